@@ -1,0 +1,37 @@
+import { benchDatabase } from './support/database.ts'
+import { duel, type Rounds } from './support/duel.ts'
+import { startServer } from './support/server.ts'
+
+const contacts = 5000
+
+/** Bots that log what was said: contact, conversation and both turns, against the same written by hand. */
+export async function botsBench(rounds: Rounds): Promise<void> {
+  const bench = await benchDatabase()
+  try {
+    const environment = {
+      DATABASE_URL: bench.url,
+      BOT_RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'silent',
+    }
+    const [ours, byHand] = await Promise.all(['ours', 'bots'].map((name) => startServer(name, environment)))
+    if (!ours || !byHand) throw new Error('A server did not start.')
+    const course = {
+      path: '/api/v1/bot/main/log',
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json' },
+      requests: [{ setupRequest: <R extends object>(request: R) => ({ ...request, body: message() }) }],
+    }
+    await duel({ ...course, name: 'bot log', wanted: 0.6 }, { ours, 'by hand': byHand }, rounds)
+    await Promise.all([ours, byHand].map((server) => server.stop()))
+  } finally {
+    await bench.close()
+  }
+}
+
+function message(): string {
+  return JSON.stringify({
+    contact_id: `contact-${Math.floor(Math.random() * contacts)}`,
+    user_text: 'How much is the QR scanner without advertising?',
+    assistant_text: 'It is 2.99 a month, or 14.99 a year.',
+  })
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { botsBench } from './bots.ts'
+import { mcpBench } from './mcp.ts'
+import { operationsBench } from './operations.ts'
+import { portfolioBench } from './portfolio.ts'
+
+const benches = { portfolio: portfolioBench, operations: operationsBench, mcp: mcpBench, bots: botsBench }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    // Takes minutes: pages of 5,000,000 rows instead of 500,000.
+    full: { type: 'boolean', default: false },
+  },
+})
+const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds), full: values.full }
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`${name}: ${rounds.rounds} rounds of ${rounds.seconds} s, medians`)
+  await bench(rounds)
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchDatabase } from './support/database.ts'
+import { type Course, duel, type Rounds, solo } from './support/duel.ts'
+import { seedPortfolio } from './support/portfolio-data.ts'
+import { type Server, startServer } from './support/server.ts'
+
+const calls = { get_portfolio_summary: {}, list_products: { limit: 50 } }
+const routes = { get_portfolio_summary: 'summary', list_products: 'products?limit=50' }
+type Call = keyof typeof calls
+
+/** What agents call most, over 200 products, against a bare SDK server that answers a constant of the same size. */
+export async function mcpBench(rounds: Rounds): Promise<void> {
+  const bench = await benchDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-mcp-'))
+  try {
+    const secret = await seedPortfolio(bench.pool)
+    const environment = { DATABASE_URL: bench.url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
+    const ours = await startServer('ours', environment)
+    const file = join(folder, 'answers.json')
+    await writeFile(file, JSON.stringify(await answers(ours, secret)))
+    const bare = await startServer('mcp', { BENCH_ANSWERS: file })
+    for (const name of Object.keys(calls) as Call[]) {
+      await duel(toolCall(name, secret), { ours, 'bare SDK': bare }, rounds)
+      const path = `/api/portfolio/${routes[name]}`
+      const headers = { 'x-portfolio-token': secret }
+      await solo({ name: 'its route', path, headers }, ours, rounds)
+    }
+    await solo(message('tools/list', {}, secret), ours, rounds)
+    await Promise.all([ours.stop(), bare.stop()])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await bench.close()
+  }
+}
+
+function toolCall(name: Call, secret: string): Course {
+  const { headers, ...rest } = message('tools/call', { name, arguments: calls[name] }, secret)
+  return { ...rest, name, wanted: 0.6, headers: { ...headers, 'mcp-name': name } }
+}
+
+// A message of the protocol's revision without sessions.
+function message(method: string, params: object, secret: string) {
+  const revision = '2026-07-28'
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return {
+    name: method,
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      'x-portfolio-token': secret,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  }
+}
+
+async function answers({ url }: Server, secret: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const name of Object.keys(calls) as Call[]) {
+    const { method, path, headers, body } = toolCall(name, secret)
+    const answer = await fetch(url + path, {
+      method: method ?? 'POST',
+      headers: headers ?? {},
+      body: body ?? '',
+    })
+    const { result } = (await answer.json()) as { result: { content: unknown; structuredContent: unknown } }
+    found[name] = { content: result.content, structuredContent: result.structuredContent }
+    console.log(`  ${name}: an answer of ${JSON.stringify(result).length} bytes`)
+  }
+  return found
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+  })
+  await mcpBench({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+}

@@ -1,0 +1,45 @@
+import { cursorAfterClick } from '../src/operations/click/cursor.ts'
+import { type Bench, benchDatabase } from './support/database.ts'
+import { duel, type Rounds } from './support/duel.ts'
+import { seedClicks, seedOperations } from './support/operations-data.ts'
+import { type Server, startServer } from './support/server.ts'
+
+const few = 5000
+const many = { usual: 500_000, full: 5_000_000 }
+
+/** Page 1 and the deepest page of many rows, by cursor, and page 1 of few. */
+export async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<void> {
+  const rows = rounds.full ? many.full : many.usual
+  const [small, large] = [await world(few), await world(rows)]
+  try {
+    const { rows: last } = await large.bench.pool.query(
+      'select date::text, id::int from clicks order by date, id offset 30 limit 1',
+    )
+    const deepest = `&cursor=${cursorAfterClick(last[0])}`
+    const course = { path: '/api/v1/analytics/clicks?per_page=25', wanted: 0.77 }
+    const at = ({ server, headers }: World, query: string) => ({ ...server, headers, query })
+    await duel(
+      { ...course, name: `page of ${rows}` },
+      { deepest: at(large, deepest), 'page 1': at(large, '') },
+      rounds,
+    )
+    await duel({ ...course, name: `${rows} and ${few}` }, { many: at(large, ''), few: at(small, '') }, rounds)
+    await Promise.all([small.server.stop(), large.server.stop()])
+  } finally {
+    await Promise.all([small.bench.close(), large.bench.close()])
+  }
+}
+
+type World = { bench: Bench; server: Server; headers: Record<string, string> }
+
+async function world(rows: number): Promise<World> {
+  const bench = await benchDatabase()
+  const secret = await seedOperations(bench.pool, 500)
+  await seedClicks(bench.pool, rows)
+  const environment = { DATABASE_URL: bench.url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
+  return {
+    bench,
+    server: await startServer('ours', environment),
+    headers: { authorization: `Bearer ${secret}` },
+  }
+}

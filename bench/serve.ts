@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../http/app.ts'
+import { migrations } from '../migrations/index.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { entities } from '../src/entities.ts'
+import { RequestLog } from '../src/journal/request-log.ts'
+import { botsBaseline } from './baseline/bots.ts'
+import { mcpBaseline } from './baseline/mcp.ts'
+import { operationsBaseline } from './baseline/operations.ts'
+import { portfolioBaseline } from './baseline/portfolio.ts'
+
+// A server to be measured, as a process of its own: `serve.ts ours`, or one written by hand.
+
+const servers: Record<string, () => Promise<FastifyInstance>> = {
+  ours,
+  // The same without what the request log does after a request.
+  unlogged: async () => {
+    RequestLog.prototype.add = () => undefined
+    return ours()
+  },
+  portfolio: async () => portfolioBaseline(pool()),
+  operations: async () => operationsBaseline(pool()),
+  mcp: async () => mcpBaseline(),
+  bots: async () => botsBaseline(pool()),
+}
+
+const server = await servers[process.argv[2] ?? '']?.()
+if (!server) throw new Error(`There is no server "${process.argv[2]}".`)
+await server.listen({ host: '127.0.0.1', port: 0 })
+process.send?.(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+process.on('disconnect', () => process.exit())
+process.on('message', (question) => {
+  if (question === 'stop') process.exit()
+  const { user, system } = process.cpuUsage()
+  process.send?.((user + system) / 1000)
+})
+
+async function ours(): Promise<FastifyInstance> {
+  const config = readConfig()
+  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL: pool } = config
+  const database = await openDatabase({
+    url,
+    dataDir,
+    replicaUrls: [],
+    pool,
+    prepared: true,
+    entities,
+    migrations,
+    report: () => undefined,
+  })
+  return (await buildApp({ config, ...database, stopping: () => false })) as never
+}
+
+function pool(): pg.Pool {
+  return new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+}

@@ -1,0 +1,21 @@
+/** What we use of autocannon, which brings no types of its own. */
+declare module 'autocannon' {
+  export type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
+  export type Options = Request & {
+    url: string
+    connections: number
+    duration: number
+    setupClient?: (client: {
+      setBody: (body: string) => void
+      on: (event: 'response', listener: () => void) => void
+    }) => void
+  }
+  export type Result = {
+    requests: { total: number }
+    duration: number
+    non2xx: number
+    errors: number
+    latency: { p50: number; p99: number }
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrations } from '../../migrations/index.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { type Database, openDatabase } from '../../src/database/open.ts'
+import { entities } from '../../src/entities.ts'
+
+/** A migrated database that goes when the benchmark ends. */
+export type Bench = { database: Database; pool: pg.Pool; url: string; close: () => Promise<void> }
+
+/** Makes a database on the server of BENCH_DATABASE_URL, or on an embedded one of its own. */
+export async function benchDatabase(): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-'))
+  const server = process.env.BENCH_DATABASE_URL
+  const name = `portfolio_ops_bench_${process.pid}`
+  const owner = server ? new pg.Client({ connectionString: server }) : undefined
+  await owner?.connect()
+  await owner?.query(`create database ${name}`)
+  const database = await openDatabase({
+    url: server ? Object.assign(new URL(server), { pathname: name }).href : undefined,
+    dataDir: folder,
+    replicaUrls: [],
+    pool: 10,
+    prepared: true,
+    entities,
+    migrations,
+    report: () => undefined,
+  })
+  await migrate(database.orm)
+  const url = database.orm.config.get('clientUrl') as string
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  return {
+    database,
+    pool,
+    url,
+    close: async () => {
+      await pool.end()
+      await database.close()
+      await owner?.query(`drop database ${name}`)
+      await owner?.end()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { digest, display, newSecret } from '../../src/access/secret.ts'
+
+const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
+
+/** A person with a token, 1,000 companies and so many applications; gives the token. */
+export async function seedOperations(pool: pg.Pool, applications: number): Promise<string> {
+  await pool.query(`
+    insert into users (name, email, role, password, created_by, updated_by)
+    select 'Person ' || n, 'person-' || n || '@bench.test', 'admin', '-', ${author}, ${author}
+    from generate_series(1, 50) as n;
+    insert into companies (name, created_by, updated_by)
+    select 'Company ' || n, ${author}, ${author} from generate_series(1, 1000) as n;
+    insert into applications (name, platform, status, native_id, company_id, owner_id, created_by, updated_by)
+    select 'Application ' || n, (array['ios', 'android'])[1 + n % 2], 'active', 'api-' || n, 1 + n % 1000, 1 + n % 50,
+      ${author}, ${author}
+    from generate_series(1, ${applications}) as n;
+    analyze`)
+  const secret = newSecret('ops')
+  await pool.query(
+    `insert into tokens (prefix, name, digest, display, abilities, user_id, created_by)
+      values ('ops', 'bench', $1, $2, '["apps:read", "analytics:read", "analytics:write"]', 1, ${author})`,
+    [digest(secret), display(secret)],
+  )
+  return secret
+}
+
+/** So many rows of clicks, 500 applications a day, back from yesterday. */
+export async function seedClicks(pool: pg.Pool, rows: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // Without looking up every foreign key, which would take most of the time.
+    await client.query('set session_replication_role = replica')
+    await client.query(`
+      insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
+      select current_date - 1 - (n / 500)::int % 5000, 1 + n % 500, 1 + n / 2500000, n % 1000, ${author}, ${author}
+      from generate_series(0, ${rows} - 1) as n`)
+    await client.query('reset session_replication_role')
+    await client.query('vacuum analyze clicks')
+  } finally {
+    client.release()
+  }
+}

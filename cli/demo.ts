@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { fillAssistant } from '../src/assistant/demo.ts'
+import { transact } from '../src/database/unit-of-work.ts'
+import { fillOperations } from '../src/operations/demo.ts'
+import { fillPortfolio } from '../src/portfolio/demo.ts'
+import { answer } from './answer.ts'
+import { operator, tell, withDatabase } from './open.ts'
+
+/** `demo` */
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('fill an empty database with a believable portfolio, operations data and conversations')
+    .option('--force', 'add it to what is there; what it has added before is left alone')
+    .action(demo)
+}
+
+async function demo({ force = false, ...options }: { force?: boolean; json?: true }): Promise<void> {
+  const added = await withDatabase(({ orm }) =>
+    transact(orm, async (em) => ({
+      ...(await fillPortfolio(em, operator, { force, report: tell })),
+      ...(await fillOperations(em, operator, { force })),
+      ...(await fillAssistant(em, operator, { force })),
+    })),
+  )
+  const counts = Object.entries(added).map(([kind, count]) => `${kind.replace('_', ' ')} ${count}`)
+  answer(options, { added }, `Added: ${counts.join(', ')}.`)
+}

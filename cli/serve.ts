@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import pretty from 'pino-pretty'
+import { buildApp } from '../http/app.ts'
+import { stopper } from '../http/stop.ts'
+import type { App } from '../http/types.ts'
+import { ensureAdmin } from '../src/access/account.ts'
+import { issueFirstToken } from '../src/access/first-token.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { migrate, pendingMigrations } from '../src/database/migrate.ts'
+import type { Database } from '../src/database/open.ts'
+import { transact } from '../src/database/unit-of-work.ts'
+import { forgetAnswers } from '../src/journal/idempotency.ts'
+import { answer } from './answer.ts'
+import { banner, type First } from './banner.ts'
+import { openConfigured, operator, stopSignal, tell } from './open.ts'
+
+const hour = 3_600_000
+
+/** `serve` */
+export function serveCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('start the server: this is what "npm start" does')
+    .addHelpText('after', '\nThe environment says where it listens and what it stands on: see README.md.')
+    .action(serve)
+}
+
+async function serve(options: { json?: true }): Promise<void> {
+  const stop = stopSignal()
+  const config = readConfig()
+  for (const warning of config.warnings) tell(`Warning: ${warning}.`)
+  const database = await openConfigured(config)
+  try {
+    if (config.AUTO_MIGRATE) await migrate(database.orm)
+    let stopping = false
+    const app = await buildApp({ ...database, config, stopping: () => stopping, log: logStream() })
+    const close = stopper(app)
+    await listen(app, config)
+    const purge = forgetOldAnswers(app, database)
+    try {
+      const { value, words } = banner(config, await firstLogins(database, config))
+      answer(options, value, words)
+      await stop
+    } finally {
+      stopping = true
+      clearInterval(purge)
+      await close()
+    }
+  } finally {
+    await database.close()
+  }
+  // A request that was cut off may still hold on to something.
+  process.exit()
+}
+
+// For a person in words, for whoever collects logs in JSON, which is what happens by itself.
+function logStream(): pretty.PrettyStream | undefined {
+  return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : undefined
+}
+
+async function listen(app: App, config: Config): Promise<void> {
+  const { HOST, PORT } = config
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (cause) {
+    await app.close()
+    const { code, message } = cause as { code?: string; message: string }
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${PORT} of ${HOST} is taken: stop what listens there, or set PORT.`, { cause })
+    throw new Error(`Nothing can listen on port ${PORT} of ${HOST} (${message}): set HOST and PORT.`, {
+      cause,
+    })
+  }
+  // Port 0 is any that is free: now we know which.
+  const address = app.server.address()
+  if (PORT === 0 && typeof address === 'object')
+    config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
+}
+
+async function firstLogins({ orm }: Database, config: Config): Promise<First> {
+  if (!config.AUTO_MIGRATE && (await pendingMigrations(orm)).length > 0) {
+    tell('Warning: migrations are not applied: run "portfolio-ops migrate". Until then nothing is served.')
+    return { admin: null, token: null }
+  }
+  const wanted = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }
+  return transact(orm, async (em) => ({
+    admin: await ensureAdmin(em, operator, wanted),
+    token: config.PORTFOLIO_TOKENS.length > 0 ? null : await issueFirstToken(em, operator),
+  }))
+}
+
+// Now and every hour, so that it happens in a process of any age.
+function forgetOldAnswers(app: App, { orm }: Database): NodeJS.Timeout {
+  const forget = () =>
+    transact(orm, (em) => forgetAnswers(em)).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'old idempotency keys are still there'),
+    )
+  void forget()
+  return setInterval(forget, hour).unref()
+}

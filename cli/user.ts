@@ -1,0 +1,115 @@
+import { text } from 'node:stream/consumers'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/access/account.ts'
+import { generatePassword } from '../src/access/password.ts'
+import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
+import { Password, StoredUser, User } from '../src/access/user.ts'
+import { transact } from '../src/database/unit-of-work.ts'
+import { values } from '../src/record/term.ts'
+import { answer } from './answer.ts'
+import { operator, withDatabase } from './open.ts'
+
+type Json = { json?: true }
+type Secret = Json & { passwordStdin?: true }
+type Create = Secret & { email: string; name: string; role: Role }
+
+const passwordStdin = () =>
+  new Option('--password-stdin', 'read the password from stdin; else one is generated and printed, this once')
+
+/** `user create|list|set-password|set-role|set-status` */
+export function userCommand(program: Command): void {
+  const user = program.command('user').description('people with an account')
+  user
+    .command('create')
+    .description('create an account')
+    .requiredOption('--email <email>', 'the address to log in with', email)
+    .requiredOption('--name <name>', 'who it is', fullName)
+    .addOption(new Option('--role <role>', 'what they may do').choices(values(roles)).makeOptionMandatory())
+    .addOption(passwordStdin())
+    .action(create)
+  user.command('list').description('list everybody with an account').action(list)
+  user
+    .command('set-password')
+    .description('give somebody another password')
+    .argument('<email>', 'whose', email)
+    .addOption(passwordStdin())
+    .action(changePassword)
+  user
+    .command('set-role')
+    .description(`give somebody another role: ${values(roles).join(', ')}`)
+    .argument('<email>', 'whose', email)
+    .argument('<role>', 'which', oneOf(roles))
+    .action(changeRole)
+  user
+    .command('set-status')
+    .description('let somebody in (active), in to read (inactive), or not at all (blocked)')
+    .argument('<email>', 'whom', email)
+    .argument('<status>', 'how', oneOf(userStatuses))
+    .action(changeStatus)
+}
+
+async function create({ email, name, role, ...options }: Create): Promise<void> {
+  const { password, told } = await passwordOf(options)
+  const user = await withDatabase(({ orm }) =>
+    transact(orm, (em) => createUser(em, operator, { email, name, role, password })),
+  )
+  const words = [`User ${user.id}, ${email}, may log in as ${role}.`, ...told]
+  answer(options, { user: User.parse(user), ...(told.length > 0 && { password }) }, words.join('\n'))
+}
+
+async function list(options: Json): Promise<void> {
+  const users = await withDatabase(async ({ orm }) =>
+    (await listUsers(orm.em.fork())).map((user) => User.parse(user)),
+  )
+  const lines = users.map(({ id, email, role, status, name }) => [id, email, role, status, name].join('  '))
+  const nobody = 'There is nobody: portfolio-ops user create --email EMAIL --name NAME --role admin'
+  answer(options, { users }, lines.join('\n') || nobody)
+}
+
+async function changePassword(email: string, options: Secret): Promise<void> {
+  const { password, told } = await passwordOf(options)
+  await withDatabase(({ orm }) => transact(orm, (em) => setPassword(em, operator, email, password)))
+  const words = [`${email} has another password.`, ...told]
+  answer(options, { email, ...(told.length > 0 && { password }) }, words.join('\n'))
+}
+
+async function changeRole(email: string, role: Role, options: Json): Promise<void> {
+  await withDatabase(({ orm }) => transact(orm, (em) => setRole(em, operator, email, role)))
+  answer(options, { email, role }, `${email} is ${role} now.`)
+}
+
+async function changeStatus(email: string, status: UserStatus, options: Json): Promise<void> {
+  await withDatabase(({ orm }) => transact(orm, (em) => setStatus(em, operator, email, status)))
+  answer(options, { email, status }, `${email} is ${status} now.`)
+}
+
+async function passwordOf({ passwordStdin }: Secret): Promise<{ password: string; told: string[] }> {
+  if (!passwordStdin) {
+    const password = generatePassword()
+    return { password, told: [`Their password, shown this once: ${password}`] }
+  }
+  // The end of the line belongs to the terminal, not to the password.
+  const given = Password.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''))
+  if (!given.success) throw new Error('The password on stdin must have 1 to 1024 characters.')
+  return { password: given.data, told: [] }
+}
+
+function email(value: string): string {
+  const address = StoredUser.shape.email.safeParse(value)
+  if (!address.success) throw new InvalidArgumentError('It must be an email address.')
+  return address.data
+}
+
+function fullName(value: string): string {
+  const name = StoredUser.shape.name.safeParse(value)
+  if (!name.success) throw new InvalidArgumentError('A name has 1 to 255 characters.')
+  return name.data
+}
+
+function oneOf(terms: Record<string, string>) {
+  return (value: string): string => {
+    if (!Object.hasOwn(terms, value))
+      throw new InvalidArgumentError(`Allowed choices are ${Object.keys(terms).join(', ')}.`)
+    return value
+  }
+}

@@ -1,0 +1,113 @@
+import type { Writable } from 'node:stream'
+import Fastify, { LogController } from 'fastify'
+import { type FactoryOf, mcpHandler, toolOf } from '../mcp/http.ts'
+import type { Config } from '../src/config.ts'
+import type { Read } from '../src/database/read.ts'
+import type { MikroORM } from '../src/database/unit-of-work.ts'
+import { notFound } from '../src/record/fault.ts'
+import { bots } from './assistant/bot.ts'
+import { resources } from './assistant/index.ts'
+import { type Mcp, mcp } from './mcp.ts'
+import { operations } from './operations/index.ts'
+import { jsonBodies } from './plugins/body.ts'
+import { cors } from './plugins/cors.ts'
+import { docs } from './plugins/docs.ts'
+import { errors, refuse } from './plugins/errors.ts'
+import { etags } from './plugins/etag.ts'
+import { health } from './plugins/health.ts'
+import { limits } from './plugins/limits.ts'
+import { metrics } from './plugins/metrics.ts'
+import { readableUrl, unknownRoutes } from './plugins/not-found.ts'
+import { openapi } from './plugins/openapi.ts'
+import { requestId, requestIds } from './plugins/request-id.ts'
+import { requestLog } from './plugins/request-log.ts'
+import { securityHeaders } from './plugins/security-headers.ts'
+import { validation } from './plugins/validation.ts'
+import { warnings } from './plugins/warnings.ts'
+import { portfolio } from './portfolio/index.ts'
+import { serializer } from './serializer.ts'
+import type { App } from './types.ts'
+
+const bodyLimit = 1024 * 1024
+
+/** What the server stands on. */
+export type Ground = {
+  config: Config
+  orm: MikroORM
+  read: Read
+  readReplica: Read
+  /** Whether the process was told to stop. */
+  stopping: () => boolean
+  /** Where the log goes: to stdout, unless said otherwise. */
+  log?: Writable | undefined
+  /** What makes the MCP servers: ours, unless a test adds to them. */
+  mcpServers?: FactoryOf | undefined
+}
+
+/** The whole HTTP server: every plugin and every area, in order. */
+export async function buildApp({
+  config,
+  orm,
+  read,
+  readReplica,
+  stopping,
+  log,
+  mcpServers,
+}: Ground): Promise<App> {
+  const app: App = Fastify({
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, ...(log && { stream: log }) },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: requestId,
+    bodyLimit,
+    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    forceCloseConnections: 'idle',
+    rewriteUrl: readableUrl,
+    // As long as an address may be: what a parameter may be, its schema says.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (_error, request, reply) => refuse(request, reply, notFound()),
+  })
+  app
+    .decorate('config', config)
+    .decorate('orm', orm)
+    .decorate('read', read)
+    .decorate('readReplica', readReplica)
+  app.decorateRequest('caller', null)
+  app.setSerializerCompiler(({ schema }) => serializer(schema as never))
+  errors(app)
+  requestIds(app)
+  securityHeaders(app)
+  cors(app)
+  requestLog(app, metrics(app))
+  warnings(app)
+  jsonBodies(app)
+  validation(app)
+  etags(app)
+  const unknownRoute = unknownRoutes(app)
+  openapi(app)
+  docs(app)
+  const limit = limits(app)
+  health(app, stopping)
+  await resources(app, { limit, unknownRoute })
+  await app.register(async (area) => bots(area as App, { unknownRoute }), { prefix: '/api/v1/bot' })
+  await app.register(async (area) => portfolio(area as App, { limit, unknownRoute }), {
+    prefix: '/api/portfolio',
+  })
+  await app.register(async (area) => operations(area as App, { limit, unknownRoute }), { prefix: '/api/v1' })
+  await app.register(async (area) => mcp(area as App, { limit, unknownRoute }, mcpServer(app, mcpServers)), {
+    prefix: '/mcp',
+  })
+  app.setNotFoundHandler(unknownRoute)
+  return app
+}
+
+function mcpServer(app: App, mcpServers?: FactoryOf): Mcp {
+  const answer = mcpHandler(
+    {
+      reads: async () => app,
+      publicUrl: () => app.config.PUBLIC_URL,
+      report: (error, request_id) => app.log.error({ err: error, request_id }, 'unexpected error'),
+    },
+    mcpServers,
+  )
+  return { answer, toolOf }
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { LastUse } from '../../src/access/last-use.ts'
+import { llmCallers } from '../../src/access/llm-caller.ts'
+import { type Door, guard } from '../plugins/guard.ts'
+import type { App } from '../types.ts'
+import { agentRoutes } from './agent.ts'
+import { bugRoutes } from './bug.ts'
+import { improvementRoutes } from './improvement.ts'
+import { serviceRoutes } from './service.ts'
+import { taskRoutes } from './task.ts'
+
+const areas = {
+  '/api/resources': serviceRoutes,
+  '/api/improvements': improvementRoutes,
+  '/api/tasks': taskRoutes,
+  '/api/bugs': bugRoutes,
+  '/api/agents': agentRoutes,
+}
+
+/** The resources that agents work with, behind an LLM key. */
+export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>): Promise<void> {
+  const lastUse = new LastUse(app.orm)
+  app.addHook('onClose', () => lastUse.close())
+  const callerOf = llmCallers(app.read, app.config.LLM_API_KEYS, lastUse)
+  for (const [prefix, routes] of Object.entries(areas)) {
+    await app.register(
+      async (area) => {
+        guard(area as App, {
+          ...door,
+          identify: async (request) => callerOf(keyOf(request)),
+          ability: ({ method }) =>
+            method === 'GET' || method === 'HEAD' ? 'resources:read' : 'resources:write',
+          security: ['llmKey', 'botKey', 'bearerKey'],
+          refusal: { status: 401, message: 'Unauthenticated.' },
+        })
+        routes(area as App)
+      },
+      { prefix },
+    )
+  }
+}
+
+// The first header that is there decides, even where another one would be right.
+function keyOf({ headers }: FastifyRequest): string {
+  const bearer = headers.authorization?.replace(/^Bearer +/i, '')
+  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearer ?? '').trim()
+}

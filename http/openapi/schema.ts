@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Publishes Zod schemas as JSON Schema; what has a name stands once, in `components`, and is referred to. */
+export type Publisher = {
+  components: Record<string, JsonSchema>
+  publish: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema
+}
+
+/** `named`: the schemas that have a name of their own, by name. */
+export function publisher(named: Record<string, z.ZodType>): Publisher {
+  const metadata = new Names(named)
+  const components: Record<string, JsonSchema> = {}
+  return {
+    components,
+    publish(schema, io) {
+      const published = z.toJSONSchema(schema, { io, metadata, override })
+      const { $schema, '~standard': _, $defs = {}, ...own } = relocated(published)
+      for (const [name, definition] of Object.entries($defs)) {
+        const known = components[name]
+        if (known && JSON.stringify(known) !== JSON.stringify(definition))
+          throw new Error(`The schema "${name}" is one thing in a request and another in an answer`)
+        components[name] = definition
+      }
+      return own
+    },
+  }
+}
+
+// The names stand here and not on the schemas, since other surfaces publish the same schemas whole.
+class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  readonly #names: Map<z.core.$ZodType, string>
+
+  constructor(named: Record<string, z.ZodType>) {
+    super()
+    this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+  }
+
+  override get<S extends z.core.$ZodType>(schema: S) {
+    const meta = z.globalRegistry.get(schema)
+    const id = this.#names.get(schema)
+    return id ? { ...meta, id } : meta
+  }
+}
+
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  // Zod drops these where input is repaired first; ours are values that are right on both sides.
+  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue
+  const examples = z.globalRegistry.get(zodSchema)?.examples
+  if (examples) jsonSchema.examples = examples as NonNullable<JsonSchema['examples']>
+  // The limits of a double say nothing about a number of ours.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.type === 'integer') delete jsonSchema.pattern
+}
+
+function relocated<S extends JsonSchema>(schema: S): S {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}

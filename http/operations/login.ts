@@ -1,0 +1,29 @@
+import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
+import { transact } from '../../src/database/unit-of-work.ts'
+import type { Limit } from '../plugins/limits.ts'
+import { attempts } from '../plugins/login-limits.ts'
+import type { App } from '../types.ts'
+
+/** Where somebody with a password gets an access token. */
+export function loginRoutes(app: App, limit: Limit): void {
+  app.addHook('onRequest', limit)
+  const attempt = attempts(app)
+
+  app.post(
+    '/auth/token',
+    {
+      schema: {
+        tags: ['Access tokens'],
+        summary: 'Get an access token by email and password',
+        description: 'The token is shown this once. Five attempts a minute for an email from one address.',
+        body: NewAccessToken,
+        response: { 201: IssuedToken },
+      },
+    },
+    async (request, reply) => {
+      await attempt(request, reply, request.body.email)
+      const issued = await transact(app.orm, (em) => issueByPassword(em, request.body, request.id))
+      return reply.code(201).header('cache-control', 'no-store').send(issued)
+    },
+  )
+}

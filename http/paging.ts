@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Page, PageQuery } from '../src/database/record-reads.ts'
+import { cursorAfter } from '../src/record/paging.ts'
+import { Warning } from '../src/record/warning.ts'
+
+const Links = z.object({
+  first: z.string(),
+  last: z.string().nullable(),
+  prev: z.string().nullable(),
+  next: z.string().nullable(),
+})
+
+const Meta = z.object({
+  current_page: z.int().nullable(),
+  from: z.int().nullable(),
+  last_page: z.int().nullable(),
+  path: z.string(),
+  per_page: z.int(),
+  to: z.int().nullable(),
+  total: z.int().nullable().describe('Null beyond 1,000 matches, unless with_total=1 asks for it'),
+})
+const EndlessMeta = Meta.extend({
+  next_cursor: z.string().nullable().describe('Goes on after the last row, at the same cost on every page'),
+})
+
+/** The answer of a numbered list. */
+export function paged<S extends z.ZodType>(schema: S) {
+  return z.object({ data: z.array(schema), links: Links, meta: Meta, warnings: z.array(Warning).optional() })
+}
+
+/** The answer of a list that may also be paged by key. */
+export function endless<S extends z.ZodType>(schema: S) {
+  return paged(schema).extend({ meta: EndlessMeta })
+}
+
+/** Where a list is, by number or by a cursor of any form. */
+type Place = Omit<PageQuery, 'cursor'> & { cursor?: unknown }
+
+/** A page of rows with the addresses of the pages around it. */
+export function pageAnswer<Row>(request: FastifyRequest, query: Place, { rows, more, total }: Page<Row>) {
+  const path = request.server.config.PUBLIC_URL + (request.url.split('?')[0] ?? '')
+  const page = query.cursor === undefined ? (query.page ?? 1) : null
+  const before = ((page ?? 1) - 1) * query.per_page
+  const last_page = total === null ? null : Math.max(1, Math.ceil(total / query.per_page))
+  const to = addressOf(request, path)
+  const numbered = page !== null && rows.length > 0
+  return {
+    data: rows,
+    links: {
+      first: to({ page: 1 }),
+      last: page === null || last_page === null ? null : to({ page: last_page }),
+      prev: page === null || page === 1 ? null : to({ page: page - 1 }),
+      next: page === null || !more ? null : to({ page: page + 1 }),
+    },
+    meta: {
+      current_page: page,
+      from: numbered ? before + 1 : null,
+      last_page,
+      path,
+      per_page: query.per_page,
+      to: numbered ? before + rows.length : null,
+      total,
+    },
+  }
+}
+
+/** The same for a list that may also be paged by key. */
+export function endlessAnswer<Row extends { id: number }>(
+  request: FastifyRequest,
+  query: Place,
+  found: Page<Row>,
+  cursorOf: (row: Row) => string = ({ id }) => cursorAfter(id),
+) {
+  const { data, links, meta } = pageAnswer(request, query, found)
+  const last = found.rows.at(-1)
+  const next_cursor = found.more && last ? cursorOf(last) : null
+  const byKey = query.cursor !== undefined && next_cursor !== null
+  const next = byKey ? addressOf(request, meta.path)({ cursor: next_cursor }) : links.next
+  return { data, links: { ...links, next }, meta: { ...meta, next_cursor } }
+}
+
+// Every other parameter of the request stays as it was sent.
+function addressOf(request: FastifyRequest, path: string) {
+  return (place: { page?: number; cursor?: string }) => {
+    const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+    search.delete('page')
+    search.delete('cursor')
+    for (const [name, value] of Object.entries(place)) search.set(name, String(value))
+    return `${path}?${search}`
+  }
+}

@@ -1,0 +1,35 @@
+import { Redis } from 'ioredis'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type { App } from '../types.ts'
+
+const minute = 60
+const connections = new WeakMap<App['config'], Redis>()
+
+/**
+ * Counts to `points` within a minute, under each key. Counted in Redis where there is one, so that replicas share
+ * the count; in memory while it does not answer. Counters of one server share the connection.
+ */
+export function counter(app: App, name: string, points: number): RateLimiterAbstract {
+  const memory = new RateLimiterMemory({ points, duration: minute })
+  const { REDIS_URL: url } = app.config
+  if (!url) return memory
+  return new RateLimiterRedis({
+    storeClient: connectionOf(app, url),
+    keyPrefix: `portfolio-ops:${name}`,
+    points,
+    duration: minute,
+    insuranceLimiter: memory,
+  })
+}
+
+function connectionOf(app: App, url: string): Redis {
+  const open = connections.get(app.config)
+  if (open) return open
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  redis.on('error', (error) =>
+    app.log.warn({ reason: error.message }, 'Redis does not answer; limits are counted here'),
+  )
+  app.addHook('onClose', () => redis.disconnect())
+  connections.set(app.config, redis)
+  return redis
+}

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import type { App } from '../types.ts'
+
+/** Tags every answer to a GET, and answers 304 where the caller has it already. */
+export function etags(app: App): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const tag = tagOf(payload)
+    reply.header('etag', tag)
+    if (!names(request.headers['if-none-match'], tag)) return payload
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  })
+}
+
+/** The weak tag of an answer. When it was generated makes no difference to what it says. */
+export function tagOf(payload: string): string {
+  return `W/"${hash('sha1', payload.replace(/"generated_at":"[^"]*"/, ''), 'base64url')}"`
+}
+
+/** Whether an If-Match or If-None-Match header names this tag, compared weakly. */
+export function names(header: string | undefined, tag: string): boolean {
+  if (!header) return false
+  const plain = (text: string) => text.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((one) => plain(one) === plain(tag))
+}

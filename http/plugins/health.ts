@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { migrationStatus } from '../../src/database/migrate.ts'
+import type { App } from '../types.ts'
+
+const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) })
+
+/** Whether the process runs, and whether it can serve. `stopping` says that it is about to end. */
+export function health(app: App, stopping: () => boolean): void {
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        tags: ['Health'],
+        summary: 'Whether the process runs',
+        response: { 200: z.object({ status: z.string() }) },
+      },
+    },
+    async () => ({ status: 'ok' }),
+  )
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        tags: ['Health'],
+        summary: 'Whether requests can be served',
+        description:
+          'Ready once the database answers and its migrations are applied, until the process is told to stop.',
+        response: { 200: Health, 503: Health },
+      },
+    },
+    async (_request, reply) => {
+      const checks = { database: await database(app), process: stopping() ? 'stopping' : 'ok' }
+      const ready = Object.values(checks).every((check) => check === 'ok')
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+    },
+  )
+}
+
+async function database(app: App): Promise<string> {
+  try {
+    const pending = (await migrationStatus(app.orm)).filter((migration) => migration.applied_at === null)
+    return pending.length === 0
+      ? 'ok'
+      : `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
+  } catch {
+    return 'does not answer'
+  }
+}

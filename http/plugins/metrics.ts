@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { BlockList } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Fault } from '../../src/record/fault.ts'
+import type { App } from '../types.ts'
+
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+
+/**
+ * Measures the process and every request; tells it to whoever has the token, or to the machine itself. What else is
+ * measured goes into the registry.
+ */
+export function metrics(app: App): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by the pattern of their path',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    durations.observe({ method, route: routeOptions.url ?? 'unknown', status }, reply.elapsedTime / 1000)
+  })
+  const allowed = entrance(app.config.METRICS_TOKEN)
+  app.get('/metrics', async (request, reply) => {
+    if (!allowed(request)) throw new Fault(app.config.METRICS_TOKEN ? 'unauthenticated' : 'policy_denied')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return registry
+}
+
+function entrance(token: string | undefined): (request: FastifyRequest) => boolean {
+  if (token === undefined) return ({ ip }) => loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')
+  const expected = digest(`Bearer ${token}`)
+  return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import type { z } from 'zod'
+import type { Ability } from '../src/access/ability.ts'
+import type { Caller } from '../src/access/caller.ts'
+import type { Policy } from '../src/access/policy.ts'
+import type { Config } from '../src/config.ts'
+import type { Read } from '../src/database/read.ts'
+import type { MikroORM } from '../src/database/unit-of-work.ts'
+import type { Warning } from '../src/record/warning.ts'
+import type { Door } from './plugins/guard.ts'
+
+/** A route's schemas are Zod schemas: what a handler gets and gives follows from them. */
+interface ZodTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+  serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown
+}
+
+/** The server as routes see it. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypes
+>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+    orm: MikroORM
+    read: Read
+    readReplica: Read
+  }
+  interface FastifyRequest {
+    /** Who sends it; null until a credential was accepted, and where none is needed. */
+    caller: Caller | null
+    /** What the caller is told besides the answer. */
+    warnings: Warning[]
+  }
+  interface FastifyContextConfig {
+    /** Operations: what the access token must be able to do. */
+    ability?: Ability
+    /** Operations: what the role and status of the token's owner must allow. */
+    policy?: Policy
+    /** Set by `guard`: what the door of the route's area asks for. */
+    door?: Pick<Door, 'security' | 'refusal'>
+  }
+  interface FastifySchema {
+    tags?: string[]
+    summary?: string
+    description?: string
+    operationId?: string
+    deprecated?: boolean
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { listQuery } from '../src/portfolio/list.ts'
+import { day } from '../src/record/day.ts'
+import { flag } from '../src/record/flag.ts'
+import { Slug } from '../src/record/slug.ts'
+import { text } from '../src/record/text.ts'
+import type { Warning } from '../src/record/warning.ts'
+import { whole } from '../src/record/whole.ts'
+
+// The arguments that several tools have. None is required, in any tool.
+
+export const directionSlug = Slug.optional()
+export const productSlug = Slug.optional()
+const since = day.optional().describe('The first day')
+export const query = text(255).optional()
+export const paging = {
+  limit: listQuery.limit.removeDefault().default(20),
+  offset: whole(0, 2_147_483_647).default(0),
+}
+export const full = flag.default(false).describe('Every field, long texts')
+
+/** Which part of the portfolio a list is about, and which part of the list. */
+export const placed = { product_slug: productSlug, direction_slug: directionSlug, since, ...paging, full }
+
+/** What an answer says besides its records. */
+export const besides = {
+  notice: z.string(),
+  next: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+}
+
+/** What a list says besides its rows: how many match in all, where that is cheap to say. */
+export const listed = { ...besides, total: z.int().optional() }
+
+/** Warnings in words, where there are any. */
+export function warned(warnings: Warning[]): { warnings?: string[] } {
+  return warnings.length > 0 ? { warnings: warnings.map(({ field, message }) => `${field}: ${message}`) } : {}
+}

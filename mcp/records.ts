@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { App } from '../src/portfolio/app/read.ts'
+import { CanonRule } from '../src/portfolio/canon-rule/canon-rule.ts'
+import { isTrusted } from '../src/portfolio/canon-rule/trust.ts'
+import { Decision } from '../src/portfolio/decision/with-tasks.ts'
+import { Economics } from '../src/portfolio/economics/economics.ts'
+import { Insight } from '../src/portfolio/insight/insight.ts'
+import { Product } from '../src/portfolio/product/read.ts'
+import { Signal } from '../src/portfolio/signal/signal.ts'
+import { Task } from '../src/portfolio/task/task.ts'
+import { type View, view } from './view.ts'
+
+// How each kind of record is told: ids, slugs and the fields that decide come first, the rest on request.
+
+export const productView = view(
+  Product,
+  'id',
+  'slug',
+  'name',
+  'direction_slug',
+  'portfolio_status',
+  'product_focus',
+  'health_state',
+  'is_revenue_generating',
+  'is_favorite',
+  'apps_count',
+  'open_signals_count',
+  'next_step',
+)
+
+export const appView = view(
+  App,
+  'id',
+  'slug',
+  'name',
+  'platform',
+  'implementation_status',
+  'product_binding_status',
+  'product_slug',
+  'product_candidate_name',
+  'direction_slug',
+  'package_id',
+  'bundle_id',
+  'store_url',
+)
+
+export const signalView = view(
+  Signal,
+  'id',
+  'signal_type',
+  'severity',
+  'status',
+  'title',
+  'recommended_action',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+  'created_at',
+)
+
+export const insightView = view(
+  Insight,
+  'id',
+  'title',
+  'body',
+  'impact_level',
+  'confidence_level',
+  'discovered_at',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+)
+
+export const economicsView = view(
+  Economics,
+  'id',
+  'title',
+  'economics_status',
+  'confidence_level',
+  'period_start',
+  'period_end',
+  'conclusion',
+  'product_slug',
+  'direction_slug',
+)
+
+export const taskView = view(
+  Task,
+  'id',
+  'title',
+  'status',
+  'priority',
+  'owner',
+  'due_at',
+  'product_decision_id',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+)
+
+const TaskOfDecision = Task.pick({
+  id: true,
+  title: true,
+  status: true,
+  priority: true,
+  owner: true,
+  due_at: true,
+})
+const decisionFields = view(
+  Decision.extend({ tasks: z.array(TaskOfDecision) }),
+  'id',
+  'title',
+  'decision_type',
+  'status',
+  'owner',
+  'review_at',
+  'decision',
+  'product_slug',
+  'tasks',
+)
+const taskOfDecision = view(
+  TaskOfDecision,
+  ...(Object.keys(TaskOfDecision.shape) as (keyof typeof TaskOfDecision.shape)[]),
+)
+
+export const decisionView: View = {
+  ...decisionFields,
+  tell(decision, detail) {
+    const told = decisionFields.tell(decision, detail)
+    return { ...told, tasks: (told.tasks as object[]).map((task) => taskOfDecision.tell(task)) }
+  },
+}
+
+const ruleFields = view(
+  CanonRule.omit({ created_by: true, approved_by: true, created_at: true }),
+  'id',
+  'title',
+  'rule_type',
+  'status',
+  'body',
+  'direction_slug',
+  'product_slug',
+  'updated_at',
+)
+
+/** A rule, and whether an admin stands behind it. */
+export const ruleView: View = {
+  schema: ruleFields.schema.extend({ trusted: z.boolean() }),
+  tell: (rule, detail) => ({
+    trusted: isTrusted(rule as z.output<typeof CanonRule>),
+    ...ruleFields.tell(rule, detail),
+  }),
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
+import { Fault } from '../src/record/fault.ts'
+import { sentence, told } from './answer.ts'
+import { completions } from './completion.ts'
+import type { Ground, Tool } from './tool.ts'
+import { canonRuleTool } from './tools/canon-rule.ts'
+import { directionTool } from './tools/direction.ts'
+import { productTool } from './tools/product.ts'
+import { summaryTool } from './tools/summary.ts'
+import { writeApiTool } from './tools/write-api.ts'
+
+const mimeType = 'application/json'
+const mostListed = 100
+
+/** What a client may attach without a call: each is the answer of a tool. */
+const documents = [
+  { uri: 'portfolio://summary', name: 'summary', tool: summaryTool },
+  { uri: 'portfolio://directions', name: 'directions', tool: directionTool },
+  { uri: 'portfolio://canon', name: 'canon', tool: canonRuleTool },
+  { uri: 'portfolio://write-api', name: 'write-api', tool: writeApiTool },
+]
+
+/** Adds the resources to a server. */
+export function resources(ground: Ground) {
+  const { productSlugs } = completions(ground)
+  const products = new ResourceTemplate('portfolio://products/{slug}', {
+    list: async () => ({
+      resources: (await productSlugs('')).slice(0, mostListed).map((slug) => ({
+        uri: `portfolio://products/${slug}`,
+        name: slug,
+      })),
+    }),
+    complete: { slug: (typed) => productSlugs(typed) },
+  })
+  return (server: McpServer, requestId: string = randomUUID()): void => {
+    const read = (uri: URL, tool: Tool, sent: object) => document(ground, uri, tool, sent, requestId)
+    for (const { uri, name, tool } of documents) {
+      const { title, description } = tool.config
+      server.registerResource(name, uri, { title, description, mimeType }, (url) => read(url, tool, {}))
+    }
+    const { title, description } = productTool.config
+    server.registerResource('product', products, { title, description, mimeType }, (url, { slug }) =>
+      read(url, productTool, { product: slug }),
+    )
+  }
+}
+
+async function document(ground: Ground, uri: URL, tool: Tool, sent: object, requestId: string) {
+  try {
+    return { contents: [{ uri: uri.href, mimeType, text: told(await tool.find(ground, sent)).json }] }
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'validation_failed')
+      throw new ResourceNotFoundError(uri.href)
+    const text = sentence(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+    throw new ProtocolError(ProtocolErrorCode.InternalError, text)
+  }
+}

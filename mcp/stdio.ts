@@ -1,0 +1,61 @@
+import { PassThrough } from 'node:stream'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serverFactory } from './server.ts'
+import type { Ground } from './tool.ts'
+
+const longestWait = 10_000
+
+/** Serves MCP on stdin and stdout until stdin ends and everything that was asked is answered. */
+export async function serveStandardStreams(ground: Ground): Promise<void> {
+  const input = process.stdin.pipe(new PassThrough(), { end: false })
+  const { transport, idle } = counting(new StdioServerTransport(input, process.stdout))
+  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
+  const closed = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
+  const server = serveStdio(serverFactory(ground), {
+    transport,
+    onerror: (error) => ground.report(error, 'stdio'),
+  })
+  await Promise.race([ended.then(() => Promise.race([idle(), wait(longestWait)])), closed])
+  await server.close()
+}
+
+// The SDK drops what is still being answered when its input ends. A caller who sends all and then waits, as a
+// shell does, gets every answer: the input ends for the server once nothing is open.
+function counting(inner: StdioServerTransport): { transport: Transport; idle: () => Promise<void> } {
+  const open = new Set<unknown>()
+  let settle: (() => void) | undefined
+  const transport: Transport = {
+    start: () => {
+      inner.onmessage = (message: JSONRPCMessage) => {
+        if ('method' in message && 'id' in message) open.add(message.id)
+        transport.onmessage?.(message)
+      }
+      inner.onerror = (error) => transport.onerror?.(error)
+      inner.onclose = () => transport.onclose?.()
+      return inner.start()
+    },
+    send: async (message) => {
+      await inner.send(message)
+      if ('method' in message || !('id' in message)) return
+      open.delete(message.id)
+      if (open.size === 0) settle?.()
+    },
+    close: () => inner.close(),
+  }
+  const idle = async () => {
+    // What came last may still be on its way through the streams.
+    await new Promise(setImmediate)
+    if (open.size > 0)
+      await new Promise<void>((resolve) => {
+        settle = resolve
+      })
+  }
+  return { transport, idle }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+}

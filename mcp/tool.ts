@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { Read } from '../src/database/read.ts'
+import { judge } from '../src/record/violation.ts'
+import { answer, type Found, refusal } from './answer.ts'
+import { listed } from './schema.ts'
+
+/** What tools read from. Opened by the first call that needs it. */
+export type Reads = { read: Read; readReplica: Read }
+
+/** What the server stands on. */
+export type Ground = {
+  reads: () => Promise<Reads>
+  /** Where the HTTP API is reached. */
+  publicUrl: () => string
+  /** Is told what nobody foresaw; the caller gets the id alone. */
+  report: (error: unknown, requestId: string) => void
+}
+
+/** A tool as it is written. Every argument is optional. */
+type Definition<In extends z.ZodObject> = {
+  name: string
+  title: string
+  /** When to use it, and what to call next. */
+  description: string
+  input: In
+  output: z.ZodObject
+  find: (ground: Ground, input: z.output<In>) => Promise<Found>
+}
+
+/** A tool as the server registers it: schemas published once, whatever goes wrong told in one form. */
+export function tool<In extends z.ZodObject>(definition: Definition<In>) {
+  const { name, title, description, input, output, find } = definition
+  return {
+    name,
+    config: {
+      title,
+      description,
+      inputSchema: listed(input),
+      outputSchema: listed(output),
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    async call(ground: Ground, sent: unknown, requestId: string = randomUUID()): Promise<CallToolResult> {
+      try {
+        return answer(await find(ground, judge(input, given(sent))))
+      } catch (error) {
+        return refusal(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+      }
+    },
+    find: (ground: Ground, sent: unknown) => find(ground, judge(input, given(sent))),
+  }
+}
+export type Tool = ReturnType<typeof tool>
+
+// Clients that always fill in every argument send null or the empty string for the ones they do not mean.
+function given(sent: unknown): unknown {
+  if (sent === undefined || sent === null) return {}
+  if (typeof sent !== 'object' || Array.isArray(sent)) return sent
+  const entries = Object.entries(sent).filter(([, value]) => value !== null && value !== '')
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Change, ChangeQuery } from '../../src/journal/feed.ts'
+import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
+import { besides } from '../argument.ts'
+import { fitting } from '../fit.ts'
+import { tool } from '../tool.ts'
+
+const { since, limit } = ChangeQuery.shape
+
+export const changeTool = tool({
+  name: 'list_changes',
+  title: 'List changes',
+  description:
+    'What changed, oldest first, by whom, and in which fields. Keep next_cursor and send it as since to hear only of what is new; every change comes at least once.',
+  input: z.strictObject({ since: since.describe('The next_cursor of an earlier answer'), limit }),
+  output: z.strictObject({
+    ...besides,
+    changes: z.array(Change),
+    next_cursor: z.string(),
+    has_more: z.boolean(),
+  }),
+  async find({ reads }, query) {
+    const { read } = await reads()
+    const page = await readPortfolioChanges(read, query)
+    // A cursor stands behind the last change told: what has no room is read again as a shorter page.
+    const room = fitting(page.changes)
+    const told =
+      room < page.changes.length ? await readPortfolioChanges(read, { ...query, limit: room }) : page
+    return {
+      content: told,
+      next: () =>
+        told.has_more ? `There is more. Call list_changes again with since=${told.next_cursor}.` : undefined,
+    }
+  },
+})

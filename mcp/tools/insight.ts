@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { InsightQuery, listInsights } from '../../src/portfolio/insight/read.ts'
+import { placed } from '../argument.ts'
+import { listTool } from '../list-tool.ts'
+import { insightView } from '../records.ts'
+
+const { impact_level } = InsightQuery.shape
+
+export const insightTool = listTool({
+  name: 'list_insights',
+  title: 'List insights',
+  description: 'What was concluded about products from data that is kept elsewhere, newest first.',
+  key: 'insights',
+  view: insightView,
+  input: z.strictObject({ ...placed, severity: impact_level.describe('The impact_level') }),
+  list: (read, { severity, ...query }) => listInsights(read, { ...query, impact_level: severity }),
+})

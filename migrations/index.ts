@@ -1,0 +1,28 @@
+import { Ground } from './0001-ground.ts'
+import { Portfolio } from './0002-portfolio.ts'
+import { Reports } from './0003-reports.ts'
+import { Decisions } from './0004-decisions.ts'
+import { Directions } from './0005-directions.ts'
+import { People } from './0006-people.ts'
+import { Operations } from './0007-operations.ts'
+import { Outreach } from './0008-outreach.ts'
+import { Clicks } from './0009-clicks.ts'
+import { Resources } from './0020-resources.ts'
+import { Conversations } from './0021-conversations.ts'
+import { RequestLog } from './0030-request-log.ts'
+
+/** Every migration in its order. A migration that was released is never changed. */
+export const migrations = [
+  { name: '0001-ground', class: Ground },
+  { name: '0002-portfolio', class: Portfolio },
+  { name: '0003-reports', class: Reports },
+  { name: '0004-decisions', class: Decisions },
+  { name: '0005-directions', class: Directions },
+  { name: '0006-people', class: People },
+  { name: '0007-operations', class: Operations },
+  { name: '0008-outreach', class: Outreach },
+  { name: '0009-clicks', class: Clicks },
+  { name: '0020-resources', class: Resources },
+  { name: '0021-conversations', class: Conversations },
+  { name: '0030-request-log', class: RequestLog },
+]

@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { lock } from '../database/lock.ts'
+import type { Actor } from './actor.ts'
+import { issueToken } from './issue-token.ts'
+import { portfolioScopes, tokens } from './token.ts'
+
+/** The secret of the first portfolio token; null where there has been one before, revoked or not. */
+export async function issueFirstToken(em: EntityManager, actor: Actor): Promise<string | null> {
+  await lock(em, 'tokens.first')
+  if ((await em.count(tokens, { prefix: 'pft' })) > 0) return null
+  const { secret } = await issueToken(em, actor, {
+    prefix: 'pft',
+    name: 'first agent',
+    abilities: [...portfolioScopes],
+  })
+  return secret
+}

@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import { Fault } from '../../record/fault.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { type AgentChange, mainAgent } from './agent.ts'
+import { holdAgent } from './hold.ts'
+import { readAgent } from './read.ts'
+
+/** Changes an agent. The main one keeps its name, since it is part of an address. */
+export async function changeAgent(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: AgentChange,
+  precondition: Precondition,
+) {
+  const agent = await holdAgent(em, id)
+  await precondition()
+  if (agent.name === mainAgent && input.name !== undefined && input.name !== mainAgent)
+    throw new Fault('conflict', 'The agent "main" cannot be renamed.')
+  change(em, actor, agent, input)
+  await em.flush()
+  return readAgent(within(em), id)
+}

@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { instant } from '../../record/column.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id } from '../../record/id.ts'
+import { Instant } from '../../record/stored.ts'
+import { agents } from '../agent/agent.ts'
+
+const fields = {
+  id: field(Id, p.bigint('number').primary()),
+  // The contact belongs to another room, which never removes its row.
+  contact_id: field(Id, p.bigint('number')),
+  agent_id: field(Id, p.manyToOne(agents).mapToPk().fieldName('agent_id')),
+  created_at: field(Instant, instant().defaultRaw('now()')),
+}
+
+/** All that a contact and an agent say to each other. */
+export const conversations = defineEntity({
+  name: 'conversation',
+  tableName: 'conversations',
+  properties: columns(fields),
+  uniques: [{ name: 'conversations_contact_agent', properties: ['contact_id', 'agent_id'] }],
+})
+export const Conversation = z.object(rules(fields))
+export type Conversation = z.output<typeof Conversation>

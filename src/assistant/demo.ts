@@ -1,0 +1,64 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { lock } from '../database/lock.ts'
+import { Fault } from '../record/fault.ts'
+import { agents } from './agent/agent.ts'
+import { createAgent } from './agent/create.ts'
+import { createBug } from './bug/create.ts'
+import { logExchange } from './conversation/log-exchange.ts'
+import { conversation, story } from './demo-story.ts'
+import { createImprovement } from './improvement/create.ts'
+import { createService } from './service/create.ts'
+import { services } from './service/service.ts'
+import { createServiceTask } from './task/create.ts'
+
+/** How many records of each kind were added. */
+export type Added = Record<
+  'services' | 'improvements' | 'service_tasks' | 'bugs' | 'agents' | 'turns',
+  number
+>
+
+/**
+ * Adds services with what is to be done about them, agents, and what contacts said to them. A service or an agent
+ * that is there is left alone with all that belongs to it.
+ *
+ * @throws Fault if there are services, unless `force` is given
+ */
+export async function fillAssistant(
+  em: EntityManager,
+  actor: Actor,
+  { force }: { force: boolean },
+): Promise<Added> {
+  await lock(em, 'demo')
+  const present = await em.count(services)
+  if (present > 0 && !force)
+    throw new Fault(
+      'conflict',
+      `There are ${present} services already: add the demonstration to them with --force.`,
+    )
+  const added: Added = { services: 0, improvements: 0, service_tasks: 0, bugs: 0, agents: 0, turns: 0 }
+  for (const { service, improvements, bugs } of story) {
+    if ((await em.count(services, { name: service.name })) > 0) continue
+    const { id: service_id } = await createService(em, actor, service)
+    added.services += 1
+    for (const { task, ...values } of improvements) {
+      const { id: improvement_id } = await createImprovement(em, actor, { ...values, service_id })
+      await createServiceTask(em, actor, { ...task, service_id, improvement_id })
+      added.improvements += 1
+      added.service_tasks += 1
+    }
+    for (const bug of bugs) await createBug(em, actor, { ...bug, service_id })
+    added.bugs += bugs.length
+  }
+  await talk(em, actor, added)
+  return added
+}
+
+async function talk(em: EntityManager, actor: Actor, added: Added): Promise<void> {
+  const { agent, exchanges } = conversation
+  if ((await em.count(agents, { name: agent.name, deleted_at: null })) > 0) return
+  await createAgent(em, actor, agent)
+  added.agents += 1
+  for (const exchange of exchanges) await logExchange(em, agent.name, exchange)
+  added.turns += 2 * exchanges.length
+}

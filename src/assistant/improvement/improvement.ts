@@ -1,0 +1,50 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { instant } from '../../record/column.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { nullable } from '../../record/rule.ts'
+import { priorities, priorityAliases } from '../../record/scale.ts'
+import { Instant, stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { Named } from '../named.ts'
+import { serviceReference } from '../references.ts'
+import { improvementStatuses } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  ...serviceReference,
+  title: field(text(255), p.text()),
+  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  status: field(term(improvementStatuses), p.enum(values(improvementStatuses)).default('new')),
+  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  proposed_by: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  done_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+}
+
+/** Something that would make a service better. */
+export const improvements = defineEntity({
+  name: 'improvement',
+  tableName: 'improvements',
+  properties: columns(fields),
+  indexes: [
+    { name: 'improvements_service', properties: ['service_id', 'id'] },
+    { name: 'improvements_status', properties: ['status', 'id'] },
+  ],
+})
+export const StoredImprovement = z.object(rules(fields))
+export type StoredImprovement = z.output<typeof StoredImprovement>
+
+/** An improvement as it is answered. */
+export const Improvement = StoredImprovement.omit({ service_id: true }).extend({ service: Named.nullable() })
+export type Improvement = z.output<typeof Improvement>
+
+const settable = StoredImprovement.omit({ ...unsettable, done_at: true }).partial()
+
+export const NewImprovement = settable
+  .required({ title: true })
+  .meta({ examples: [{ title: 'Show prices in the local currency', service_id: 1, priority: 'high' }] })
+export type NewImprovement = z.output<typeof NewImprovement>
+
+export const ImprovementChange = settable.meta({ examples: [{ status: 'done' }] })
+export type ImprovementChange = z.output<typeof ImprovementChange>

@@ -1,0 +1,19 @@
+import { p } from '@mikro-orm/core'
+import { field } from '../record/field.ts'
+import { Reference } from '../record/id.ts'
+import { nullable } from '../record/rule.ts'
+import { services } from './service/service.ts'
+
+/** The service that a record is about. One that others point to is not removed. */
+export const serviceReference = {
+  service_id: field(
+    nullable(Reference),
+    p
+      .manyToOne(services)
+      .mapToPk()
+      .fieldName('service_id')
+      .deleteRule('no action')
+      .strictNullable()
+      .default(null),
+  ),
+}

@@ -1,0 +1,64 @@
+import { type LookupAddress, type LookupOptions, lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const notPublic = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const
+// Of IPv6 only what is handed out to the public, without the ways to write an IPv4 address in it.
+const notPublic6 = [
+  ['::', 3],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['4000::', 2],
+  ['8000::', 1],
+] as const
+
+// Two lists, since a list of both would take every IPv4 address for the IPv6 address it can be written as.
+const refused = { ipv4: new BlockList(), ipv6: new BlockList() }
+for (const [network, prefix] of notPublic) refused.ipv4.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of notPublic6) refused.ipv6.addSubnet(network, prefix, 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * Whether a connection may go to this address. Loopback only where the host is called so in so many words: a name
+ * that somebody else controls may point anywhere, also to what only this machine can reach.
+ */
+export function isAllowed(host: string, address: string): boolean {
+  const named = host.toLowerCase().replace(/^\[|\]$/g, '')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (named === 'localhost' || (isIP(named) !== 0 && within(loopback, named)))
+    return loopback.check(address, family)
+  return isIP(address) !== 0 && !refused[family].check(address, family)
+}
+
+/** Looks a host up for a connection, which then goes to the very address that was judged. */
+export const guardedLookup: LookupFunction = (host, options, done) => {
+  lookUp(host, { ...options, all: true } as LookupOptions & { all: true }, (error, found) => {
+    if (error) return done(error, [])
+    const addresses: LookupAddress[] = found
+    const bad = addresses.find(({ address }) => !isAllowed(host, address))
+    if (bad || !addresses[0]) return done(new Error('The host has an address that is not public.'), [])
+    if (options.all) done(null, addresses)
+    else done(null, addresses[0].address, addresses[0].family)
+  })
+}
+
+function within(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

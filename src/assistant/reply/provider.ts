@@ -1,0 +1,47 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText, type ModelMessage } from 'ai'
+import { text } from '../../record/text.ts'
+import { longestTurn } from '../conversation/turn.ts'
+import type { ProviderError } from '../vocabulary.ts'
+import { ProviderRefused, providerFetch } from './provider-fetch.ts'
+
+const patience = 20_000
+const longestAnswer = 2000
+
+/** Where the language model is, and what it is told before every conversation. Without a key it is not asked. */
+export type ProviderOptions = {
+  LLM_BASE_URL?: string | undefined
+  LLM_API_KEY?: string | undefined
+  LLM_MODEL: string
+  BOT_SYSTEM_PROMPT: string
+}
+
+/** Asks the language model for the next turn. */
+export type Ask = (messages: ModelMessage[]) => Promise<{ text: string } | { error: ProviderError }>
+
+const Answer = text(longestTurn)
+
+/** Asks an OpenAI-compatible provider: once, for at most 20 seconds, trusting nothing that comes back. */
+export function provider(options: ProviderOptions): Ask | null {
+  const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_MODEL, BOT_SYSTEM_PROMPT } = options
+  if (!baseURL || !apiKey) return null
+  const models = createOpenAICompatible({ name: 'provider', baseURL, apiKey, fetch: providerFetch })
+  return async (messages) => {
+    const abortSignal = AbortSignal.timeout(patience)
+    try {
+      const answer = await generateText({
+        model: models(LLM_MODEL),
+        instructions: BOT_SYSTEM_PROMPT,
+        messages,
+        abortSignal,
+        maxRetries: 0,
+        maxOutputTokens: longestAnswer,
+      })
+      const read = Answer.safeParse(answer.text)
+      return read.success ? { text: read.data } : { error: 'invalid' }
+    } catch (error) {
+      if (abortSignal.aborted) return { error: 'timeout' }
+      return { error: error instanceof ProviderRefused ? 'http' : 'invalid' }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { selected } from '../../record/field.ts'
+import { term } from '../../record/term.ts'
+import { matches, resourceQuery, resourceReads } from '../resource-reads.ts'
+import { assistant } from '../tables.ts'
+import { serviceStatuses } from '../vocabulary.ts'
+import { Service } from './service.ts'
+
+/** What a list of services may be narrowed by. */
+export const ServiceQuery = z.object({ ...resourceQuery, status: term(serviceStatuses).optional() })
+export type ServiceQuery = z.output<typeof ServiceQuery>
+
+const reads = resourceReads<Service, ServiceQuery>((query) =>
+  assistant
+    .selectFrom('services as record')
+    .where(matches(query, 'name'))
+    .select(selected('record', Service)),
+)
+
+/** Services, newest first. */
+export const listServices = reads.list
+
+/** One of them by its number; throws where there is none. */
+export const readService = reads.one

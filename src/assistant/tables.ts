@@ -1,0 +1,21 @@
+import { tables } from '../database/statement.ts'
+import type { StoredAgent } from './agent/agent.ts'
+import type { StoredBug } from './bug/bug.ts'
+import type { Conversation } from './conversation/conversation.ts'
+import type { StoredTurn } from './conversation/turn.ts'
+import type { StoredImprovement } from './improvement/improvement.ts'
+import type { Service } from './service/service.ts'
+import type { StoredServiceTask } from './task/task.ts'
+
+/** The tables that the assistant's reads are made of. */
+export const assistant = tables<{
+  agents: StoredAgent
+  services: Service
+  improvements: StoredImprovement
+  service_tasks: StoredServiceTask
+  bugs: StoredBug
+  conversations: Conversation
+  turns: StoredTurn
+  // Of another room: only what is asked here.
+  contacts: { id: number; deleted_at: string | null }
+}>()

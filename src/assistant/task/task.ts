@@ -1,0 +1,83 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { calendarDay } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Reference } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { priorities, priorityAliases, taskStatuses } from '../../record/scale.ts'
+import { stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { agents } from '../agent/agent.ts'
+import { improvements } from '../improvement/improvement.ts'
+import { Named } from '../named.ts'
+import { serviceReference } from '../references.ts'
+
+const fields = {
+  ...stored,
+  ...serviceReference,
+  improvement_id: field(
+    nullable(Reference),
+    p
+      .manyToOne(improvements)
+      .mapToPk()
+      .fieldName('improvement_id')
+      .deleteRule('no action')
+      .strictNullable()
+      .default(null),
+  ),
+  agent_id: field(
+    nullable(Reference),
+    p
+      .manyToOne(agents)
+      .mapToPk()
+      .fieldName('agent_id')
+      .deleteRule('no action')
+      .strictNullable()
+      .default(null),
+  ),
+  title: field(text(255), p.text()),
+  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  status: field(term(taskStatuses), p.enum(values(taskStatuses)).default('open')),
+  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  assignee: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  due_at: field(nullable(day), calendarDay().strictNullable().default(null)),
+}
+
+/** Something to do for a service, out of an improvement, by an agent. The portfolio has tasks of its own. */
+export const serviceTasks = defineEntity({
+  name: 'service_task',
+  tableName: 'service_tasks',
+  properties: columns(fields),
+  indexes: [
+    { name: 'service_tasks_service', properties: ['service_id', 'id'] },
+    { name: 'service_tasks_improvement', properties: ['improvement_id', 'id'] },
+    { name: 'service_tasks_agent', properties: ['agent_id', 'id'] },
+    { name: 'service_tasks_status', properties: ['status', 'id'] },
+  ],
+})
+export const StoredServiceTask = z.object(rules(fields))
+export type StoredServiceTask = z.output<typeof StoredServiceTask>
+
+/** A task as it is answered. */
+export const ServiceTask = StoredServiceTask.omit({
+  service_id: true,
+  improvement_id: true,
+  agent_id: true,
+}).extend({
+  service: Named.nullable(),
+  improvement: Named.nullable(),
+  agent: Named.nullable(),
+})
+export type ServiceTask = z.output<typeof ServiceTask>
+
+const settable = StoredServiceTask.omit(unsettable).partial()
+
+export const NewServiceTask = settable.required({ title: true }).meta({
+  examples: [{ title: 'Measure the time of the first answer', service_id: 1, due_at: '2026-12-01' }],
+})
+export type NewServiceTask = z.output<typeof NewServiceTask>
+
+export const ServiceTaskChange = settable.meta({ examples: [{ status: 'in-progress', assignee: 'Anna' }] })
+export type ServiceTaskChange = z.output<typeof ServiceTaskChange>

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { accountOwning } from './account.ts'
+import { createCluster, sweepDrafts } from './creation.ts'
+import { findPrograms, type Programs, proveUsable } from './programs.ts'
+import type { Account } from './run.ts'
+
+export type Cluster = {
+  data: string
+  log: string
+  portFile: string
+  password: string
+  programs: Programs
+  account: Account
+}
+
+/**
+ * The cluster in `dataDir`, created if there is none.
+ *
+ * @throws Error in one line if it cannot be created, or belongs to somebody else
+ */
+export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true })
+  const folder = join(await realpath(dataDir), 'cluster')
+  const programs = findPrograms()
+  if (!existsSync(folder)) {
+    report(`Creating the database in ${dataDir} …`)
+    await createCluster(folder, programs)
+  }
+  await sweepDrafts(dirname(folder))
+
+  const account = await accountOwning(folder)
+  await proveUsable(programs, folder, account)
+  return {
+    data: join(folder, 'data'),
+    log: join(folder, 'server.log'),
+    portFile: join(folder, 'port'),
+    password: await readPassword(folder),
+    programs,
+    account,
+  }
+}
+
+async function readPassword(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'password'), 'utf8')
+  } catch (cause) {
+    const mend = 'start as that user, or set DATA_DIR.'
+    throw new Error(`The database in ${folder} belongs to another user: ${mend}`, { cause })
+  }
+}

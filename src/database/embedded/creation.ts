@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { accountForNew, give } from './account.ts'
+import { choosePort } from './port.ts'
+import { type Programs, proveUsable } from './programs.ts'
+import { type Account, run } from './run.ts'
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  // Nobody rotates this log: it keeps what the server did; a statement's errors go to whoever sent it.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Made in a draft and renamed at the end, so that a cluster is there entirely or not at all.
+ *
+ * @throws Error if PostgreSQL cannot make it, and nobody else has meanwhile
+ */
+export async function createCluster(folder: string, programs: Programs): Promise<void> {
+  const account = await accountForNew()
+  const home = dirname(folder)
+  // An empty folder was made for us, however closed; one with other things in it is not ours to give away.
+  if ((await readdir(home)).length === 0) await give(home, account)
+  await proveUsable(programs, home, account)
+
+  const draft = await mkdtemp(join(home, 'draft-'))
+  try {
+    await fill(draft, programs, account)
+    await rename(draft, folder)
+  } catch (error) {
+    await discard(draft)
+    // If somebody else finished first, theirs stands.
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/** Removes what killed creations have left. */
+export async function sweepDrafts(home: string): Promise<void> {
+  for await (const draft of glob('draft-*', { cwd: home })) await discard(join(home, draft))
+}
+
+async function fill(draft: string, programs: Programs, account: Account): Promise<void> {
+  const password = join(draft, 'password')
+  await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
+  await writeFile(join(draft, 'server.log'), '', { mode: 0o600 })
+  await choosePort(join(draft, 'port'))
+  for (const name of ['', 'password', 'server.log', 'port']) await give(join(draft, name), account)
+
+  const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
+  // The builtin provider knows every script's letters on every machine, whatever locales that has.
+  options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`)
+  await run(programs.initdb, [`--pgdata=${join(draft, 'data')}`, ...options], account)
+}
+
+async function discard(draft: string): Promise<void> {
+  // What its writer still holds on to is swept at the next start.
+  await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+}

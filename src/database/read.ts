@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+import { keepName } from './name.ts'
+import type { Statement } from './statement.ts'
+import { wire } from './wire.ts'
+
+/** Runs one SELECT and gives its rows. A read function takes this and knows no connection. */
+export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
+
+/**
+ * Reads on a pool, each statement prepared once per connection under its own name, which spares PostgreSQL
+ * the parsing and planning. `prepared: false` is for transaction poolers, which lose the names.
+ */
+export function reader(pool: Pool, prepared: boolean): Read {
+  return async <Row>({ text, values }: Statement<Row>) => {
+    const name = prepared ? keepName(text) : undefined
+    const result = await pool.query({ text, values, types: wire, ...(name && { name }) })
+    return result.rows as Row[]
+  }
+}
+
+/** Reads inside a unit of work: they see what it has written and nobody else may see yet. */
+export function within(em: EntityManager): Read {
+  return async <Row>({ text, values }: Statement<Row>) => {
+    keepName(text)
+    const result = await em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, values))
+    return result.rows
+  }
+}

@@ -1,0 +1,62 @@
+import { tokens } from './access/token.ts'
+import { users } from './access/user.ts'
+import { agents } from './assistant/agent/agent.ts'
+import { bugs } from './assistant/bug/bug.ts'
+import { conversations } from './assistant/conversation/conversation.ts'
+import { turns } from './assistant/conversation/turn.ts'
+import { improvements } from './assistant/improvement/improvement.ts'
+import { dailyReplies } from './assistant/reply/daily-replies.ts'
+import { services } from './assistant/service/service.ts'
+import { serviceTasks } from './assistant/task/task.ts'
+import { history } from './journal/history.ts'
+import { idempotencyKeys } from './journal/idempotency.ts'
+import { notes } from './journal/note.ts'
+import { applications } from './operations/application/application.ts'
+import { clicks } from './operations/click/click.ts'
+import { companies } from './operations/company/company.ts'
+import { contacts } from './operations/contact/contact.ts'
+import { keywords } from './operations/keyword/keyword.ts'
+import { strategies } from './operations/strategy/strategy.ts'
+import { apps } from './portfolio/app/app.ts'
+import { canonRules } from './portfolio/canon-rule/canon-rule.ts'
+import { decisions } from './portfolio/decision/decision.ts'
+import { directionAliases } from './portfolio/direction/alias.ts'
+import { directions } from './portfolio/direction/direction.ts'
+import { economics } from './portfolio/economics/economics.ts'
+import { insights } from './portfolio/insight/insight.ts'
+import { products } from './portfolio/product/product.ts'
+import { signals } from './portfolio/signal/signal.ts'
+import { tasks } from './portfolio/task/task.ts'
+
+/** Every entity. */
+export const entities = [
+  users,
+  tokens,
+  history,
+  idempotencyKeys,
+  directions,
+  directionAliases,
+  products,
+  apps,
+  signals,
+  insights,
+  economics,
+  decisions,
+  tasks,
+  canonRules,
+  notes,
+  companies,
+  applications,
+  strategies,
+  contacts,
+  keywords,
+  clicks,
+  agents,
+  services,
+  improvements,
+  serviceTasks,
+  bugs,
+  conversations,
+  turns,
+  dailyReplies,
+]

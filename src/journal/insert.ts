@@ -1,0 +1,66 @@
+import type { EntityMetadata, EntityName } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { within } from '../database/read.ts'
+import { unsettable } from '../record/stored.ts'
+
+const texts = new Map<string, string>()
+
+/**
+ * Stores new records of one kind, and what `note` says of each in history, by one statement that is prepared once.
+ * Columns that a row leaves out get their defaults. `answer` is the SELECT that gives the new rows: it reads the
+ * table by its name, where nothing but the new rows is.
+ */
+export async function insertAll<T extends object, Row>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  rows: object[],
+  note: object,
+  answer?: Answer<Row>,
+): Promise<Row[]> {
+  const table: EntityMetadata = em.getMetadata().get(entity)
+  const select = answer?.text ?? `select * from "${table.tableName}"`
+  const shape = `${table.tableName}: ${select}`
+  const text = texts.get(shape) ?? textOf(table, Object.keys(note), select)
+  texts.set(shape, text)
+  return within(em)({ text, values: [JSON.stringify(rows), JSON.stringify(note)] })
+}
+
+/** A SELECT of the new rows, as an answer shows them. */
+export type Answer<Row> = { text: string; row?: Row }
+
+// PostgreSQL takes both parameters apart by the types of the tables, so the text is the same for any number of
+// rows and whichever columns they name.
+function textOf(
+  { tableName, className, props }: EntityMetadata,
+  noteColumns: string[],
+  select: string,
+): string {
+  const settable = props.filter(
+    ({ name }) => name === 'created_by' || name === 'updated_by' || !(name in unsettable),
+  )
+  const columns = settable.map(({ name }) => `"${name}"`).join(', ')
+  const values = settable.map(({ name, defaultRaw }) =>
+    defaultRaw ? `coalesce("${name}", ${defaultRaw})` : `"${name}"`,
+  )
+  const told = settable.filter(({ name, hidden }) => !hidden && !(name in unsettable))
+  const noted = noteColumns.map((name) => `note."${name}"`)
+  return `with "${tableName}" as (
+      insert into "${tableName}" (${columns})
+      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) returning *
+    ), noted as (
+      insert into history (record_type, record_id, changes, ${noteColumns.join(', ')})
+      select '${className}', made.id, (
+        select coalesce(jsonb_object_agg(name, jsonb_build_object('from', null, 'to', value)), '{}')
+        from (values ${told.map(({ name, columnTypes }) => `('${name}', ${json(name, columnTypes[0])})`).join(', ')}) as field (name, value)
+        where value is not null
+      ), ${noted.join(', ')}
+      from "${tableName}" as made, jsonb_populate_record(null::history, $2::jsonb) as note
+    )
+    ${select}`
+}
+
+// A moment in history reads as it does everywhere: RFC 3339 in UTC with milliseconds.
+function json(name: string, type = ''): string {
+  if (!type.startsWith('timestamptz')) return `to_jsonb(made."${name}")`
+  return `to_jsonb(to_char(made."${name}" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+}

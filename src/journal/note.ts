@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { refuseOtherAuthor } from '../access/policy.ts'
+import type { Read } from '../database/read.ts'
+import { type PageQuery, recordReads } from '../database/record-reads.ts'
+import { param, tables } from '../database/statement.ts'
+import { instant } from '../record/column.ts'
+import { notFound } from '../record/fault.ts'
+import { columns, field, rules } from '../record/field.ts'
+import { Id } from '../record/id.ts'
+import { Provenance } from '../record/provenance.ts'
+import { Instant } from '../record/stored.ts'
+import { text } from '../record/text.ts'
+import { history } from './history.ts'
+
+const fields = {
+  id: field(Id, p.bigint('number').primary()),
+  record_type: field(z.string(), p.text()),
+  record_id: field(Id, p.bigint('number')),
+  body: field(text(10_000), p.text()),
+  author: field(Provenance, p.json<Provenance>()),
+  created_at: field(
+    Instant,
+    instant()
+      .onCreate(() => new Date().toISOString())
+      .defaultRaw('now()'),
+  ),
+}
+
+/** What people write about a record, for each other. */
+export const notes = defineEntity({
+  name: 'note',
+  tableName: 'notes',
+  properties: columns(fields),
+  indexes: [{ name: 'notes_record', properties: ['record_type', 'record_id', 'id'] }],
+})
+const StoredNote = z.object(rules(fields))
+type StoredNote = z.output<typeof StoredNote>
+
+/** A note as it is answered. */
+export const Note = StoredNote.omit({ record_type: true, record_id: true })
+export type Note = z.output<typeof Note>
+
+/** What writes a note. */
+export const NewNote = StoredNote.pick({ body: true }).meta({
+  examples: [{ body: 'Agreed with Northwind: the budget stays until spring.' }],
+})
+export type NewNote = z.output<typeof NewNote>
+
+/** The record that a note is about, by its type in history. */
+export type About = { record_type: string; record_id: number }
+
+const { list } = recordReads<Note, PageQuery & About>(() =>
+  tables<{ notes: StoredNote }>()
+    .selectFrom('notes as record')
+    .where(sql<boolean>`record.record_type = ${param('record_type')}`)
+    .where(sql<boolean>`record.record_id = ${param('record_id')}`)
+    .select(['record.id', 'record.body', 'record.author', 'record.created_at']),
+)
+
+/** A page of the notes about a record, newest first. */
+export function listNotes(read: Read, about: About, query: PageQuery) {
+  return list(read, { ...query, ...about })
+}
+
+/** Writes a note about a record, which says so in its history. */
+export async function addNote(
+  em: EntityManager,
+  actor: Actor,
+  about: About,
+  { body }: NewNote,
+): Promise<Note> {
+  const note = em.create(notes, { ...about, body, author: actor.by })
+  em.create(history, {
+    ...about,
+    event: 'note_added',
+    actor: actor.by,
+    token: actor.token ?? null,
+    changes: {},
+    surface: actor.surface,
+    request_id: actor.request_id,
+  })
+  await em.flush()
+  return note
+}
+
+/** Removes a note; its author may, and an admin. */
+export async function removeNote(em: EntityManager, actor: Actor, about: About, id: number): Promise<void> {
+  const note = await em.findOne(notes, { id, ...about })
+  if (!note) throw notFound()
+  refuseOtherAuthor(actor, note.author)
+  em.remove(note)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../database/read.ts'
+import { type PageQuery, recordReads } from '../database/record-reads.ts'
+import { param, tables } from '../database/statement.ts'
+import { eitherPageOrCursor, endlessPaging } from '../record/paging.ts'
+import { StoredHistory } from './history.ts'
+import type { About } from './note.ts'
+
+/** What happened to a record once: who changed what, by which way in, in which request. */
+export const HistoryEntry = StoredHistory.omit({ record_type: true, record_id: true, transaction_id: true })
+export type HistoryEntry = z.output<typeof HistoryEntry>
+
+/** The query of a history. */
+export const HistoryQuery = eitherPageOrCursor(z.object(endlessPaging))
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
+const { list } = recordReads<HistoryEntry, PageQuery & About>(() =>
+  tables<{ history: StoredHistory }>()
+    .selectFrom('history as record')
+    .where(sql<boolean>`record.record_type = ${param('record_type')}`)
+    .where(sql<boolean>`record.record_id = ${param('record_id')}`)
+    .select([
+      'record.id',
+      'record.event',
+      'record.actor',
+      'record.token',
+      'record.changes',
+      'record.surface',
+      'record.request_id',
+      'record.created_at',
+    ]),
+)
+
+/** A page of the history of a record, newest first. */
+export function listHistory(read: Read, about: About, query: HistoryQuery) {
+  return list(read, { ...query, ...about })
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Id } from '../record/id.ts'
+import { Instant } from '../record/stored.ts'
+
+const Somebody = z.strictObject({ id: z.int(), name: z.string() })
+
+/** A request as it is remembered: who asked for what, and how it went. Never what was sent, nor a credential. */
+export const RequestRow = z.object({
+  id: Id,
+  request_id: z.string(),
+  surface: z.enum(['http', 'mcp']),
+  method: z.string(),
+  path: z.string().describe('Without the query'),
+  route: z.string().nullable().describe('The pattern of the path; null where there is none'),
+  tool: z.string().nullable().describe('The MCP tool that was called'),
+  status: z.int(),
+  duration_ms: z.int().min(0),
+  ip: z.string(),
+  user: Somebody.nullable(),
+  token_id: z.int().nullable(),
+  token_name: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: Instant,
+})
+export type RequestRow = z.output<typeof RequestRow>
+
+/** The row as it is stored, before it has a number. */
+export type NewRequestRow = Omit<RequestRow, 'id' | 'user'> & {
+  user_id: number | null
+  user_name: string | null
+}
+
+/** The table as statements see it. */
+export type StoredRequestRow = NewRequestRow & { id: number }

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { refuseNamedOwner } from '../../access/policy.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import { Fault } from '../../record/fault.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { refer } from '../refer.ts'
+import type { ApplicationChange } from './application.ts'
+import { lockOwn } from './own.ts'
+import { type Application, readApplication } from './read.ts'
+
+/** Changes an application, unless it is archived. */
+export async function changeApplication(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: ApplicationChange,
+  precondition: Precondition,
+): Promise<Application> {
+  refuseNamedOwner(actor, input.owner_id)
+  await refer(em, input)
+  const application = await lockOwn(em, actor, id)
+  await precondition()
+  if (application.status === 'archived') throw new Fault('conflict', putAway)
+  change(em, actor, application, input)
+  await em.flush()
+  return readApplication(within(em), id)
+}
+
+const putAway = 'The application is archived: restore it before you change it.'

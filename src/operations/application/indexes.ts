@@ -1,0 +1,20 @@
+/** What lists of applications are narrowed and ordered by; only rows that are there count. */
+export const indexes = [
+  live('native_id_taken', '"native_id"', 'unique index'),
+  live('company', '"company_id", "id"'),
+  live('owner', '"owner_id", "id"'),
+  live('status', '"status", "id"'),
+  live('platform', '"platform", "id"'),
+  live('name', '"name", "id"'),
+  live('created', '"created_at", "id"'),
+  live('shown', '"id"', 'index', ` and "status" <> 'archived'`),
+  live('ownerless', '"id"', 'index', ' and "owner_id" is null'),
+]
+
+function live(part: string, columns: string, kind: 'index' | 'unique index' = 'index', more = '') {
+  const name = `applications_${part}`
+  return {
+    name,
+    expression: `create ${kind} "${name}" on "applications" (${columns}) where "deleted_at" is null${more}`,
+  }
+}

@@ -1,0 +1,95 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { review } from '../../record/violation.ts'
+import { type NewClick, NewClick as Row } from './click.ts'
+import { knownOwners } from './owners.ts'
+import { storeClicks } from './store.ts'
+
+const mostRows = 10_000
+
+/** Rows of clicks. Each is judged by itself, so that a bad one keeps none of the others out. */
+export const ClickBatch = z
+  .object({
+    rows: z
+      .array(z.unknown().meta({ description: 'As POST /analytics/clicks takes it' }))
+      .min(1)
+      .max(mostRows),
+  })
+  .meta({
+    examples: [
+      {
+        rows: [
+          { date: '2026-11-20', app_id: 1, company_id: 1, clicks: 312 },
+          { date: '2026-11-21', app_id: 1, company_id: 1, clicks: 298, status: 'pending' },
+        ],
+      },
+    ],
+  })
+
+const RowError = z.object({
+  row: z.int().min(0).describe('The place of the row in the batch, from 0'),
+  field: z.string().nullable(),
+  code: z.enum(['invalid', 'unknown_app', 'unknown_company', 'duplicate_in_batch']),
+  message: z.string(),
+})
+type RowError = z.output<typeof RowError>
+
+/** What became of a batch: every row is counted once. */
+export const BatchResult = z.object({
+  created: z.int().min(0),
+  updated: z.int().min(0),
+  skipped: z.int().min(0).describe('Rows with an error, and rows that say what is known already'),
+  errors: z.array(RowError),
+})
+
+/** Stores what is good of a batch, and says what is wrong with the rest. */
+export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.output<typeof ClickBatch>) {
+  const errors: RowError[] = []
+  const shaped = rows.flatMap((given, row) => {
+    const { data, errors: faults = {} } = review(Row, given)
+    for (const [field, [message = '']] of Object.entries(faults))
+      errors.push({ row, field: field === 'body' ? null : field, code: 'invalid', message })
+    return data ? [{ row, value: data }] : []
+  })
+  const known = await knownOwners(
+    em,
+    shaped.map(({ value }) => value),
+  )
+  const last = new Map<string, { row: number; value: NewClick }>()
+  for (const { row, value } of shaped) {
+    const strange = strangers(known, value)
+    errors.push(...strange.map((error) => ({ row, ...error })))
+    if (strange.length > 0) continue
+    const key = `${value.date} ${value.app_id} ${value.company_id}`
+    const earlier = last.get(key)
+    if (earlier) errors.push({ row: earlier.row, ...duplicate })
+    last.set(key, { row, value })
+  }
+  const { created, updated } = await storeClicks(
+    em,
+    actor,
+    [...last.values()].map(({ value }) => value),
+  )
+  errors.sort((a, b) => a.row - b.row)
+  return { created, updated, skipped: rows.length - created - updated, errors }
+}
+
+const duplicate = {
+  field: null,
+  code: 'duplicate_in_batch',
+  message: 'A later row of the batch has the same date, app_id and company_id.',
+} as const
+
+function strangers({ apps, companies }: Awaited<ReturnType<typeof knownOwners>>, row: NewClick) {
+  const found: Omit<RowError, 'row'>[] = []
+  if (!apps.has(row.app_id))
+    found.push({ field: 'app_id', code: 'unknown_app', message: 'The selected app id is invalid.' })
+  if (!companies.has(row.company_id))
+    found.push({
+      field: 'company_id',
+      code: 'unknown_company',
+      message: 'The selected company id is invalid.',
+    })
+  return found
+}

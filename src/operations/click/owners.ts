@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { within } from '../../database/read.ts'
+
+const text = `select array(select id from applications where id = any($1::bigint[]) and deleted_at is null) as apps,
+  array(select id from companies where id = any($2::bigint[]) and deleted_at is null) as companies`
+
+/** Which of these applications and companies are there. */
+export async function knownOwners(em: EntityManager, rows: { app_id: number; company_id: number }[]) {
+  const given = [new Set(rows.map(({ app_id }) => app_id)), new Set(rows.map(({ company_id }) => company_id))]
+  const [found] = await within(em)<{ apps: string[]; companies: string[] }>({
+    text,
+    values: given.map((ids) => `{${[...ids].join()}}`),
+  })
+  // An array of bigint comes as text.
+  return { apps: new Set(found?.apps.map(Number)), companies: new Set(found?.companies.map(Number)) }
+}

@@ -1,0 +1,58 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import type { Click, NewClick } from './click.ts'
+
+/** What became of a row that was stored. One that says what is known already gives none. */
+type Stored = Click & { created: boolean }
+
+// The columns go as one array each, so that the text is the same for any number of rows. A row in hand is locked
+// until the end: whoever stores several rows sorts them, so that two who store the same never wait for each other.
+const upsert = `insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
+  select date, app_id, company_id, clicks, status, $6::jsonb, $6::jsonb
+  from unnest($1::date[], $2::bigint[], $3::bigint[], $4::int[], $5::text[])
+    as given (date, app_id, company_id, clicks, status)
+  on conflict (date, app_id, company_id) do update
+    set clicks = excluded.clicks, status = excluded.status, updated_at = now(), updated_by = excluded.updated_by
+    where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
+  returning`
+
+const one = `${upsert} id, date, app_id, company_id, clicks, status, created_at, updated_at, xmax = 0 as created`
+
+const many = `with stored as (${upsert} xmax = 0 as created)
+  select count(*) filter (where created) as created, count(*) filter (where not created) as updated from stored`
+
+/** Stores the clicks of one day; undefined where they are stored exactly so. */
+export async function storeClick(
+  em: EntityManager,
+  actor: Actor,
+  row: NewClick,
+): Promise<Stored | undefined> {
+  const [stored] = await within(em)<Stored>({ text: one, values: valuesOf(actor, [row]) })
+  return stored
+}
+
+/** Stores rows of different keys, and counts what was new and what was changed. */
+export async function storeClicks(em: EntityManager, actor: Actor, rows: NewClick[]) {
+  const sorted = rows.toSorted(
+    (a, b) => compare(a.date, b.date) || a.app_id - b.app_id || a.company_id - b.company_id,
+  )
+  const statement = { text: many, values: valuesOf(actor, sorted) }
+  const [counts] = await within(em)<{ created: number; updated: number }>(statement)
+  return counts ?? { created: 0, updated: 0 }
+}
+
+function valuesOf({ by }: Actor, rows: NewClick[]): unknown[] {
+  const columns = [
+    rows.map(({ date }) => date),
+    rows.map(({ app_id }) => app_id),
+    rows.map(({ company_id }) => company_id),
+    rows.map(({ clicks }) => clicks),
+    rows.map(({ status = 'ok' }) => status),
+  ]
+  return [...columns.map((column) => `{${column.join()}}`), JSON.stringify(by)]
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

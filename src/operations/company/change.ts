@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { refuseNamedOwner } from '../../access/policy.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { refer } from '../refer.ts'
+import { lockLive } from '../removable.ts'
+import { type CompanyChange, companies } from './company.ts'
+import { type Company, readCompany } from './read.ts'
+
+/** Changes a company. */
+export async function changeCompany(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: CompanyChange,
+  precondition: Precondition,
+): Promise<Company> {
+  refuseNamedOwner(actor, input.owner_id)
+  await refer(em, input)
+  const company = await lockLive(em, companies, id)
+  await precondition()
+  change(em, actor, company, input)
+  await em.flush()
+  return readCompany(within(em), id)
+}

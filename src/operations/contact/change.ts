@@ -1,0 +1,25 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { refer } from '../refer.ts'
+import { lockLive } from '../removable.ts'
+import { type ContactChange, contacts } from './contact.ts'
+import { type Contact, readContact } from './read.ts'
+
+/** Changes a contact. */
+export async function changeContact(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: ContactChange,
+  precondition: Precondition,
+): Promise<Contact> {
+  await refer(em, input)
+  const contact = await lockLive(em, contacts, id)
+  await precondition()
+  change(em, actor, contact, input)
+  await em.flush()
+  return readContact(within(em), id)
+}

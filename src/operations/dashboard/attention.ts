@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { Instant } from '../../record/stored.ts'
+import { entity, fell, today, weeks, worked } from './sql.ts'
+
+const most = 50
+
+export const Entity = z.object({ type: z.enum(['application', 'strategy']), id: z.int(), name: z.string() })
+
+/** Something that is not as it should be. */
+export const AttentionItem = z.object({
+  type: z.enum([
+    'application_without_owner',
+    'application_without_clicks',
+    'clicks_drop',
+    'strategy_overdue',
+    'clicks_rejected',
+  ]),
+  severity: z.enum(['critical', 'high', 'medium', 'low']),
+  title: z.string(),
+  entity: Entity,
+  since: Instant,
+})
+export type AttentionItem = z.output<typeof AttentionItem>
+
+/** What needs attention, the graver first, of the same gravity the older. */
+export function readAttention(read: Read): Promise<AttentionItem[]> {
+  return read<AttentionItem>({ text, values: [] })
+}
+
+// Each kind gives at most as many as are shown of all: one kind in thousands costs no more than one in dozens.
+const kinds = [
+  `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
+    ${entity('application')} as entity, record.created_at as since
+  from applications as record
+  where record.deleted_at is null and record.status <> 'archived' and record.owner_id is null`,
+
+  `select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',
+    ${entity('application')}, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
+      and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
+  from ${worked} and coalesce(weeks.current, 0) = 0`,
+
+  `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
+    '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+    ${entity('application')}, (${today} - 7)::timestamp at time zone 'utc' as since
+  from ${worked} and ${fell}`,
+
+  `select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
+    ${entity('strategy')}, record.ends_on::timestamp at time zone 'utc' as since
+  from strategies as record
+  where record.deleted_at is null and record.status = 'active' and record.ends_on < ${today}`,
+
+  `select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
+    ${entity('application')}, min(clicks.date)::timestamp at time zone 'utc' as since
+  from clicks join applications as record on record.id = clicks.app_id
+  where clicks.status = 'rejected' and clicks.date > ${today} - 7 and clicks.date <= ${today} and record.deleted_at is null
+  group by record.id`,
+]
+
+const text = `with ${weeks}
+  select * from (${kinds.map((kind) => `(${kind} order by since limit ${most})`).join(' union all ')}) as item
+  order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity->>'id')::bigint
+  limit ${most}`

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import type { Read } from '../../database/read.ts'
+import { Entity } from './attention.ts'
+import { entity, fell, today, weeks, worked } from './sql.ts'
+
+const most = 10
+const daysAhead = 14
+
+/** Something to be worked on next. */
+export const FocusItem = z.object({
+  type: z.enum(['strategy_due', 'clicks_drop', 'application_without_clicks']),
+  title: z.string(),
+  reason: z.string(),
+  entity: Entity,
+  due_on: z.string().nullable(),
+})
+export type FocusItem = z.output<typeof FocusItem>
+
+/** What to work on next: a manager's own, for others everybody's, but their own first. */
+export function readFocus(read: Read, { person }: Actor): Promise<FocusItem[]> {
+  return read<FocusItem>({ text, values: [person?.id ?? null, person?.role === 'manager'] })
+}
+
+const visible = '(not $2::boolean or record.owner_id = $1::bigint)'
+const columns = 'record.id, coalesce(record.owner_id = $1::bigint, false) as own'
+
+const kinds = [
+  `select 'strategy_due' as type, record.name as title,
+    case when record.ends_on < ${today} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
+    ${entity('strategy')} as entity, record.ends_on as due_on, 1 as rank, ${columns}
+  from strategies as record
+  where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${today} + ${daysAhead} and ${visible}`,
+
+  `select 'clicks_drop', record.name, 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+    ${entity('application')}, null::date, 2, ${columns}
+  from ${worked} and ${fell} and current > 0 and ${visible}`,
+
+  `select 'application_without_clicks', record.name, 'It had no clicks for seven days.',
+    ${entity('application')}, null::date, 3, ${columns}
+  from ${worked} and coalesce(weeks.current, 0) = 0 and ${visible}`,
+]
+
+const text = `with ${weeks}
+  select type, title, reason, entity, due_on from (${kinds.join(' union all ')}) as item
+  order by own desc, rank, due_on, id limit ${most}`

@@ -1,0 +1,92 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { users } from '../access/user.ts'
+import { lock } from '../database/lock.ts'
+import { Fault } from '../record/fault.ts'
+import { createApplication } from './application/create.ts'
+import { recordClicks } from './click/bulk.ts'
+import { companies } from './company/company.ts'
+import { createCompany } from './company/create.ts'
+import { createContact } from './contact/create.ts'
+import { stories } from './demo/stories.ts'
+import { type CompanyStory, dayFromNow } from './demo/story.ts'
+import { createKeyword } from './keyword/create.ts'
+import { createStrategy } from './strategy/create.ts'
+
+const daysOfClicks = 28
+
+/** How many records of each kind were added. */
+export type Added = Record<
+  'companies' | 'applications' | 'strategies' | 'keywords' | 'contacts' | 'clicks',
+  number
+>
+
+/**
+ * Adds companies and all that an operations team keeps of them. A company that is there is left alone with all that
+ * belongs to it. Whoever has an account already owns some of it; nobody gets an account.
+ *
+ * @throws Fault if there are companies, unless `force` is given
+ */
+export async function fillOperations(
+  em: EntityManager,
+  actor: Actor,
+  { force }: { force: boolean },
+): Promise<Added> {
+  await lock(em, 'demo')
+  const present = await em.count(companies, { deleted_at: null })
+  if (present > 0 && !force)
+    throw new Fault(
+      'conflict',
+      `There are ${present} companies already: add the demonstration to them with --force.`,
+    )
+  const added: Added = { companies: 0, applications: 0, strategies: 0, keywords: 0, contacts: 0, clicks: 0 }
+  const somebody = await em.findOne(
+    users,
+    { role: ['admin', 'manager'], status: 'active' },
+    { orderBy: { id: 1 } },
+  )
+  for (const story of stories) {
+    if ((await em.count(companies, { name: story.company.name, deleted_at: null })) === 0)
+      await tell(em, actor, story, somebody?.id ?? null, added)
+  }
+  return added
+}
+
+async function tell(
+  em: EntityManager,
+  actor: Actor,
+  { company, applications, strategies, contacts }: CompanyStory,
+  somebody: number | null,
+  added: Added,
+): Promise<void> {
+  const company_id = (await createCompany(em, actor, { ...company, owner_id: somebody })).id
+  added.companies++
+  for (const { owned, clicks, trend = 1, ...values } of applications) {
+    const owner_id = owned ? somebody : null
+    const { id } = await createApplication(em, actor, { ...values, company_id, owner_id })
+    added.applications++
+    if (!clicks) continue
+    const rows = daily(clicks, trend).map((day) => ({ ...day, app_id: id, company_id }))
+    added.clicks += (await recordClicks(em, actor, { rows })).created
+  }
+  for (const { keywords, ...values } of strategies) {
+    const strategy = await createStrategy(em, actor, { ...values, company_id, owner_id: somebody })
+    added.strategies++
+    for (const keyword of keywords) await createKeyword(em, actor, { ...keyword, strategy_id: strategy.id })
+    added.keywords += keywords.length
+  }
+  for (const contact of contacts) await createContact(em, actor, { ...contact, company_id })
+  added.contacts += contacts.length
+}
+
+// Four weeks of clicks, fewer at weekends; in the last week `trend` times as many as before.
+function daily(clicks: number, trend: number) {
+  return Array.from({ length: daysOfClicks }, (_, ago) => {
+    const date = dayFromNow(-ago)
+    const weekend = new Date(date).getUTCDay() % 6 === 0
+    return {
+      date,
+      clicks: Math.round(clicks * (ago < 7 ? trend : 1) * (weekend ? 0.7 : 1) + ((ago * 37) % 23)),
+    }
+  })
+}

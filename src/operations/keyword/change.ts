@@ -1,0 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { refer } from '../refer.ts'
+import { lockLive } from '../removable.ts'
+import { companyOf } from './company.ts'
+import { type KeywordChange, keywords } from './keyword.ts'
+import { type Keyword, readKeyword } from './read.ts'
+
+/** Changes a keyword. One that moves to another strategy goes over to its company, unless another is named. */
+export async function changeKeyword(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: KeywordChange,
+  precondition: Precondition,
+): Promise<Keyword> {
+  await refer(em, input)
+  const keyword = await lockLive(em, keywords, id)
+  await precondition()
+  const { strategy_id = keyword.strategy_id, company_id } = input
+  const moved = strategy_id !== keyword.strategy_id || company_id !== undefined
+  change(em, actor, keyword, {
+    ...input,
+    ...(moved && { company_id: await companyOf(em, strategy_id, company_id) }),
+    ...(input.position !== undefined && { measured_at: new Date().toISOString() }),
+  })
+  await em.flush()
+  return readKeyword(within(em), id)
+}

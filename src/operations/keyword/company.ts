@@ -1,0 +1,15 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { invalid } from '../../record/fault.ts'
+import { strategies } from '../strategy/strategy.ts'
+
+/** The company of a keyword: that of its strategy, unless the strategy has none and another is named. */
+export async function companyOf(
+  em: EntityManager,
+  strategy_id: number,
+  named: number | null | undefined,
+): Promise<number | null> {
+  const { company_id } = await em.findOneOrFail(strategies, { id: strategy_id })
+  if (named != null && company_id !== null && named !== company_id)
+    throw invalid({ company_id: 'The selected company id is invalid: the strategy is of another company.' })
+  return named === undefined ? company_id : named
+}

@@ -1,0 +1,89 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { instant } from '../../record/column.ts'
+import { country } from '../../record/country.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { priorities, priorityAliases } from '../../record/scale.ts'
+import { Instant, stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { whole } from '../../record/whole.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
+import { removable } from '../removable.ts'
+import { strategies } from '../strategy/strategy.ts'
+import { keywordStatuses } from '../vocabulary.ts'
+
+const lowestPosition = 1000
+const mostSearches = 2_147_483_647
+
+const fields = {
+  ...stored,
+  ...removable,
+  keyword: field(text(255), p.text()),
+  strategy_id: field(Id, p.manyToOne(strategies).mapToPk().fieldName('strategy_id')),
+  company_id: field(
+    Id.nullable(),
+    p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
+  ),
+  application_id: field(
+    Id.nullable(),
+    p.manyToOne(applications).mapToPk().fieldName('application_id').strictNullable().default(null),
+  ),
+  country: field(nullable(country), p.text().strictNullable().default(null)),
+  language: field(nullable(text(8)), p.text().strictNullable().default(null)),
+  status: field(term(keywordStatuses), p.enum(values(keywordStatuses)).default('new')),
+  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  position: field(nullable(whole(1, lowestPosition)), p.integer().strictNullable().default(null)),
+  // Tells an application that was looked for and not found from one that nobody looked for yet.
+  measured_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  search_volume: field(nullable(whole(0, mostSearches)), p.integer().strictNullable().default(null)),
+}
+
+/** A word that applications are to be found by. One strategy has it once for each country. */
+export const keywords = defineEntity({
+  name: 'keyword',
+  tableName: 'keywords',
+  properties: columns(fields),
+  indexes: [
+    {
+      name: 'keywords_keyword_taken',
+      expression: `create unique index "keywords_keyword_taken" on "keywords" ("strategy_id", lower("keyword"), coalesce("country", '')) where "deleted_at" is null`,
+    },
+    { name: 'keywords_strategy', properties: ['strategy_id', 'id'] },
+    { name: 'keywords_company', properties: ['company_id', 'id'] },
+    { name: 'keywords_application', properties: ['application_id'] },
+    { name: 'keywords_status', properties: ['status', 'id'] },
+  ],
+})
+export const StoredKeyword = z.object(rules(fields))
+export type StoredKeyword = z.output<typeof StoredKeyword>
+
+const settable = StoredKeyword.omit({ ...unsettable, deleted_at: true, measured_at: true })
+  .extend({
+    strategy_id: Reference,
+    company_id: nullable(Reference).describe("The strategy's, unless given"),
+    application_id: nullable(Reference),
+  })
+  .partial()
+
+/** What creates a keyword: the word, and the strategy it belongs to. */
+export const NewKeyword = settable.required({ keyword: true, strategy_id: true }).meta({
+  examples: [
+    {
+      keyword: 'qr scanner',
+      strategy_id: 1,
+      country: 'DE',
+      language: 'de',
+      priority: 'high',
+      position: 14,
+    },
+  ],
+})
+export type NewKeyword = z.output<typeof NewKeyword>
+
+/** What changes a keyword: any of its fields. */
+export const KeywordChange = settable.meta({ examples: [{ position: 9, status: 'active' }] })
+export type KeywordChange = z.output<typeof KeywordChange>

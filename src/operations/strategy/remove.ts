@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { change, remove } from '../../journal/save.ts'
+import { refuseUsed } from '../blocking.ts'
+import { contacts } from '../contact/contact.ts'
+import { lockLive } from '../removable.ts'
+import { strategies } from './strategy.ts'
+
+/** Deletes a strategy that has no keywords any more. Contacts that pointed to it point to none. */
+export async function removeStrategy(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  const strategy = await lockLive(em, strategies, id)
+  await refuseUsed(em, 'strategy_id', id, ['keywords'])
+  const pointing = await em.find(contacts, { strategy_id: id }, { orderBy: { id: 'asc' } })
+  for (const contact of pointing) change(em, actor, contact, { strategy_id: null })
+  remove(em, actor, strategy)
+}

@@ -1,0 +1,90 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { users } from '../../access/user.ts'
+import { calendarDay } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
+import { removable } from '../removable.ts'
+import { strategyStatuses } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  ...removable,
+  name: field(text(255), p.text()),
+  company_id: field(
+    Id.nullable(),
+    p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
+  ),
+  application_id: field(
+    Id.nullable(),
+    p.manyToOne(applications).mapToPk().fieldName('application_id').strictNullable().default(null),
+  ),
+  owner_id: field(
+    Id.nullable(),
+    p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
+  ),
+  goal: field(nullable(text(2000)), p.text().strictNullable().default(null)),
+  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  status: field(term(strategyStatuses), p.enum(values(strategyStatuses)).default('draft')),
+  starts_on: field(nullable(day), calendarDay().strictNullable().default(null)),
+  ends_on: field(nullable(day), calendarDay().strictNullable().default(null)),
+}
+
+/** How a company or an application is brought forward. Keywords hang on it. */
+export const strategies = defineEntity({
+  name: 'strategy',
+  tableName: 'strategies',
+  properties: columns(fields),
+  indexes: [
+    { name: 'strategies_company', properties: ['company_id', 'id'] },
+    { name: 'strategies_application', properties: ['application_id'] },
+    { name: 'strategies_owner', properties: ['owner_id', 'id'] },
+    { name: 'strategies_status', properties: ['status', 'id'] },
+  ],
+})
+export const StoredStrategy = z.object(rules(fields))
+export type StoredStrategy = z.output<typeof StoredStrategy>
+
+const settable = StoredStrategy.omit({ ...unsettable, deleted_at: true })
+  .extend({
+    company_id: nullable(Reference),
+    application_id: nullable(Reference),
+    owner_id: nullable(Reference).describe('Named by admins only'),
+  })
+  .partial()
+
+/** What a strategy that ends before it starts is told. */
+export const reversed = 'The ends on field must be a date after or equal to starts on.'
+
+/** What creates a strategy: its name. */
+export const NewStrategy = inOrder(settable.required({ name: true })).meta({
+  examples: [
+    {
+      name: 'Autumn in Germany',
+      goal: 'The first ten places for ten keywords',
+      starts_on: '2026-09-01',
+      ends_on: '2026-11-30',
+    },
+  ],
+})
+export type NewStrategy = z.output<typeof NewStrategy>
+
+/** What changes a strategy: any of its fields. */
+export const StrategyChange = inOrder(settable).meta({ examples: [{ status: 'completed' }] })
+export type StrategyChange = z.output<typeof StrategyChange>
+
+function inOrder<S extends z.ZodObject>(schema: S): S {
+  const days = z.object({ starts_on: day, ends_on: day })
+  return schema.refine(({ starts_on, ends_on }) => String(starts_on) <= String(ends_on), {
+    path: ['ends_on'],
+    params: { sentence: reversed },
+    when: ({ value }) => days.safeParse(value).success,
+  })
+}

@@ -1,0 +1,29 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { type Read, within } from '../database/read.ts'
+import type { PageQuery } from '../database/record-reads.ts'
+import { addNote, listNotes, type NewNote, removeNote } from '../journal/note.ts'
+import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
+
+/** A kind of record that people note things about; `read` throws where there is no such record. */
+export type Noted = {
+  kind: 'application' | 'company' | 'strategy'
+  read: (read: Read, id: number) => Promise<unknown>
+}
+
+/** What is noted about records of a kind, and what happened to them: as long as the record is there. */
+export function trailOf({ kind, read: readRecord }: Noted) {
+  const about = async (read: Read, record_id: number) => {
+    await readRecord(read, record_id)
+    return { record_type: kind, record_id }
+  }
+  return {
+    notes: async (read: Read, id: number, query: PageQuery) => listNotes(read, await about(read, id), query),
+    addNote: async (em: EntityManager, actor: Actor, id: number, input: NewNote) =>
+      addNote(em, actor, await about(within(em), id), input),
+    removeNote: async (em: EntityManager, actor: Actor, id: number, note: number) =>
+      removeNote(em, actor, await about(within(em), id), note),
+    history: async (read: Read, id: number, query: HistoryQuery) =>
+      listHistory(read, await about(read, id), query),
+  }
+}

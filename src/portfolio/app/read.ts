@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param } from '../../database/statement.ts'
+import { selected } from '../../record/field.ts'
+import { link } from '../../record/link.ts'
+import { Slug } from '../../record/slug.ts'
+import { term } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { matches, ownSlugWarnings } from '../filter.ts'
+import { listQuery } from '../list.ts'
+import { placeSlugs } from '../place.ts'
+import { recordReads } from '../record-reads.ts'
+import { directionSlug, productSlug } from '../slugs.ts'
+import { portfolio } from '../tables.ts'
+import { bindingStatuses, platforms } from '../vocabulary.ts'
+import { StoredApp } from './app.ts'
+import { storeKey } from './store-key.ts'
+
+/** An app as it is answered. */
+export const App = StoredApp.omit({ store_key: true }).extend({
+  product_slug: placeSlugs.product_slug,
+  direction_slug: placeSlugs.direction_slug,
+})
+export type App = z.output<typeof App>
+
+/** What a list of apps may be narrowed by. Store identities are compared whole. */
+export const AppQuery = z.object({
+  slug: Slug.optional().describe('Only the app with this slug'),
+  product_slug: Slug.optional().describe('Only apps of this product'),
+  direction_slug: Slug.optional().describe('Only apps in this direction; an old slug of it is read as well'),
+  platform: term(platforms).optional(),
+  package_id: text(255).optional().describe('Only the apps with exactly this package id'),
+  bundle_id: text(255).optional().describe('Only the apps with exactly this bundle id'),
+  store_url: link.optional().describe('Compared without tracking parameters and the like'),
+  binding: term(bindingStatuses).optional().describe('The product_binding_status'),
+  q: text(255).optional().describe('Only apps with this text in their name'),
+  ...listQuery,
+})
+export type AppQuery = z.output<typeof AppQuery>
+
+const columns = [
+  ...selected('record', StoredApp.omit({ store_key: true })),
+  productSlug,
+  directionSlug,
+] as const
+
+const reads = recordReads<App, AppQuery>((query) =>
+  portfolio
+    .selectFrom('apps as record')
+    .where(
+      all([
+        matches({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
+        query.slug !== undefined && sql`record.slug = ${param('slug')}`,
+        query.platform !== undefined && sql`record.platform = ${param('platform')}`,
+        query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,
+        query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
+        query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
+        query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
+        query.q !== undefined && sql`record.name ilike ${param('q')}`,
+      ]),
+    )
+    .select([...columns]),
+)
+
+/** Apps, newest first. */
+export async function listApps(read: Read, query: AppQuery) {
+  const store_key = query.store_url && storeKey(query.store_url)
+  const { rows, ...rest } = await reads.list(read, query, { store_key })
+  const warnings = await ownSlugWarnings(read, 'app', query.slug, rows)
+  return { apps: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
+}
+
+/** One app, by slug or id; throws where there is none. */
+export const readApp = reads.one
+
+/** The newest apps that match. */
+export const latestApps = reads.latest

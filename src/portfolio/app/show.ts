@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import type { Name } from '../find.ts'
+import { Insight } from '../insight/insight.ts'
+import { latestInsights } from '../insight/read.ts'
+import { latestSignals } from '../signal/read.ts'
+import { Signal } from '../signal/signal.ts'
+import { latestTasks } from '../task/read.ts'
+import { Task } from '../task/task.ts'
+import { App, readApp } from './read.ts'
+
+const mostRecords = 10
+
+/** An app with what was said of it last, and what is to be done for it. */
+export const AppDetail = App.extend({
+  signals: z.array(Signal),
+  insights: z.array(Insight),
+  tasks: z.array(Task),
+})
+export type AppDetail = z.output<typeof AppDetail>
+
+/** One app whole, by slug or id; throws where there is none. */
+export async function showApp(read: Read, name: Name): Promise<AppDetail> {
+  const app = await readApp(read, name)
+  const [signals, insights, tasks] = await Promise.all([
+    latestSignals(read, { app_id: app.id }, mostRecords),
+    latestInsights(read, { app_id: app.id }, mostRecords),
+    latestTasks(read, { app_id: app.id }, mostRecords),
+  ])
+  return { ...app, signals, insights, tasks }
+}

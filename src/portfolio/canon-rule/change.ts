@@ -1,0 +1,47 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { change } from '../../journal/save.ts'
+import { notFound } from '../../record/fault.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { resolve } from '../resolve.ts'
+import { type CanonRuleChange, canonRules, type StoredCanonRule } from './canon-rule.ts'
+import { readCanonRule } from './read.ts'
+import { currentRuleType } from './rule-type.ts'
+import { binding, checkScope } from './scope.ts'
+
+/** Changes a canon rule: its words, its status, or what it is for. */
+export async function changeCanonRule(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: CanonRuleChange,
+  precondition: Precondition,
+) {
+  const { product_slug, product_id, direction_slug, direction_id, rule_type, ...values } = input
+  const resolved = await resolve(em, { product_slug, product_id, direction_slug, direction_id })
+  const rule = await em.findOne(canonRules, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!rule) throw notFound()
+  await precondition()
+  const scope = {
+    direction_id: resolved.direction === undefined ? rule.direction_id : (resolved.direction?.id ?? null),
+    product_id: resolved.product === undefined ? rule.product_id : (resolved.product?.id ?? null),
+  }
+  const rescoped = resolved.direction !== undefined || resolved.product !== undefined
+  if (rescoped || binding.includes(values.status ?? rule.status))
+    await checkScope(em, scope.direction_id, scope.product_id)
+  const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
+  const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }
+  change(em, actor, rule, { ...changed, ...withdrawn(actor, rule, changed) })
+  await em.flush()
+  const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
+  return { rule: await readCanonRule(within(em), { id }), warnings }
+}
+
+// An approval is for the words that the admin read: what a token changes has to be approved again.
+function withdrawn(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
+  const names = Object.keys(changed) as (keyof StoredCanonRule)[]
+  const differs = names.some((name) => changed[name] !== undefined && changed[name] !== rule[name])
+  return actor.by.type !== 'user' && differs ? { approved_by: null } : {}
+}

@@ -1,0 +1,29 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { create } from '../../journal/save.ts'
+import { resolve } from '../resolve.ts'
+import { canonRules, type NewCanonRule } from './canon-rule.ts'
+import { readCanonRule } from './read.ts'
+import { currentRuleType } from './rule-type.ts'
+import { checkScope } from './scope.ts'
+
+/** Creates a canon rule for the portfolio, a direction, a product, or a product in its direction. */
+export async function createCanonRule(em: EntityManager, actor: Actor, input: NewCanonRule) {
+  const { product_slug, product_id, direction_slug, direction_id, rule_type, ...values } = input
+  const { product, direction, warnings } = await resolve(em, {
+    product_slug,
+    product_id,
+    direction_slug,
+    direction_id,
+  })
+  await checkScope(em, direction?.id ?? null, product?.id ?? null)
+  const type = currentRuleType(rule_type)
+  const rule = await create(em, actor, canonRules, {
+    ...values,
+    rule_type: type.rule_type,
+    direction_id: direction?.id ?? null,
+    product_id: product?.id ?? null,
+  })
+  return { rule: await readCanonRule(within(em), { id: rule.id }), warnings: [...warnings, ...type.warnings] }
+}

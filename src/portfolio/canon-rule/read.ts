@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { selected } from '../../record/field.ts'
+import { term } from '../../record/term.ts'
+import { matches, recordQuery } from '../filter.ts'
+import { recordReads } from '../record-reads.ts'
+import { directionSlug, productSlug } from '../slugs.ts'
+import { portfolio } from '../tables.ts'
+import { canonStatuses } from '../vocabulary.ts'
+import { type CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
+import { currentRuleType } from './rule-type.ts'
+
+/** What a list of canon rules may be narrowed by. */
+export const CanonRuleQuery = z.object({
+  ...recordQuery,
+  status: term(canonStatuses).optional(),
+  rule_type: RuleType.optional(),
+})
+export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
+
+const mostBinding = 100
+
+const columns = [...selected('record', StoredCanonRule), directionSlug, productSlug] as const
+
+const reads = recordReads<CanonRule, CanonRuleQuery>((query) =>
+  portfolio
+    .selectFrom('canon_rules as record')
+    .where(
+      all([
+        matches(query),
+        query.status !== undefined && sql`record.status = ${param('status')}`,
+        query.rule_type !== undefined && sql`record.rule_type = ${param('rule_type')}`,
+      ]),
+    )
+    .select([...columns]),
+)
+
+/** Canon rules, newest first. */
+export async function listCanonRules(read: Read, query: CanonRuleQuery) {
+  const type = query.rule_type && currentRuleType(query.rule_type)
+  const { rows, ...rest } = await reads.list(read, query, type && { rule_type: type.rule_type })
+  return { rules: rows, ...rest, warnings: [...rest.warnings, ...(type?.warnings ?? [])] }
+}
+
+/** One canon rule by its number; throws where there is none. */
+export const readCanonRule = reads.one
+
+/** The active rules that bind a product: its own, its direction's, and those for the whole portfolio. */
+export function listBindingRules(read: Read, product: { id: number; direction_id: number }) {
+  return read<CanonRule>(binding({ id: product.id, direction_id: product.direction_id }))
+}
+
+const binding = statement((_: { id: number; direction_id: number }) =>
+  portfolio
+    .selectFrom('canon_rules as record')
+    .where(sql<boolean>`record.status = 'active'`)
+    .where(sql<boolean>`(record.product_id = ${param('id')} or record.product_id is null)`)
+    .where(sql<boolean>`(record.direction_id = ${param('direction_id')} or record.direction_id is null)`)
+    .select([...columns])
+    .orderBy('record.id', 'desc')
+    .limit(sql.lit(mostBinding)),
+)

@@ -1,0 +1,14 @@
+import type { Warning } from '../../record/warning.ts'
+import { renamed } from '../resolve.ts'
+import { legacyRuleTypes } from '../vocabulary.ts'
+import type { NewCanonRule, StoredCanonRule } from './canon-rule.ts'
+
+/** A rule type under its current name, with a warning where an old one was sent. */
+export function currentRuleType(type: NewCanonRule['rule_type']): {
+  rule_type: StoredCanonRule['rule_type']
+  warnings: Warning[]
+} {
+  if (type !== 'structure-canon') return { rule_type: type, warnings: [] }
+  const rule_type = legacyRuleTypes[type]
+  return { rule_type, warnings: [renamed('rule_type', type, rule_type)] }
+}

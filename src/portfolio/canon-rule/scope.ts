@@ -1,0 +1,22 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { invalid } from '../../record/fault.ts'
+import { products } from '../product/product.ts'
+import type { StoredCanonRule } from './canon-rule.ts'
+
+/** A rule that is put away or replaced keeps no product where it is. */
+export const binding: StoredCanonRule['status'][] = ['draft', 'active']
+
+/** Throws where a rule for a direction names a product of another one; keeps the product there until we are done. */
+export async function checkScope(
+  em: EntityManager,
+  direction_id: number | null,
+  product_id: number | null,
+): Promise<void> {
+  if (!direction_id || !product_id) return
+  const product = await em.findOne(products, { id: product_id }, { lockMode: LockMode.PESSIMISTIC_READ })
+  if (product?.direction_id !== direction_id)
+    throw invalid({
+      product_slug: 'The selected product slug is invalid: the product belongs to another direction.',
+    })
+}

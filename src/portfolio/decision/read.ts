@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { selected } from '../../record/field.ts'
+import { term } from '../../record/term.ts'
+import { directionId, matches, recordQuery } from '../filter.ts'
+import { recordReads } from '../record-reads.ts'
+import { productSlug } from '../slugs.ts'
+import { portfolio } from '../tables.ts'
+import { taskColumns } from '../task/read.ts'
+import type { Task } from '../task/task.ts'
+import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
+import { StoredDecision } from './decision.ts'
+import type { Decision } from './with-tasks.ts'
+
+/** What a list of decisions may be narrowed by. */
+export const DecisionQuery = z.object({
+  ...recordQuery,
+  status: term(decisionStatuses).optional(),
+  decision_type: term(decisionTypes).optional(),
+})
+export type DecisionQuery = z.output<typeof DecisionQuery>
+
+type Row = Omit<Decision, 'tasks'>
+
+const reads = recordReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
+  portfolio
+    .selectFrom('decisions as record')
+    .where(
+      all([
+        matches(query),
+        direction_slug !== undefined &&
+          sql`record.product_id in (select id from products where direction_id = ${directionId})`,
+        query.status !== undefined && sql`record.status = ${param('status')}`,
+        query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
+      ]),
+    )
+    .select([...selected('record', StoredDecision), productSlug]),
+)
+
+/** Decisions with their tasks, newest first. */
+export async function listDecisions(read: Read, query: DecisionQuery) {
+  const { rows, ...rest } = await reads.list(read, query)
+  return { decisions: await withTasks(read, rows), ...rest }
+}
+
+/** The newest decisions that match, with their tasks. */
+export async function latestDecisions(read: Read, query: Partial<DecisionQuery>, most: number) {
+  return withTasks(read, await reads.latest(read, query, most))
+}
+
+/** One decision with its tasks, by its number; throws where there is none. */
+export async function readDecision(read: Read, id: number): Promise<Decision> {
+  const [decision] = await withTasks(read, [await reads.one(read, { id })])
+  return decision as Decision
+}
+
+const tasksOf = statement((_: { ids: number[] }) =>
+  portfolio
+    .selectFrom('tasks as record')
+    .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)
+    .select([...taskColumns])
+    .orderBy('record.id'),
+)
+
+// One statement for the tasks of the whole page.
+async function withTasks(read: Read, decisions: Row[]): Promise<Decision[]> {
+  if (decisions.length === 0) return []
+  const tasks: Task[] = await read(tasksOf({ ids: decisions.map((decision) => decision.id) }))
+  return decisions.map((decision) => ({
+    ...decision,
+    tasks: tasks.filter((task) => task.product_decision_id === decision.id),
+  }))
+}

@@ -1,0 +1,128 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { lock } from '../database/lock.ts'
+import { Fault } from '../record/fault.ts'
+import { slugOf } from '../record/slug.ts'
+import { apps } from './app/app.ts'
+import { createApp } from './app/create.ts'
+import { canonRules } from './canon-rule/canon-rule.ts'
+import { createCanonRule } from './canon-rule/create.ts'
+import { createDecision } from './decision/create.ts'
+import { calm } from './demo/calm.ts'
+import { candidate, canon } from './demo/canon.ts'
+import { codes } from './demo/codes.ts'
+import { documents } from './demo/documents.ts'
+import { family } from './demo/family.ts'
+import { fitness } from './demo/fitness.ts'
+import { habits } from './demo/habits.ts'
+import type { Story } from './demo/story.ts'
+import { utilities } from './demo/utilities.ts'
+import { createEconomics } from './economics/create.ts'
+import { createInsight } from './insight/create.ts'
+import { createProduct } from './product/create.ts'
+import { products } from './product/product.ts'
+import { createSignal } from './signal/create.ts'
+
+const stories: Story[] = [utilities, codes, documents, family, fitness, habits, calm].flat()
+
+/** How many records of each kind were added. */
+export type Added = Record<
+  'products' | 'apps' | 'signals' | 'insights' | 'economics' | 'decisions' | 'tasks' | 'canon_rules',
+  number
+>
+
+type Written = { id: number; ago: number }[]
+
+/**
+ * Adds a believable portfolio, as an agent would have written it over the last two months. A product that is
+ * there is left alone with all that hangs on it.
+ *
+ * @throws Fault if there are products, unless `force` is given
+ */
+export async function fillPortfolio(
+  em: EntityManager,
+  actor: Actor,
+  { force, report }: { force: boolean; report: (line: string) => void },
+): Promise<Added> {
+  await lock(em, 'demo')
+  const present = await em.count(products)
+  if (present > 0 && !force)
+    throw new Fault(
+      'conflict',
+      `There are ${present} products already: add the demonstration to them with --force.`,
+    )
+  const added: Added = {
+    products: 0,
+    apps: 0,
+    signals: 0,
+    insights: 0,
+    economics: 0,
+    decisions: 0,
+    tasks: 0,
+    canon_rules: 0,
+  }
+  for (const [index, story] of stories.entries()) {
+    report(`Product ${index + 1} of ${stories.length}: ${story.product.name}`)
+    if (!(await isThere(em, story))) await tell(em, actor, story, added)
+    // What was written is not looked at again: the unit of work would compare it at every step.
+    em.clear()
+  }
+  if ((await em.count(apps, { name: candidate.name })) === 0) {
+    await createApp(em, actor, candidate)
+    added.apps++
+  }
+  for (const rule of canon) {
+    if ((await em.count(canonRules, { title: rule.title })) > 0) continue
+    await createCanonRule(em, actor, rule)
+    added.canon_rules++
+  }
+  return added
+}
+
+// Under its slug, which stays when it is renamed, or under its name.
+async function isThere(em: EntityManager, { product: { name } }: Story): Promise<boolean> {
+  return (await em.count(products, { $or: [{ slug: slugOf(name, 'product') }, { name }] })) > 0
+}
+
+async function tell(em: EntityManager, actor: Actor, story: Story, added: Added): Promise<void> {
+  const { product } = await createProduct(em, actor, story.product)
+  const [product_id, signals, insights, decisions]: [number, Written, Written, Written] = [
+    product.id,
+    [],
+    [],
+    [],
+  ]
+  added.products++
+  for (const app of story.apps) await createApp(em, actor, { ...app, product_id })
+  added.apps += story.apps.length
+  for (const { ago, ...signal } of story.signals ?? [])
+    signals.push({ id: (await createSignal(em, actor, { ...signal, product_id })).signal.id, ago })
+  for (const { ago, ...insight } of story.insights ?? [])
+    insights.push({ id: (await createInsight(em, actor, { ...insight, product_id })).insight.id, ago })
+  for (const summary of story.economics ?? []) await createEconomics(em, actor, { ...summary, product_id })
+  for (const { ago, ...decision } of story.decisions ?? [])
+    decisions.push({ id: (await createDecision(em, actor, { ...decision, product_id })).decision.id, ago })
+  await em.flush()
+  await backdate(em, 'signals', signals)
+  await backdate(em, 'insights', insights)
+  await backdate(em, 'decisions', decisions)
+  added.signals += signals.length
+  added.insights += insights.length
+  added.economics += story.economics?.length ?? 0
+  added.decisions += decisions.length
+  added.tasks += (story.decisions ?? []).reduce((sum, { tasks = [] }) => sum + tasks.length, 0)
+}
+
+// Trends compare months: what is told as past is dated back; what was resolved took a third of the time.
+async function backdate(em: EntityManager, table: 'signals' | 'insights' | 'decisions', written: Written) {
+  const resolved =
+    table === 'signals'
+      ? sql`, resolved_at = case when resolved_at is not null then now() - ago * interval '16 hours' end`
+      : sql``
+  await sql`
+    update ${sql.table(table)} set created_at = now() - ago * interval '1 day' ${resolved}
+    from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ ago }) => ago)}::int[]) as told (told_id, ago)
+    where id = told_id
+  `.execute(em.getKysely())
+}

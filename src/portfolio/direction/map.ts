@@ -1,0 +1,81 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { lock } from '../../database/lock.ts'
+import { keep } from '../../journal/save.ts'
+import { invalid } from '../../record/fault.ts'
+import { Slug } from '../../record/slug.ts'
+import { judge } from '../../record/violation.ts'
+import { directionAliases } from './alias.ts'
+import { type Direction, directions } from './direction.ts'
+import { type Moved, moveAll, nothing, refuseClashes } from './move.ts'
+
+const Names = z.object({ old: Slug, current: Slug })
+
+/** What became of an old direction slug. */
+export type Mapping = {
+  old: string
+  current: string
+  /** Whether there was a direction under the old slug, which is gone now. */
+  removed: boolean
+  moved: Moved
+}
+
+/**
+ * Makes `old` an alias of the stored direction `current`. Where `old` is a stored direction itself, all that
+ * hangs on it moves, and it goes. Doing it again changes nothing.
+ *
+ * @throws Fault if `current` is not stored, if both are the same, or if names of products would clash
+ */
+export async function mapDirection(
+  em: EntityManager,
+  actor: Actor,
+  names: z.input<typeof Names>,
+): Promise<Mapping> {
+  const { old, current } = judge(Names, names)
+  if (old === current)
+    throw invalid({ old: `"${old}" is the current slug already: name the one it replaces.` })
+  await lock(em, 'directions.map')
+  const successor = await em.findOne(directions, { slug: current })
+  if (!successor) throw invalid({ current: await notStored(em, current) })
+  // Held to the end, so that nobody hangs anything on a direction that is about to go.
+  const predecessor = await em.findOne(directions, { slug: old }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const moved = predecessor ? await replace(em, actor, predecessor, successor) : nothing
+  await keepName(em, actor, old, successor)
+  return { old, current, removed: predecessor !== null, moved }
+}
+
+async function replace(em: EntityManager, actor: Actor, from: Direction, to: Direction): Promise<Moved> {
+  await refuseClashes(em, from.id, to.id)
+  const moved = await moveAll(em, actor, from.id, to.id)
+  await em.nativeUpdate(directionAliases, { direction_id: from.id }, { direction_id: to.id })
+  const { slug, name, description, status } = from
+  const values = Object.entries({ slug, name, description, status })
+  keep(
+    em,
+    actor,
+    from,
+    'deleted',
+    Object.fromEntries(values.map(([field, value]) => [field, { from: value, to: null }])),
+  )
+  em.remove(from)
+  await em.flush()
+  return moved
+}
+
+// An alias of another direction is pointed at this one; a direction is never an alias of itself.
+async function keepName(em: EntityManager, actor: Actor, slug: string, direction: Direction): Promise<void> {
+  await em.nativeDelete(directionAliases, { slug: direction.slug })
+  const alias = await em.findOne(directionAliases, { slug })
+  if (alias?.direction_id === direction.id) return
+  if (alias) alias.direction_id = direction.id
+  else em.create(directionAliases, { slug, direction_id: direction.id })
+  keep(em, actor, direction, 'updated', { alias: { from: null, to: slug } })
+  await em.flush()
+}
+
+async function notStored(em: EntityManager, slug: string): Promise<string> {
+  const stored = await em.findAll(directions, { fields: ['slug'], orderBy: { id: 'asc' } })
+  return `"${slug}" is no stored direction. Stored are: ${stored.map((one) => one.slug).join(', ')}.`
+}

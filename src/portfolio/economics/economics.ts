@@ -1,0 +1,102 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { calendarDay } from '../../record/column.ts'
+import { day, daysBetween } from '../../record/day.ts'
+import { either } from '../../record/either.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { nullable } from '../../record/rule.ts'
+import { stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { place, placeSlugs } from '../place.ts'
+import { directionReference, productReference } from '../reference.ts'
+import { report, reportedOnce } from '../report.ts'
+import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
+
+const longestPeriod = 366
+
+const fields = {
+  ...stored,
+  product_id: place.product_id,
+  direction_id: place.direction_id,
+  ...report,
+  economics_status: field(term(economicsStatuses), p.enum(values(economicsStatuses)).default('unconfirmed')),
+  confidence_level: field(term(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
+  title: field(text(255), p.text()),
+  period_start: field(day, calendarDay()),
+  period_end: field(day, calendarDay()),
+  acquisition_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  behavior_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  store_confirmation_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  roi_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  conclusion: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+}
+
+/** How a product or a direction did in a period, in words. */
+export const economics = defineEntity({
+  name: 'economics',
+  tableName: 'economics',
+  properties: columns(fields),
+  indexes: [
+    { name: 'economics_product', properties: ['product_id', 'id'] },
+    { name: 'economics_direction', properties: ['direction_id', 'id'] },
+    reportedOnce('economics'),
+  ],
+})
+export const StoredEconomics = z.object(rules(fields))
+export type StoredEconomics = z.output<typeof StoredEconomics>
+
+/** An economics summary as it is answered. */
+export const Economics = StoredEconomics.omit({ credential: true }).extend({
+  product_slug: placeSlugs.product_slug,
+  direction_slug: placeSlugs.direction_slug,
+})
+export type Economics = z.output<typeof Economics>
+
+const settable = StoredEconomics.omit({
+  ...unsettable,
+  product_id: true,
+  direction_id: true,
+  credential: true,
+}).partial()
+
+/** What reports economics: a title, a period of at most 366 days, and the product or direction it is about. */
+export const NewEconomics = either(
+  z.strictObject({
+    ...productReference,
+    ...directionReference,
+    ...settable.required({ title: true, period_start: true, period_end: true }).shape,
+  }),
+  'product_slug',
+  'product_id',
+  'direction_slug',
+  'direction_id',
+)
+  .refine((input) => input.period_start <= input.period_end, {
+    path: ['period_end'],
+    params: { sentence: 'The {attr} field must be a date after or equal to period start.' },
+    when: hasPeriod,
+  })
+  .refine((input) => daysBetween(input.period_start, input.period_end) <= longestPeriod, {
+    path: ['period_end'],
+    params: { sentence: `The {attr} field must be at most ${longestPeriod} days after period start.` },
+    when: hasPeriod,
+  })
+  .meta({
+    examples: [
+      {
+        product_slug: 'skaner-qr',
+        title: 'October 2026',
+        period_start: '2026-10-01',
+        period_end: '2026-10-31',
+        roi_summary: 'Each unit spent on ads brought 1.4 back',
+        conclusion: 'Advertising may grow',
+      },
+    ],
+  })
+export type NewEconomics = z.output<typeof NewEconomics>
+
+function hasPeriod({ value }: { value: unknown }): boolean {
+  const { period_start, period_end } = (value ?? {}) as { period_start?: unknown; period_end?: unknown }
+  return day.safeParse(period_start).success && day.safeParse(period_end).success
+}

@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { calendarDay } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { either } from '../../record/either.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
+import { report, reportedOnce } from '../report.ts'
+import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  ...place,
+  ...report,
+  source_layer: field(term(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
+  confidence_level: field(term(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
+  impact_level: field(term(severities), p.enum(values(severities)).default('medium')),
+  title: field(text(255), p.text()),
+  body: field(text(20_000), p.text()),
+  discovered_at: field(day, calendarDay()),
+}
+
+/** A conclusion about a product, drawn from data that stays elsewhere. */
+export const insights = defineEntity({
+  name: 'insight',
+  tableName: 'insights',
+  properties: columns(fields),
+  indexes: [
+    { name: 'insights_product', properties: ['product_id', 'id'] },
+    { name: 'insights_direction', properties: ['direction_id', 'id'] },
+    { name: 'insights_app', properties: ['app_id', 'id'] },
+    { name: 'insights_created', properties: ['created_at'] },
+    reportedOnce('insights'),
+  ],
+})
+export const StoredInsight = z.object(rules(fields))
+export type StoredInsight = z.output<typeof StoredInsight>
+
+/** An insight as it is answered. */
+export const Insight = StoredInsight.omit({ credential: true }).extend(placeSlugs)
+export type Insight = z.output<typeof Insight>
+
+const settable = StoredInsight.omit({ ...unsettable, ...unplaced, credential: true }).partial()
+
+/** What reports an insight: a title, a body, and the product, app or direction it is about. */
+export const NewInsight = either(
+  z.strictObject({ ...placeReferences, ...settable.required({ title: true, body: true }).shape }),
+  'product_slug',
+  'product_id',
+  'app_slug',
+  'app_id',
+  'direction_slug',
+  'direction_id',
+).meta({
+  examples: [
+    {
+      product_slug: 'skaner-qr',
+      title: 'Users who scan twice on the first day stay',
+      body: 'Retention on day 30 is 41 % for them and 12 % for all others.',
+      source_layer: 'appmetrica',
+      confidence_level: 'high',
+    },
+  ],
+})
+export type NewInsight = z.output<typeof NewInsight>

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param } from '../../database/statement.ts'
+import { selected } from '../../record/field.ts'
+import { term } from '../../record/term.ts'
+import { matches, placedQuery } from '../filter.ts'
+import { recordReads } from '../record-reads.ts'
+import { placeSlugColumns } from '../slugs.ts'
+import { portfolio } from '../tables.ts'
+import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
+import { type Insight, StoredInsight } from './insight.ts'
+
+/** What a list of insights may be narrowed by. */
+export const InsightQuery = z.object({
+  ...placedQuery,
+  source_layer: term(sourceLayers).optional(),
+  confidence_level: term(confidenceLevels).optional(),
+  impact_level: term(severities).optional(),
+})
+export type InsightQuery = z.output<typeof InsightQuery>
+
+const columns = selected('record', StoredInsight.omit({ credential: true }))
+
+const reads = recordReads<Insight, InsightQuery>((query) =>
+  portfolio
+    .selectFrom('insights as record')
+    .where(
+      all([
+        matches(query),
+        query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
+        query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
+        query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,
+      ]),
+    )
+    .select([...columns, ...placeSlugColumns]),
+)
+
+/** Insights, newest first. */
+export async function listInsights(read: Read, query: InsightQuery) {
+  const { rows, ...rest } = await reads.list(read, query)
+  return { insights: rows, ...rest }
+}
+
+/** One of them by its number; throws where there is none. */
+export const readInsight = reads.one
+
+/** The newest of them that match. */
+export const latestInsights = reads.latest
+
+/** What `create` answers. */
+export const insightAnswer = reads.answer

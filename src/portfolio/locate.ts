@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { invalid } from '../record/fault.ts'
+import type { Warning } from '../record/warning.ts'
+import { type References, type Resolved, resolve } from './resolve.ts'
+
+/** Where a record hangs: an app gives its product, and a product gives the direction. */
+export type Place = { product_id: number | null; direction_id: number | null; app_id: number | null }
+
+/** The place a body names. Throws where a product is not of the direction, or an app not of the product. */
+export async function locate(
+  em: EntityManager,
+  references: References,
+): Promise<{ place: Place; warnings: Warning[] }> {
+  const resolved = await resolve(em, references)
+  return { place: placeOf(resolved), warnings: resolved.warnings }
+}
+
+function placeOf({ product, direction, app }: Resolved): Place {
+  if (app?.product_id && product && app.product_id !== product.id)
+    throw invalid({
+      product_slug: 'The selected product slug is invalid: the app belongs to another product.',
+    })
+  const given = product ?? app
+  if (given?.direction_id && direction && given.direction_id !== direction.id)
+    throw invalid({
+      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
+    })
+  const product_id = product?.id ?? app?.product_id ?? null
+  const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)
+  return { product_id, direction_id, app_id: app?.id ?? null }
+}

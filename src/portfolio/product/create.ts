@@ -1,0 +1,20 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { within } from '../../database/read.ts'
+import { create } from '../../journal/save.ts'
+import { freeSlug } from '../free-slug.ts'
+import { required, resolve } from '../resolve.ts'
+import { type NewProduct, products } from './product.ts'
+import { readProduct } from './read.ts'
+
+/** Creates a product in a stored direction. Its name is unique there; its slug comes from the name and stays. */
+export async function createProduct(em: EntityManager, actor: Actor, input: NewProduct) {
+  const { direction_slug, direction_id, ...values } = input
+  const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
+  const product = await create(em, actor, products, {
+    ...values,
+    slug: await freeSlug(em, 'products', values.name),
+    direction_id: required(direction, 'direction_slug').id,
+  })
+  return { product: await readProduct(within(em), { id: product.id }), warnings }
+}

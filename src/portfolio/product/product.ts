@@ -1,0 +1,72 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { either } from '../../record/either.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { flag } from '../../record/flag.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { Slug } from '../../record/slug.ts'
+import { stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { directions } from '../direction/direction.ts'
+import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  slug: field(Slug, p.text().unique('products_slug_taken')),
+  direction_id: field(Id, p.manyToOne(directions).mapToPk().fieldName('direction_id')),
+  name: field(text(255), p.text()),
+  portfolio_status: field(term(portfolioStatuses), p.enum(values(portfolioStatuses)).default('candidate')),
+  product_focus: field(term(productFocuses), p.enum(values(productFocuses)).default('assess-development')),
+  summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  is_revenue_generating: field(flag, p.boolean().$type<boolean>().default(false)),
+  is_favorite: field(flag, p.boolean().$type<boolean>().default(false)),
+  monetization_model: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  health_state: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  health_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  risk_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  growth_chance: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  next_step: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+}
+
+/** The middle layer: what decisions are made about. It may be carried by several apps. */
+export const products = defineEntity({
+  name: 'product',
+  tableName: 'products',
+  properties: columns(fields),
+  indexes: [
+    {
+      name: 'products_name_taken',
+      expression: 'create unique index "products_name_taken" on "products" ("direction_id", lower("name"))',
+    },
+  ],
+})
+export const StoredProduct = z.object(rules(fields))
+export type StoredProduct = z.output<typeof StoredProduct>
+
+const settable = StoredProduct.omit({ ...unsettable, slug: true, direction_id: true }).partial()
+const directionOf = { direction_slug: Slug.optional(), direction_id: Reference.optional() }
+
+/** What creates a product: a stored direction, by slug or id, and a name. */
+export const NewProduct = either(
+  z.strictObject({ ...directionOf, ...settable.required({ name: true }).shape }),
+  'direction_slug',
+  'direction_id',
+).meta({
+  examples: [
+    {
+      direction_slug: 'documents-qr',
+      name: 'Сканер QR',
+      portfolio_status: 'core',
+      next_step: 'Ship batch scanning',
+    },
+  ],
+})
+export type NewProduct = z.output<typeof NewProduct>
+
+/** What changes a product: any of its fields. */
+export const ProductChange = z.strictObject({ ...directionOf, ...settable.shape }).meta({
+  examples: [{ is_favorite: true, health_state: 'stable', next_step: 'Raise the price of the yearly plan' }],
+})
+export type ProductChange = z.output<typeof ProductChange>

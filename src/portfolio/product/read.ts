@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param } from '../../database/statement.ts'
+import { contains } from '../../record/contains.ts'
+import { selected } from '../../record/field.ts'
+import { flag } from '../../record/flag.ts'
+import { Slug } from '../../record/slug.ts'
+import { term } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { directionId, ownSlugWarnings } from '../filter.ts'
+import { listQuery } from '../list.ts'
+import { recordReads } from '../record-reads.ts'
+import { portfolio } from '../tables.ts'
+import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
+import { StoredProduct } from './product.ts'
+
+/** A product as it is answered: its own fields, its direction, and how much hangs on it. */
+export const Product = StoredProduct.extend({
+  direction_slug: Slug,
+  direction: z.strictObject({ id: z.int(), slug: z.string(), name: z.string() }),
+  apps_count: z.int().min(0),
+  open_signals_count: z.int().min(0),
+})
+export type Product = z.output<typeof Product>
+
+/** What a list of products may be narrowed by. */
+export const ProductQuery = z.object({
+  direction_slug: Slug.optional().describe(
+    'Only products in this direction; an old slug of it is read as well',
+  ),
+  portfolio_status: term(portfolioStatuses).optional(),
+  status: term(portfolioStatuses).optional().describe('The same as portfolio_status'),
+  product_focus: term(productFocuses).optional(),
+  is_favorite: flag.optional().describe('1: favourites only; 0: the others only'),
+  slug: Slug.optional().describe('Only the product with this slug'),
+  name: text(255).optional().describe('Only products with this text in their name'),
+  q: text(255).optional().describe('Only products with this text in their name, slug or summary'),
+  ...listQuery,
+})
+export type ProductQuery = z.output<typeof ProductQuery>
+
+const columns = [
+  ...selected('record', StoredProduct),
+  sql<string>`(select slug from directions where id = record.direction_id)`.as('direction_slug'),
+  sql<Product['direction']>`(select json_build_object('id', id, 'slug', slug, 'name', name)
+    from directions where id = record.direction_id)`.as('direction'),
+  sql<number>`(select count(*) from apps where product_id = record.id)`.as('apps_count'),
+  sql<number>`(select count(*) from signals where product_id = record.id and status = 'open')`.as(
+    'open_signals_count',
+  ),
+] as const
+
+const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${param('q')}
+  or record.summary ilike ${param('q')})`
+
+const reads = recordReads<Product, ProductQuery>((query) =>
+  portfolio
+    .selectFrom('products as record')
+    .where(
+      all([
+        query.direction_slug !== undefined && sql`record.direction_id = ${directionId}`,
+        query.portfolio_status !== undefined && sql`record.portfolio_status = ${param('portfolio_status')}`,
+        query.status !== undefined && sql`record.portfolio_status = ${param('status')}`,
+        query.product_focus !== undefined && sql`record.product_focus = ${param('product_focus')}`,
+        query.is_favorite !== undefined && sql`record.is_favorite = ${param('is_favorite')}`,
+        query.slug !== undefined && sql`record.slug = ${param('slug')}`,
+        query.name !== undefined && sql`record.name ilike ${param('name')}`,
+        query.q !== undefined && anywhere,
+      ]),
+    )
+    .select([...columns]),
+)
+
+/** Products, newest first. */
+export async function listProducts(read: Read, query: ProductQuery) {
+  const name = query.name === undefined ? undefined : contains(query.name)
+  const { rows, ...rest } = await reads.list(read, query, { name })
+  const warnings = await ownSlugWarnings(read, 'product', query.slug, rows)
+  return { products: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
+}
+
+/** One product, by slug or id; throws where there is none. */
+export const readProduct = reads.one

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { App, latestApps } from '../app/read.ts'
+import { latestDecisions } from '../decision/read.ts'
+import { Decision } from '../decision/with-tasks.ts'
+import type { Name } from '../find.ts'
+import { Insight } from '../insight/insight.ts'
+import { latestInsights } from '../insight/read.ts'
+import { latestSignals } from '../signal/read.ts'
+import { Signal } from '../signal/signal.ts'
+import { Product, readProduct } from './read.ts'
+
+const mostApps = 200
+const mostRecords = 10
+
+/** A product with its apps and what was said and decided about it last. */
+export const ProductDetail = Product.extend({
+  apps: z.array(App),
+  signals: z.array(Signal),
+  insights: z.array(Insight),
+  decisions: z.array(Decision),
+})
+export type ProductDetail = z.output<typeof ProductDetail>
+
+/** One product whole, by slug or id; throws where there is none. */
+export async function showProduct(read: Read, name: Name): Promise<ProductDetail> {
+  const product = await readProduct(read, name)
+  const of = { product_slug: product.slug }
+  const [apps, signals, insights, decisions] = await Promise.all([
+    latestApps(read, of, mostApps),
+    latestSignals(read, of, mostRecords),
+    latestInsights(read, of, mostRecords),
+    latestDecisions(read, of, mostRecords),
+  ])
+  return { ...product, apps, signals, insights, decisions }
+}

@@ -1,0 +1,7 @@
+import type { StoredSignal } from './signal.ts'
+
+/** When a signal was resolved: now as it becomes so, never once it is taken up again. */
+export function resolvedAt(status: StoredSignal['status'] | undefined, before: string | null): string | null {
+  if (status === undefined) return before
+  return status === 'resolved' ? (before ?? new Date().toISOString()) : null
+}

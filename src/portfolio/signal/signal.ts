@@ -1,0 +1,87 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { instant } from '../../record/column.ts'
+import { either } from '../../record/either.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { nullable } from '../../record/rule.ts'
+import { Instant, stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
+import { report, reportedOnce } from '../report.ts'
+import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  ...place,
+  ...report,
+  signal_type: field(term(signalTypes), p.enum(values(signalTypes))),
+  source_layer: field(term(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
+  severity: field(term(severities), p.enum(values(severities)).default('medium')),
+  status: field(term(signalStatuses), p.enum(values(signalStatuses)).default('open')),
+  title: field(text(255), p.text()),
+  body: field(nullable(text(20_000)), p.text().strictNullable().default(null)),
+  recommended_action: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  resolved_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+}
+
+/** A growth point, problem or risk: something about the portfolio worth attention. */
+export const signals = defineEntity({
+  name: 'signal',
+  tableName: 'signals',
+  properties: columns(fields),
+  indexes: [
+    { name: 'signals_product', properties: ['product_id', 'id'] },
+    { name: 'signals_direction', properties: ['direction_id', 'id'] },
+    { name: 'signals_app', properties: ['app_id', 'id'] },
+    { name: 'signals_created', properties: ['created_at'] },
+    { name: 'signals_resolved', properties: ['resolved_at'] },
+    {
+      name: 'signals_open',
+      expression: `create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open'`,
+    },
+    reportedOnce('signals'),
+  ],
+})
+export const StoredSignal = z.object(rules(fields))
+export type StoredSignal = z.output<typeof StoredSignal>
+
+/** A signal as it is answered. */
+export const Signal = StoredSignal.omit({ credential: true }).extend(placeSlugs)
+export type Signal = z.output<typeof Signal>
+
+const settable = StoredSignal.omit({
+  ...unsettable,
+  ...unplaced,
+  credential: true,
+  resolved_at: true,
+}).partial()
+
+/** What reports a signal: its type, a title, and the product, app or direction it is about. */
+export const NewSignal = either(
+  z.strictObject({ ...placeReferences, ...settable.required({ signal_type: true, title: true }).shape }),
+  'product_slug',
+  'product_id',
+  'app_slug',
+  'app_id',
+  'direction_slug',
+  'direction_id',
+).meta({
+  examples: [
+    {
+      product_slug: 'skaner-qr',
+      signal_type: 'problem',
+      severity: 'high',
+      source_layer: 'appmetrica',
+      title: 'Crashes on Android 15 doubled within a week',
+      recommended_action: 'Ship 4.2.1 with the camera fix',
+    },
+  ],
+})
+export type NewSignal = z.output<typeof NewSignal>
+
+/** What changes a signal: how it stands, not what it is about. */
+export const SignalChange = z
+  .strictObject(settable.omit({ external_ref: true }).shape)
+  .meta({ examples: [{ status: 'resolved' }] })
+export type SignalChange = z.output<typeof SignalChange>

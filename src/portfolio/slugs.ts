@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+
+// How an answer names the place of what is aliased `record`. Lookups by primary key, once for each row served.
+
+export const productSlug = sql<string | null>`(select slug from products where id = record.product_id)`.as(
+  'product_slug',
+)
+
+const appSlug = sql<string | null>`(select slug from apps where id = record.app_id)`.as('app_slug')
+
+/** The direction by the product, else the record's own. */
+export const directionSlug = sql<string | null>`(select slug from directions where id = coalesce(
+  (select direction_id from products where id = record.product_id), record.direction_id))`.as(
+  'direction_slug',
+)
+
+/** The same of a record that hangs on a product alone. */
+export const placeSlugColumns = [productSlug, directionSlug, appSlug] as const

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { values } from '../../record/term.ts'
+import { severities } from '../vocabulary.ts'
+import type { Scope } from './scope.ts'
+
+const most = 10
+
+/** Something that waits for somebody. */
+export const Attention = z.object({
+  title: z.string(),
+  severity: z.enum(values(severities)),
+  recommended_action: z.string().nullable(),
+  type: z.enum(['problem', 'risk', 'decision_review', 'task']),
+  product_slug: z.string().nullable(),
+})
+export type Attention = z.output<typeof Attention>
+
+// Days are those of UTC, whatever zone the server is set to.
+const today = sql`(now() at time zone 'UTC')::date`
+
+/** A decision that should have been looked at again by now. */
+export const overdueReview = sql`status = 'active' and review_at < ${today}`
+/** A task of weight that should have been done by now. */
+export const overdueTask = sql`status in ('open', 'in-progress', 'blocked')
+  and priority in ('high', 'critical') and due_at < ${today}`
+
+const slug = sql`(select slug from products where id = product_id)`
+
+/** What needs attention most: the graver first, of the same gravity the older. */
+export function attention(scope: Scope) {
+  return sql<Attention[]>`(select coalesce(json_agg(json_build_object('title', title, 'severity', severity,
+      'recommended_action', recommended_action, 'type', type, 'product_slug', product_slug)
+      order by grave desc, since), '[]') from (
+    select *, (severity = 'critical')::int as grave from (
+      (select title, severity, recommended_action, signal_type as type, ${slug} as product_slug, created_at as since
+        from signals where status = 'open' and signal_type in ('problem', 'risk')
+        and severity in ('high', 'critical') and ${scope.placed}
+        order by (severity = 'critical') desc, id limit ${sql.lit(most)})
+      union all
+      (select title, 'high', 'Review the decision, due on ' || review_at || '.', 'decision_review', ${slug}, review_at
+        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(most)})
+      union all
+      (select title, priority, 'Finish the task, due on ' || due_at || '.', 'task', ${slug}, due_at
+        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(most)})
+    ) as waiting order by grave desc, since limit ${sql.lit(most)}
+  ) as graver)`
+}

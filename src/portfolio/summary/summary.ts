@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { statement } from '../../database/statement.ts'
+import { Instant } from '../../record/stored.ts'
+import { values } from '../../record/term.ts'
+import { slugWarnings } from '../filter.ts'
+import { StoredProduct } from '../product/product.ts'
+import { portfolio } from '../tables.ts'
+import { ruleTypes, severities } from '../vocabulary.ts'
+import { Attention, attention, overdueReview, overdueTask } from './attention.ts'
+import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
+import { Trend, trendCounts, trendsOf } from './trends.ts'
+
+const mostSignals = 10
+const mostRules = 20
+const mostProducts = 200
+
+const Point = z.object({
+  id: z.int(),
+  title: z.string(),
+  severity: z.enum(values(severities)),
+  recommended_action: z.string().nullable(),
+  product_slug: z.string().nullable(),
+})
+
+/** The portfolio at a glance. */
+export const Summary = z.object({
+  portfolio: z.object({
+    health: z.enum(['critical', 'attention', 'empty', 'healthy']),
+    directions_count: z.int(),
+    products_count: z.int(),
+    apps_count: z.int(),
+    critical_problems: z.int(),
+    key_growth_points: z.int(),
+  }),
+  need_attention: z.array(Attention),
+  canon: z.array(z.object({ title: z.string(), type: z.enum(values(ruleTypes)) })),
+  products: z.array(
+    StoredProduct.pick({
+      slug: true,
+      name: true,
+      portfolio_status: true,
+      health_state: true,
+      is_favorite: true,
+    }),
+  ),
+  trends: z.array(Trend),
+  risks: z.array(Point),
+  growth_points: z.array(Point),
+  generated_at: Instant,
+})
+export type Summary = z.output<typeof Summary>
+
+/** The whole summary, or that of a direction, by one statement. */
+export async function readSummary(read: Read, query: SummaryQuery) {
+  const [row] = await read(summary(query))
+  if (!row) throw new Error('a SELECT without FROM gave no row')
+  const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...rest } = row
+  const { critical, high, overdue, trends, ...lists } = rest
+  const health = critical
+    ? 'critical'
+    : high || overdue
+      ? 'attention'
+      : products_count === 0
+        ? 'empty'
+        : 'healthy'
+  const counts = { directions_count, products_count, apps_count, critical_problems, key_growth_points }
+  const warnings = await slugWarnings(read, query, [])
+  return { portfolio: { health, ...counts } as const, ...lists, trends: trendsOf(trends), warnings }
+}
+
+const summary = statement((query: SummaryQuery) => {
+  const scope = scopeOf(query)
+  const open = sql`from signals where status = 'open' and ${scope.placed}`
+  const hurting = sql`signal_type in ('problem', 'risk')`
+  return portfolio.selectNoFrom([
+    sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
+    sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
+    sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
+    sql<number>`(select count(*) ${open} and signal_type = 'problem' and severity = 'critical')`.as(
+      'critical_problems',
+    ),
+    sql<number>`(select count(*) ${open} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
+      'key_growth_points',
+    ),
+    sql<boolean>`exists (select ${open} and ${hurting} and severity = 'critical')`.as('critical'),
+    sql<boolean>`exists (select ${open} and ${hurting} and severity = 'high')`.as('high'),
+    sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.owned})
+      or exists (select from tasks where ${overdueTask} and ${scope.placed}))`.as('overdue'),
+    attention(scope).as('need_attention'),
+    listOf<Summary['canon']>(sql`select title, rule_type as type from canon_rules
+      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(mostRules)}`).as('canon'),
+    listOf<
+      Summary['products']
+    >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
+      where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(mostProducts)}`).as(
+      'products',
+    ),
+    trendCounts(scope).as('trends'),
+    points(scope, 'risk').as('risks'),
+    points(scope, 'growth-point').as('growth_points'),
+    sql<string>`now()`.as('generated_at'),
+  ])
+})
+
+// Open signals of a type, the graver first.
+function points({ placed }: Scope, type: string) {
+  return listOf<Summary['risks']>(sql`select id, title, severity, recommended_action,
+    (select slug from products where id = product_id) as product_slug
+    from signals where status = 'open' and signal_type = ${sql.lit(type)} and ${placed}
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(mostSignals)}`)
+}
+
+function listOf<T>(select: RawBuilder<unknown>) {
+  return sql<T>`(select coalesce(json_agg(item), '[]') from (${select}) as item)`
+}

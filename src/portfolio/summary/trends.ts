@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Scope } from './scope.ts'
+
+const days = 30
+
+/** How much of something there was in the last 30 days, against the 30 days before. */
+export const Trend = z.object({
+  metric: z.enum(['signals_opened', 'signals_resolved', 'insights', 'decisions', 'tasks_done']),
+  current: z.int(),
+  previous: z.int(),
+  delta: z.int(),
+  direction: z.enum(['up', 'down', 'flat']),
+})
+export type Trend = z.output<typeof Trend>
+type Counts = Record<Trend['metric'], { current: number; previous: number }>
+
+/** The counts of every trend, each by one look at the rows of 60 days. */
+export function trendCounts(scope: Scope) {
+  return sql<Counts>`json_build_object(
+    'signals_opened', ${halves('signals', 'created_at', scope.placed)},
+    'signals_resolved', ${halves('signals', 'resolved_at', scope.placed)},
+    'insights', ${halves('insights', 'created_at', scope.placed)},
+    'decisions', ${halves('decisions', 'created_at', scope.owned)},
+    'tasks_done', ${halves('tasks', 'done_at', scope.placed)})`
+}
+
+/** The trends that those counts make. */
+export function trendsOf(counts: Counts): Trend[] {
+  return Trend.shape.metric.options.map((metric) => {
+    const { current, previous } = counts[metric]
+    const delta = current - previous
+    return { metric, current, previous, delta, direction: delta > 0 ? 'up' : delta < 0 ? 'down' : 'flat' }
+  })
+}
+
+function halves(table: string, at: string, where: RawBuilder<unknown>) {
+  const [moment, half] = [sql.ref(at), sql`now() - interval '${sql.raw(String(days))} days'`]
+  return sql`(select json_build_object('current', count(*) filter (where ${moment} >= ${half}),
+    'previous', count(*) filter (where ${moment} < ${half})) from ${sql.table(table)}
+    where ${moment} >= now() - interval '${sql.raw(String(2 * days))} days' and ${where})`
+}

@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { calendarDay, instant } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { either } from '../../record/either.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { Instant, stored, unsettable } from '../../record/stored.ts'
+import { term, values } from '../../record/term.ts'
+import { text } from '../../record/text.ts'
+import { decisions } from '../decision/decision.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
+import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+
+const fields = {
+  ...stored,
+  product_decision_id: field(
+    Id.nullable(),
+    p
+      .manyToOne(decisions)
+      .mapToPk()
+      .fieldName('product_decision_id')
+      .deleteRule('no action')
+      .strictNullable(),
+  ),
+  ...place,
+  title: field(text(255), p.text()),
+  owner: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  status: field(term(taskStatuses), p.enum(values(taskStatuses)).default('open')),
+  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  due_at: field(nullable(day), calendarDay().strictNullable().default(null)),
+  done_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+}
+
+/** Something to do, out of a decision or for a product, an app or a direction. */
+export const tasks = defineEntity({
+  name: 'task',
+  tableName: 'tasks',
+  properties: columns(fields),
+  indexes: [
+    { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
+    { name: 'tasks_product', properties: ['product_id', 'id'] },
+    { name: 'tasks_direction', properties: ['direction_id', 'id'] },
+    { name: 'tasks_app', properties: ['app_id', 'id'] },
+    { name: 'tasks_done', properties: ['done_at'] },
+    { name: 'tasks_due', properties: ['status', 'due_at'] },
+  ],
+})
+export const StoredTask = z.object(rules(fields))
+export type StoredTask = z.output<typeof StoredTask>
+
+/** A task as it is answered. */
+export const Task = StoredTask.extend(placeSlugs)
+export type Task = z.output<typeof Task>
+
+const settable = StoredTask.omit({
+  ...unsettable,
+  ...unplaced,
+  product_decision_id: true,
+  done_at: true,
+}).partial()
+
+/** A task inside a new decision: it is about the decision's product. */
+export const NestedTask = z.strictObject(settable.required({ title: true }).shape)
+
+/** What creates a task: a title, and the decision, product, app or direction it comes from. */
+export const NewTask = either(
+  z.strictObject({
+    product_decision_id: nullable(Reference).optional(),
+    ...placeReferences,
+    ...settable.required({ title: true }).shape,
+  }),
+  'product_decision_id',
+  'product_slug',
+  'product_id',
+  'app_slug',
+  'app_id',
+  'direction_slug',
+  'direction_id',
+).meta({
+  examples: [
+    {
+      product_slug: 'skaner-qr',
+      title: 'Answer the reviews of last week',
+      owner: 'Anna',
+      priority: 'high',
+      due_at: '2026-12-01',
+    },
+  ],
+})
+export type NewTask = z.output<typeof NewTask>
+
+/** What changes a task: how it stands, not what it comes from. */
+export const TaskChange = z.strictObject(settable.shape).meta({ examples: [{ status: 'done' }] })
+export type TaskChange = z.output<typeof TaskChange>

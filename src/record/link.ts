@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { rule } from './rule.ts'
+import { isStorable, trim } from './text.ts'
+
+const longest = 500
+
+/** An absolute http or https address of at most 500 characters, with a host and without credentials. */
+export const link = rule(
+  trim,
+  z
+    .string()
+    .check((context) => {
+      const value = context.value
+      if (!isStorable(value)) context.issues.push({ code: 'invalid_format', format: 'text', input: value })
+      else if ([...value].length > longest)
+        context.issues.push({ code: 'too_big', origin: 'string', maximum: longest, input: value })
+      else if (!isLink(value)) context.issues.push({ code: 'invalid_format', format: 'url', input: value })
+    })
+    // Not `uri`, which has ASCII alone: what browsers take, we take.
+    .meta({ format: 'iri', maxLength: longest }),
+)
+
+function isLink(value: string): boolean {
+  if (!/^https?:\/\/[^\s/]/i.test(value)) return false
+  const url = URL.parse(value)
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** Who wrote: a person, a token, a key, a token of the environment, a bot, or the service itself. */
+export const Provenance = z
+  .strictObject({
+    type: z.enum(['user', 'portfolio_token', 'llm_key', 'env_token', 'bot', 'system']),
+    id: z.union([z.int(), z.string(), z.null()]),
+    name: z.string(),
+  })
+  .meta({ description: 'Who wrote it' })
+export type Provenance = z.output<typeof Provenance>
+
+/** The service itself: seed data, demonstrations, commands run by its operator. */
+export const system: Provenance = { type: 'system', id: null, name: 'system' }

@@ -1,0 +1,20 @@
+import { slugify } from 'transliteration'
+import { rule } from './rule.ts'
+import { trim, within } from './text.ts'
+
+const longest = 100
+
+/** A name that a caller gives a record in an address or a body; read in any case. */
+export const Slug = rule((value) => {
+  const slug = trim(value)
+  return typeof slug === 'string' ? slug.toLowerCase() : slug
+}, within(255))
+
+/** The slug of a name: «Сканер QR» is `skaner-qr`. Never all digits, since those are ids; never empty. */
+export function slugOf(name: string, kind: string): string {
+  const slug = slugify(name, { allowedChars: 'a-zA-Z0-9' })
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, '')
+  if (slug === '') return kind
+  return /^\d+$/.test(slug) ? `${kind}-${slug}` : slug
+}

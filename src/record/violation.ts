@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { Fault, type FieldErrors } from './fault.ts'
+
+type Issue = z.core.$ZodRawIssue
+
+/** Reads `input` by `schema`; throws one fault that names every field which breaks a rule. */
+export function judge<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = review(schema, input)
+  if (result.data !== undefined) return result.data
+  throw new Fault('validation_failed', 'Validation failed.', result.errors)
+}
+
+/** The same without throwing: what was read, or what is wrong with it. */
+export function review<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
+  const result = schema.safeParse(input, { error: sentence })
+  return result.success ? { data: result.data } : { errors: collect(result.error.issues) }
+}
+
+/** `store_url` reads as "store url" in a sentence; dotted names stay as they are. */
+export function attribute(name: string): string {
+  return name.includes('.') ? name : name.replaceAll('_', ' ')
+}
+
+function collect(issues: z.core.$ZodIssue[]): FieldErrors {
+  // A Map: a caller may call a field `toString`.
+  const errors = new Map<string, string[]>()
+  for (const issue of issues) {
+    const path = issue.path.map(String)
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
+    for (const name of names.map((parts) => parts.join('.') || 'body')) {
+      const message = issue.message.replaceAll('{attr}', attribute(name))
+      const messages = errors.get(name) ?? []
+      if (!messages.includes(message)) errors.set(name, [...messages, message])
+    }
+  }
+  return Object.fromEntries(errors)
+}
+
+// The fixed texts of the contract. The first that fits a broken rule is what the caller reads.
+function sentence(issue: Issue): string {
+  if (issue.code === 'custom')
+    return issue.params?.sentence ?? issue.message ?? 'The {attr} field format is invalid.'
+  if (issue.code === 'unrecognized_keys')
+    return `The {attr} field is prohibited. Allowed: ${allowedKeys(issue)}.`
+  if (issue.input === undefined || (issue.input === null && !isFlag(issue)))
+    return 'The {attr} field is required.'
+  if (issue.code === 'invalid_type') return `The {attr} field must be ${kinds[issue.expected] ?? 'valid'}.`
+  if (issue.code === 'invalid_value')
+    return `The selected {attr} is invalid. Allowed: ${issue.values.join(', ')}.`
+  if (issue.code === 'invalid_format') return formats[issue.format] ?? 'The {attr} field format is invalid.'
+  if (issue.code === 'too_big') return `The {attr} field must not ${above(issue)}.`
+  if (issue.code === 'too_small') return `The {attr} field must be at least ${issue.minimum}.`
+  return 'The {attr} field format is invalid.'
+}
+
+// No flag is ever required: an explicit null is a value of the wrong kind there.
+function isFlag(issue: Issue): boolean {
+  return issue.code === 'invalid_type' && issue.expected === 'boolean'
+}
+
+const kinds: Record<string, string> = {
+  string: 'a string',
+  int: 'an integer',
+  number: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+const formats: Record<string, string> = {
+  date: 'The {attr} field must match the format Y-m-d.',
+  email: 'The {attr} field must be a valid email address.',
+  url: 'The {attr} field must be a valid URL.',
+}
+
+function above(issue: Extract<Issue, { code: 'too_big' }>): string {
+  if (issue.origin === 'string') return `be greater than ${issue.maximum} characters`
+  if (issue.origin === 'array') return `have more than ${issue.maximum} items`
+  return `be greater than ${issue.maximum}`
+}
+
+function allowedKeys(issue: Issue): string {
+  const definition = issue.inst?._zod.def as { shape?: Record<string, unknown> } | undefined
+  return Object.keys(definition?.shape ?? {}).join(', ')
+}

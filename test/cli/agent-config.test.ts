@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse as parseToml } from 'smol-toml'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import table from '../../agent-configs/clients.json' with { type: 'json' }
+import server from '../../agent-configs/server.json' with { type: 'json' }
+import { agentConfig, clients } from '../../cli/agent-config.ts'
+import manifest from '../../package.json' with { type: 'json' }
+
+const folder = new URL('../../agent-configs/', import.meta.url)
+const token = `pft_${'Ab3xYz'.repeat(6)}`
+const url = 'https://portfolio.example.com/ops'
+const header = 'X-Portfolio-Token'
+
+describe.each(clients)('%s', (client) => {
+  const { stdio, http } = table[client]
+
+  it.each([stdio, http])('%s parses and holds no token', (file) => {
+    const text = read(file)
+    expect(Object.keys(parse(file, text))).not.toHaveLength(0)
+    expect(text).not.toMatch(/pft_[0-9A-Za-z]{36}/)
+  })
+
+  it('starts the server from the checkout over stdio', () => {
+    const { command, cmd, args } = entry(parse(stdio, read(stdio)))
+    const line = [command ?? cmd, args ?? []].flat()
+    expect(line).toEqual(['npm', 'run', '-s', 'portfolio-ops', '--', 'mcp'])
+  })
+
+  it('names server and token over HTTP, as it stands', () => {
+    const text = read(http)
+    expect(text).toMatch(/http:\/\/127\.0\.0\.1:3000\}?\/mcp"/)
+    expect(text).toContain(header)
+    expect(text).toMatch(/PORTFOLIO_TOKEN|input:portfolio-token/)
+  })
+
+  it('is filled in with server and token, and nothing is left to fill in', () => {
+    const { file, text } = agentConfig(client, `${url}/`, token)
+    expect(file).toBe(table[client].file)
+    expect(occurrences(text, token)).toBe(1)
+    expect(occurrences(text, `${url}/mcp`)).toBe(1)
+    expect(text).not.toContain('127.0.0.1')
+    const filled = entry(parse(http, text))
+    if (filled.command === 'npx') {
+      // The bridge reads the variable itself, from the environment that it is given.
+      expect(filled.env).toEqual({ PORTFOLIO_TOKEN: token })
+      expect(filled.args).toContain(`${header}:\${PORTFOLIO_TOKEN}`)
+    } else {
+      const headers = filled.headers ?? filled.http_headers ?? filled.requestOptions.headers
+      expect(headers).toEqual({ [header]: token })
+      expect(text).not.toMatch(/PORTFOLIO_|\$\{|\{env:|input|env_/)
+    }
+  })
+
+  it('survives a quote, a backslash and a replacement pattern in a token', () => {
+    const { text } = agentConfig(client, url, 'a"b\\c$&d')
+    expect(JSON.stringify(parse(http, text))).toContain(JSON.stringify('a"b\\c$&d'))
+  })
+})
+
+it('has no template that no client uses', () => {
+  const used = clients.flatMap((client) => [table[client].stdio, table[client].http])
+  const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.includes('/'),
+  )
+  expect(present.toSorted()).toEqual(used.toSorted())
+})
+
+it('tells the registry of MCP servers what this package is', () => {
+  expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+  expect(server.description.length).toBeLessThanOrEqual(100)
+  expect([server.version, server.packages[0]?.version]).toEqual([manifest.version, manifest.version])
+  expect(server.remotes[0]?.headers[0]).toMatchObject({ name: header, isSecret: true })
+})
+
+function read(file: string): string {
+  return readFileSync(new URL(file, folder), 'utf8')
+}
+
+function parse(file: string, text: string): Record<string, unknown> {
+  if (file.endsWith('.toml')) return parseToml(text)
+  return file.endsWith('.yaml') ? parseYaml(text) : JSON.parse(text)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: sixteen formats of other people; the assertions are the check.
+function entry(config: Record<string, any>): Record<string, any> {
+  const roots = ['mcpServers', 'servers', 'context_servers', 'mcp', 'mcp_servers', 'extensions']
+  const root = roots.map((name) => config[name]).find((found) => found !== undefined)
+  return Array.isArray(root) ? root[0] : root['portfolio-ops']
+}
+
+function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { isSecret } from '../../src/access/secret.ts'
+import { ownDatabase, run, serve } from './cli.ts'
+
+it('creates a key that works, lists it without its secret, and revokes it', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const created = await run({ DATABASE_URL }, 'api-key', 'create', '--name', 'Бот')
+  expect(created).toMatchObject({ code: 0, err: '' })
+  const secret = created.out.match(/^(llm_\w+)$/m)?.[1] ?? ''
+  expect(isSecret('llm', secret)).toBe(true)
+
+  const listed = await run({ DATABASE_URL }, 'api-key', 'list')
+  expect(listed.out).toMatch(/^\d+ +llm_.{3}….{4} +resources:read\+resources:write +last used never +Бот\n$/)
+  const { keys } = (await run({ DATABASE_URL }, 'api-key', 'list', '--json')).json()
+  expect(JSON.stringify(keys)).not.toContain(secret)
+  expect(keys[0]).not.toHaveProperty('digest')
+
+  const id = String(keys[0].id)
+  const server = await serve({ DATABASE_URL })
+  const status = async () =>
+    (await fetch(`${server.url}/api/bugs`, { headers: { 'x-llm-key': secret } })).status
+  expect(await status()).toBe(200)
+  const wrongKind = await run({ DATABASE_URL }, 'token', 'revoke', id)
+  expect(wrongKind.code).toBe(1)
+  const revoked = await run({ DATABASE_URL }, 'api-key', 'revoke', id, '--json')
+  expect(revoked.json()).toEqual({ revoked: keys[0].id })
+  expect(await status()).toBe(401)
+  const again = await run({ DATABASE_URL }, 'api-key', 'revoke', id)
+  expect([again.code, again.err]).toEqual([
+    1,
+    `There is no key ${id} to revoke: "portfolio-ops api-key list" lists those there are.\n`,
+  ])
+  expect((await run({ DATABASE_URL }, 'api-key', 'list')).out).toContain('api-key create --name NAME')
+})
+
+it('gives the scopes asked for, and refuses a wrong call', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const args = ['api-key', 'create', '--name', 'reader', '--scope', 'resources:read', '--json']
+  expect((await run({ DATABASE_URL }, ...args)).json().key.abilities).toEqual(['resources:read'])
+  expect((await run({ DATABASE_URL }, 'api-key', 'create')).code).toBe(2)
+  expect((await run({ DATABASE_URL }, 'api-key', 'create', '--name', 'x', '--scope', 'all')).code).toBe(2)
+  expect((await run({ DATABASE_URL }, 'api-key', 'revoke', 'x')).code).toBe(2)
+})

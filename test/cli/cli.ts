@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject, onTestFinished, vi } from 'vitest'
+import { joinEmbedded } from '../../src/database/embedded.ts'
+import { query } from '../support/cluster.ts'
+
+type Environment = Record<string, string>
+
+const main = join(import.meta.dirname, '../../cli/main.ts')
+// Nothing of the environment of whoever runs the tests but what a program needs to start.
+const { PATH = '', HOME = '' } = process.env
+
+// Every command is a process of its own, and some tests start many: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Starts a command as a process of its own. */
+export function start(args: string[], environment: Environment): ChildProcess & { out: string; err: string } {
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...environment } })
+  const started = Object.assign(child, { out: '', err: '' })
+  child.stdout.on('data', (chunk) => {
+    started.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    started.err += chunk
+  })
+  return started
+}
+
+/** Runs a command to its end. */
+export async function run(environment: Environment, ...args: string[]) {
+  const child = start(args, environment)
+  const [code] = await once(child, 'close')
+  return { code, out: child.out, err: child.err, json: () => JSON.parse(child.out) }
+}
+
+/** A server that has said where it is. Killed after the test, if it still runs then. */
+export async function serve(environment: Environment) {
+  const begun = Date.now()
+  const child = start(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const closed = once(child, 'close')
+  while (!child.out.includes('\n')) {
+    if (child.exitCode !== null) throw new Error(`serve ended: ${child.err}`)
+    await sleep(20)
+  }
+  const said = JSON.parse(child.out)
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    const [code] = await closed
+    return code
+  }
+  const get = (path: string, token = '') =>
+    fetch(`${said.url}${path}`, { headers: { 'x-portfolio-token': token } })
+  return { child, said, url: said.url as string, took: Date.now() - begun, end, get }
+}
+
+/** A migrated database of the test's own. */
+export async function ownDatabase(): Promise<string> {
+  const name = `portfolio_ops_cli_${randomBytes(6).toString('hex')}`
+  return database(name, `create database ${name} template ${inject('template')}`)
+}
+
+/** A database with nothing in it. */
+export async function emptyDatabase(): Promise<string> {
+  const name = `portfolio_ops_cli_${randomBytes(6).toString('hex')}`
+  return database(name, `create database ${name}`)
+}
+
+/** A folder for an embedded database, which is stopped and removed after the test. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-cli-'))
+  onTestFinished(async () => {
+    // Whoever was killed left it running: the last one to leave stops it.
+    await (await joinEmbedded(folder, () => undefined)).leave()
+    await rm(folder, { recursive: true })
+  })
+  return folder
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+async function database(name: string, creation: string): Promise<string> {
+  await query(inject('server'), creation)
+  onTestFinished(() => query(inject('server'), `drop database ${name} with (force)`))
+  const url = new URL(inject('server'))
+  url.pathname = name
+  return url.href
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { ownDatabase, run, serve } from './cli.ts'
+
+it('fills an empty database once, believably, and adds to a full one only by force', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const filled = await run({ DATABASE_URL }, 'demo', '--json')
+  expect(filled.code).toBe(0)
+  expect(filled.err.trim().split('\n')).toHaveLength(filled.json().added.products)
+  const { added } = filled.json()
+  expect(added.products).toBeGreaterThanOrEqual(12)
+  expect(added.apps).toBeGreaterThanOrEqual(20)
+
+  const server = await serve({ DATABASE_URL })
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape, looked into below
+  const get = async (path: string): Promise<any> =>
+    (await server.get(`/api/portfolio${path}`, server.said.token)).json()
+  const summary = await get('/summary')
+  expect(summary.portfolio).toMatchObject({
+    health: 'critical',
+    directions_count: 6,
+    products_count: added.products,
+  })
+  const types = summary.need_attention.map(({ type }: { type: string }) => type)
+  expect(types).toEqual(expect.arrayContaining(['problem', 'risk', 'decision_review', 'task']))
+  for (const { metric, current, previous } of summary.trends)
+    if (metric !== 'tasks_done') expect([metric, current > 0, previous > 0]).toEqual([metric, true, true])
+  const { directions } = await get('/directions')
+  for (const { slug, products_count } of directions) expect([slug, products_count > 0]).toEqual([slug, true])
+  expect((await get('/apps?binding=product-candidate')).apps).toHaveLength(1)
+  const { changes } = await get('/changes?limit=1')
+  expect(changes[0].actor).toEqual({ type: 'system', id: null, name: 'system' })
+
+  const refused = await run({ DATABASE_URL }, 'demo')
+  expect([refused.code, refused.out]).toEqual([1, ''])
+  expect(refused.err).toBe(
+    `There are ${added.products} products already: add the demonstration to them with --force.\n`,
+  )
+  const forced = await run({ DATABASE_URL }, 'demo', '--force', '--json')
+  expect(forced.code).toBe(0)
+  expect(Object.values(forced.json().added)).toEqual(Object.values(added).map(() => 0))
+})

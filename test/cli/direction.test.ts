@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { ownDatabase, run, serve } from './cli.ts'
+
+it('says what would move, moves it, and does nothing the second time', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const server = await serve({ DATABASE_URL })
+  const headers = { 'x-portfolio-token': server.said.token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ direction_slug: 'utilities', name: 'Torch' })
+  await fetch(`${server.url}/api/portfolio/products`, { method: 'POST', headers, body })
+
+  const map = (...args: string[]) => run({ DATABASE_URL }, 'direction', 'map', ...args)
+  const dry = await map('utilities', 'fitness', '--dry-run')
+  expect(dry).toMatchObject({ code: 0, err: '' })
+  expect(dry.out).toMatch(/^Nothing is changed yet/)
+  expect(dry.out).toMatch(/moves from utilities to fitness: products 1$/m)
+  const mapping = { old: 'utilities', current: 'fitness', removed: true, moved: { products: 1, apps: 0 } }
+  expect((await map('utilities', 'fitness', '--dry-run', '--json')).json()).toMatchObject({
+    ...mapping,
+    dry_run: true,
+  })
+  expect((await map('utilities', 'fitness', '--json')).json()).toMatchObject({ ...mapping, dry_run: false })
+  const again = await map('utilities', 'fitness')
+  expect(again.code).toBe(0)
+  expect(again.out).toMatch(/moves from utilities to fitness: nothing$/m)
+})
+
+it('explains in one line what it cannot do, and exits 1', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const unknown = await run({ DATABASE_URL }, 'direction', 'map', 'documents', 'nowhere')
+  expect([unknown.code, unknown.out]).toEqual([1, ''])
+  expect(unknown.err).toMatch(
+    /^"nowhere" is no stored direction\. Stored are: utilities, documents-qr, [^\n]*\.\n$/,
+  )
+})

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, inject, it } from 'vitest'
+import { query } from '../support/cluster.ts'
+import { makeProvider } from '../support/provider.ts'
+import { emptyDatabase, ownDatabase, run } from './cli.ts'
+
+const redis = process.env.TEST_REDIS_URL
+const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+const mend = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
+
+it('says ok for each thing in a line of its own', async () => {
+  const { code, out, err } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor')
+  expect([code, err]).toEqual([0, ''])
+  const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed']
+  expect(out.trim().split('\n')).toEqual(names.map((name) => expect.stringMatching(`^ok +${name}: .`)))
+})
+
+it('says the same in JSON', async () => {
+  const { code, json } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor', '--json')
+  expect(code).toBe(0)
+  expect(json()).toMatchObject({
+    ok: true,
+    checks: [{ name: 'configuration', ok: true, says: 'valid' }, {}, {}, {}, {}],
+  })
+})
+
+it('asks the provider of bot replies, where there is one', async () => {
+  const provider = await makeProvider()
+  const environment = {
+    DATABASE_URL: await ownDatabase(),
+    LLM_BASE_URL: provider.url,
+    LLM_API_KEY: 'a key of no consequence',
+  }
+  const answered = await run(environment, 'doctor')
+  expect([answered.code, answered.out]).toEqual([0, expect.stringMatching(/^ok +provider: answers$/m)])
+  provider.behave((response) => response.writeHead(401).end('a secret sentence'))
+  const refused = await run(environment, 'doctor')
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/^fail +provider: no usable answer \(http\): check LLM_BASE_URL/m)
+  expect(refused.out).not.toContain('a secret sentence')
+})
+
+describe('fails, and says what to do, where', () => {
+  it.each([
+    ['the configuration is wrong', { PORT: 'x' }, /^fail +configuration: .*PORT/],
+    [
+      'nobody answers',
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^fail +database: .*correct DATABASE_URL\.$/m,
+    ],
+  ])('%s', async (_title, environment, words) => {
+    const { code, out, err } = await run(environment, 'doctor')
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toMatch(words)
+  })
+
+  it('migrations are missing', async () => {
+    const { code, out } = await run({ DATABASE_URL: await emptyDatabase() }, 'doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^ok +database/m)
+    expect(out).toMatch(/^fail +migrations: \d+ are not applied: run "portfolio-ops migrate"\.$/m)
+  })
+
+  it('the encoding cannot keep every script', async () => {
+    const url = new URL(await emptyDatabase())
+    const latin = `${url.pathname.slice(1)}_latin`
+    await query(inject('server'), `create database ${latin} encoding 'LATIN1' locale 'C' template template0`)
+    url.pathname = latin
+    const { code, out } = await run({ DATABASE_URL: url.href }, 'doctor')
+    await query(inject('server'), `drop database ${latin} with (force)`)
+    expect(code).toBe(1)
+    expect(out).toMatch(/^fail +encoding: LATIN1/m)
+  })
+
+  it('a dump was restored into a cluster that counts from lower', async () => {
+    const DATABASE_URL = await ownDatabase()
+    await query(
+      DATABASE_URL,
+      `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id)
+        select 'direction', id, 'updated', created_by, '{}', 'cli',
+          (pg_current_xact_id()::text::bigint + 3000)::text::xid8 from directions limit 1`,
+    )
+    const { code, out } = await run({ DATABASE_URL }, 'doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /^fail +change feed: it stands still, (29|30)\d\d transactions ahead .*docs\/operations\.md\.$/m,
+    )
+    await query(DATABASE_URL, mend)
+    expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)
+  })
+
+  it('Redis does not answer', async () => {
+    const environment = { DATABASE_URL: await ownDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
+    const { code, out } = await run(environment, 'doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^fail +redis: .*ECONNREFUSED.* correct REDIS_URL\.$/m)
+  })
+})
+
+it.skipIf(!redis)('asks Redis where there is one', async () => {
+  const { code, out } = await run({ DATABASE_URL: await ownDatabase(), REDIS_URL: redis ?? '' }, 'doctor')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^ok +redis: answers$/m)
+})

@@ -1,0 +1,96 @@
+import { expect, it, vi } from 'vitest'
+import { run as runHere } from '../../cli/program.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { run } from './cli.ts'
+
+// A database that does not exist: a command that is called wrongly, or asked for help, opens none.
+const nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
+
+/** Runs a command in this process, which is quicker where nothing is opened. */
+async function call(...args: string[]) {
+  const said = { out: '', err: '' }
+  const keep = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    said[name] += text
+    return true
+  }
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(keep('err')),
+  ]
+  try {
+    return { code: await runHere(args), ...said }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+const commands = [
+  'serve',
+  'migrate',
+  'token create',
+  'token list',
+  'token revoke',
+  'direction map',
+  'demo',
+  'doctor',
+]
+
+it.each(commands)('%s --help says what it does, and that it speaks JSON', async (command) => {
+  const { code, out } = await call(...command.split(' '), '--help')
+  expect(code).toBe(0)
+  expect(out).toMatch(new RegExp(`^Usage: portfolio-ops ${command}`))
+  expect(out).toContain('--json')
+})
+
+it.each([
+  [['fly'], /unknown command 'fly'/],
+  [['token', 'forge'], /unknown command 'forge'/],
+  [['serve', '--loud'], /unknown option '--loud'/],
+  [['migrate', 'sideways'], /'sideways' is invalid.*up, status/],
+  [['token', 'create'], /'--agent <name>' not specified/],
+  [['token', 'create', '--agent', ' '], /1 to 255 characters/],
+  [['token', 'create', '--agent', 'a', '--scope', 'admin'], /Allowed choices are read, write/],
+  [['token', 'create', '--agent', 'a', '--client', 'abacus'], /Allowed choices are claude-code/],
+  [['token', 'revoke', '0'], /must be a number/],
+  [['direction', 'map', 'one'], /missing required argument 'new'/],
+  [['doctor', 'who'], /too many arguments/],
+])('%j is a usage error: one line, exit 2', async (args, words) => {
+  const { code, out, err } = await call(...args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(words)
+  expect(err).toMatch(/^error: [^\n]+ See "portfolio-ops --help"\.\n$/)
+})
+
+it('without a command prints the help and exits 2', async () => {
+  const { code, err } = await call()
+  expect(code).toBe(2)
+  expect(err).toMatch(/^Usage: portfolio-ops/)
+})
+
+it('knows its version', async () => {
+  expect((await call('--version')).out).toBe(`${manifest.version}\n`)
+})
+
+it.each(['serve', 'migrate', 'token list'])(
+  '%s without a database: one line without the password, exit 1, in less than ten seconds',
+  async (command) => {
+    const begun = Date.now()
+    const { code, out, err } = await run(nowhere, ...command.split(' '))
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /^The database at 127\.0\.0\.1:1 cannot be used: [^\n]*ECONNREFUSED[^\n]* DATABASE_URL\.\n$/,
+    )
+    expect(err).not.toContain('secret')
+    expect(Date.now() - begun).toBeLessThan(10_000)
+  },
+)
+
+it('names every fault of the environment in one line, and no value', async () => {
+  const environment = { PORT: 'seventy', RATE_LIMIT_PER_MINUTE: '0', DATABASE_URL: 'hunter2' }
+  const { code, err } = await run(environment, 'token', 'list')
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^The environment is not valid[^\n]*PORT: [^\n]*DATABASE_URL: [^\n]*RATE_LIMIT_PER_MINUTE: [^\n]*\n$/,
+  )
+  expect(err).not.toMatch(/seventy|hunter2/)
+})

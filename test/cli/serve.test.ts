@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { query } from '../support/cluster.ts'
+import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
+
+const directions = '/api/portfolio/directions'
+
+// Wanted are ten seconds with a new data folder, two with a warm one, five to bring the database back. On a machine that runs other tests besides
+// nobody can promise that: the figures are printed, and judged by what no machine excuses.
+
+describe('on a bare machine', () => {
+  it('starts a database, says where it is, and gives a token once', async () => {
+    const DATA_DIR = await dataFolder()
+    const first = await serve({ DATA_DIR })
+    console.log(`a new data folder serves after ${first.took} ms`)
+    expect(first.took).toBeLessThan(30_000)
+    const { token, url, environment, configuration } = first.said
+    expect(environment).toBe(`PORTFOLIO_TOKEN=${token}`)
+    expect(configuration).toMatchObject({ client: 'claude-code', file: '.mcp.json' })
+    expect(JSON.parse(configuration.text).mcpServers['portfolio-ops']).toMatchObject({
+      url: `${url}/mcp`,
+      headers: { 'X-Portfolio-Token': token },
+    })
+    expect((await first.get(directions, token)).status).toBe(200)
+    expect((await first.get('/health/ready')).status).toBe(200)
+    expect(await first.end('SIGTERM')).toBe(0)
+
+    const second = await serve({ DATA_DIR })
+    console.log(`a warm one after ${second.took} ms`)
+    expect(second.took).toBeLessThan(15_000)
+    expect(second.said).not.toHaveProperty('token')
+    expect((await second.get(directions, token)).status).toBe(200)
+
+    // Killed, it leaves its database running, which the next one takes over.
+    await second.end('SIGKILL')
+    const third = await serve({ DATA_DIR })
+    expect((await third.get(directions, token)).status).toBe(200)
+    expect(await third.end('SIGINT')).toBe(0)
+  })
+
+  it('two that start at once both come up, and one of them gives the token', async () => {
+    const DATA_DIR = await dataFolder()
+    const both = await Promise.all([serve({ DATA_DIR }), serve({ DATA_DIR })])
+    const tokens = both.map(({ said }) => said.token).filter(Boolean)
+    expect(tokens).toHaveLength(1)
+    for (const server of both) expect((await server.get(directions, tokens[0])).status).toBe(200)
+  })
+
+  it('outlives its database, and brings it back', async () => {
+    const DATA_DIR = await dataFolder()
+    const server = await serve({ DATA_DIR })
+    const { token } = server.said
+    const record = await readFile(join(DATA_DIR, 'cluster/data/postmaster.pid'), 'utf8')
+    process.kill(Number.parseInt(record, 10), 'SIGKILL')
+    const refused = await server.get(directions, token)
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ message: 'Service unavailable.', code: 'unavailable' })
+    expect((await server.get('/health/live')).status).toBe(200)
+    const begun = Date.now()
+    const patience = { timeout: 30_000, interval: 100 }
+    await expect.poll(async () => (await server.get(directions, token)).status, patience).toBe(200)
+    await expect.poll(async () => (await server.get('/health/ready')).status, patience).toBe(200)
+    console.log(`its database killed, it serves again after ${Date.now() - begun} ms`)
+  })
+})
+
+describe('what it prints', () => {
+  it('is plain text for a person', async () => {
+    const port = await freePort()
+    const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT: port, LOG_LEVEL: 'silent' })
+    await expect.poll(() => child.out, { timeout: 10_000 }).toContain('token create')
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    const url = `http://127.0.0.1:${port}`
+    expect(child.out).toMatch(new RegExp(`^portfolio-ops serves ${url}\n\n +API reference +${url}/docs\n`))
+    expect(child.out).toMatch(/^PORTFOLIO_TOKEN=pft_\w{36}$/m)
+    expect(child.out).toContain('keep it out of version control')
+    expect(child.exitCode).toBe(0)
+  })
+
+  it('has no token where the environment names one, and warns of a weak one', async () => {
+    const server = await serve({
+      DATABASE_URL: await ownDatabase(),
+      PORTFOLIO_TOKENS: 'changeme',
+      DOCS: 'off',
+    })
+    expect(server.said).not.toHaveProperty('token')
+    expect(JSON.stringify(server.said)).not.toContain('/docs')
+    expect(server.child.err).toMatch(/^Warning: PORTFOLIO_TOKENS: /)
+    expect(server.child.err).not.toContain('changeme')
+    expect((await server.get(directions, 'changeme')).status).toBe(200)
+  })
+})
+
+describe('where it cannot listen', () => {
+  it('says in one line that the port is taken, and exits 1', async () => {
+    const DATABASE_URL = await ownDatabase()
+    const server = await serve({ DATABASE_URL })
+    const { port } = new URL(server.url)
+    const { code, out, err } = await run({ DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' }, 'serve')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe(`Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT.\n`)
+  })
+
+  it('says so of an address as well', async () => {
+    const environment = { DATABASE_URL: await ownDatabase(), HOST: '192.0.2.1', LOG_LEVEL: 'silent' }
+    const { code, err } = await run(environment, 'serve')
+    expect(code).toBe(1)
+    expect(err).toMatch(/^Nothing can listen on port 3000 of 192\.0\.2\.1 [^\n]*: set HOST and PORT\.\n$/)
+  })
+})
+
+describe('told to stop', () => {
+  it('says so when asked, finishes what runs, and exits 0', async () => {
+    const DATABASE_URL = await ownDatabase()
+    const server = await serve({ DATABASE_URL })
+    const { token } = server.said
+    // A request that runs for a second: its row is locked by somebody else.
+    const held = query(DATABASE_URL, 'begin', 'lock table products', 'select pg_sleep(1)', 'commit')
+    await sleep(200)
+    const running = server.get('/api/portfolio/products', token)
+    await sleep(100)
+    const ended = server.end('SIGTERM')
+    await sleep(100)
+    const ready = await server.get('/health/ready')
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toMatchObject({ checks: { process: 'stopping' } })
+    expect((await running).status).toBe(200)
+    expect(await ended).toBe(0)
+    await held
+    await expect(server.get('/health/live')).rejects.toThrow()
+  })
+
+  it('writes what it has kept back: the last use of a token', async () => {
+    const DATABASE_URL = await ownDatabase()
+    const server = await serve({ DATABASE_URL })
+    await server.get(directions, server.said.token)
+    await server.end('SIGTERM')
+    const { tokens } = (await run({ DATABASE_URL }, 'token', 'list', '--json')).json()
+    expect(Date.now() - Date.parse(tokens[0].last_used_at)).toBeLessThan(20_000)
+  })
+
+  it('cuts off after ten seconds what does not end', async () => {
+    const server = await serve({ DATABASE_URL: await ownDatabase() })
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('POST /api/portfolio/products HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
+    socket.write(`Content-Type: application/json\r\nX-Portfolio-Token: ${server.said.token}\r\n\r\n{`)
+    await sleep(300)
+    const begun = Date.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(Date.now() - begun).toBeGreaterThan(9_000)
+    expect(Date.now() - begun).toBeLessThan(13_000)
+  })
+})

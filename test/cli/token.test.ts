@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { clients } from '../../cli/agent-config.ts'
+import { isSecret } from '../../src/access/secret.ts'
+import { ownDatabase, run, serve } from './cli.ts'
+
+it('creates a token that works, lists it without its secret, and revokes it', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const created = await run({ DATABASE_URL }, 'token', 'create', '--agent', 'Робот')
+  expect(created).toMatchObject({ code: 0, err: '' })
+  const secret = created.out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1] ?? ''
+  expect(isSecret('pft', secret)).toBe(true)
+
+  const server = await serve({ DATABASE_URL })
+  expect(server.said.token).toBeUndefined()
+  const directions = '/api/portfolio/directions'
+  expect((await server.get(directions, secret)).status).toBe(200)
+
+  const listed = await run({ DATABASE_URL }, 'token', 'list')
+  expect(listed.out).toMatch(/^\d+ +pft_.{3}….{4} +read\+write +last used .+ +Робот\n$/)
+  const { tokens } = (await run({ DATABASE_URL }, 'token', 'list', '--json')).json()
+  expect(tokens).toMatchObject([{ name: 'Робот', abilities: ['read', 'write'], revoked_at: null }])
+  expect(JSON.stringify(tokens)).not.toContain(secret)
+  expect(tokens[0]).not.toHaveProperty('digest')
+
+  const id = String(tokens[0].id)
+  expect((await run({ DATABASE_URL }, 'token', 'revoke', id, '--json')).json()).toEqual({
+    revoked: tokens[0].id,
+  })
+  expect((await server.get(directions, secret)).status).toBe(403)
+  expect((await run({ DATABASE_URL }, 'token', 'list')).out).toContain(
+    'portfolio-ops token create --agent NAME',
+  )
+  const again = await run({ DATABASE_URL }, 'token', 'revoke', id)
+  expect(again.code).toBe(1)
+  expect(again.err).toBe(
+    `There is no token ${id} to revoke: "portfolio-ops token list" lists those there are.\n`,
+  )
+})
+
+it('gives the scopes asked for, and no other', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const args = ['token', 'create', '--agent', 'reader', '--scope', 'read', '--scope', 'read', '--json']
+  const { token, secret, environment } = (await run({ DATABASE_URL }, ...args)).json()
+  expect(token).toMatchObject({ name: 'reader', abilities: ['read'] })
+  expect(environment).toBe(`PORTFOLIO_TOKEN=${secret}`)
+})
+
+it('prints the whole configuration of a client, where it goes, and that it is secret', async () => {
+  const environment = { DATABASE_URL: await ownDatabase(), PUBLIC_URL: 'https://ops.example.com' }
+  const { out } = await run(environment, 'token', 'create', '--agent', 'a', '--client', 'claude-code')
+  const secret = out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1]
+  const block = JSON.parse(out.slice(out.indexOf('{'), out.lastIndexOf('}') + 1))
+  expect(block.mcpServers['portfolio-ops']).toMatchObject({
+    url: 'https://ops.example.com/mcp',
+    headers: { 'X-Portfolio-Token': secret },
+  })
+  expect(out).toContain('.mcp.json')
+  expect(out).toContain('keep it out of version control')
+
+  const codex = await run(environment, 'token', 'create', '--agent', 'b', '--client', 'codex', '--json')
+  expect(clients).toContain('codex')
+  expect(codex.json().configuration).toMatchObject({ client: 'codex', file: '~/.codex/config.toml' })
+  expect(codex.json().configuration.text).toContain(codex.json().secret)
+})

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { ownDatabase, run, serve, start } from './cli.ts'
+
+const email = 'anna@people.test'
+const create = ['user', 'create', '--email', ' Anna@People.test', '--name', 'Анна', '--role', 'manager']
+const wanted = { token_name: 'test', abilities: ['apps:read'] }
+
+it('lets a person in, changes who they are, and keeps them out', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const created = await run({ DATABASE_URL }, ...create)
+  expect(created).toMatchObject({ code: 0, err: '' })
+  const password = created.out.match(/shown this once: (\w{20})\n/)?.[1]
+
+  const server = await serve({ DATABASE_URL })
+  expect(server.said).not.toHaveProperty('admin')
+  const login = async (secret = password) => {
+    const body = JSON.stringify({ email, password: secret, ...wanted })
+    const headers = { 'content-type': 'application/json' }
+    return fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', headers, body })
+  }
+  expect((await login()).status).toBe(201)
+
+  const again = await run({ DATABASE_URL }, ...create)
+  expect(again).toMatchObject({ code: 1, out: '', err: 'The email has already been taken.\n' })
+  const changed = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
+  changed.stdin?.end('a new one\n')
+  expect((await once(changed, 'close'))[0]).toBe(0)
+  expect(changed.out).toBe(`${email} has another password.\n`)
+  expect((await login()).status).toBe(422)
+  expect((await login('a new one')).status).toBe(201)
+
+  expect((await run({ DATABASE_URL }, 'user', 'set-role', email, 'admin')).code).toBe(0)
+  expect((await run({ DATABASE_URL }, 'user', 'set-status', email, 'blocked')).code).toBe(0)
+  expect((await login('a new one')).status).toBe(422)
+  const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
+  expect(users).toMatchObject([{ email, name: 'Анна', role: 'admin', status: 'blocked' }])
+  expect(users[0]).not.toHaveProperty('password')
+  expect((await run({ DATABASE_URL }, 'user', 'list')).out).toMatch(
+    /^\d+ {2}anna@people.test {2}admin {2}blocked/,
+  )
+})
+
+it('says what is wrong', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const nobody = await run({ DATABASE_URL }, 'user', 'set-role', 'nobody@people.test', 'admin')
+  expect(nobody).toMatchObject({ code: 1, err: 'There is no user nobody@people.test.\n' })
+  for (const wrong of [
+    ['user', 'set-role', email, 'king'],
+    ['user', 'set-status', email, 'away'],
+    ['user', 'create', '--email', 'anna', '--name', 'Anna', '--role', 'user'],
+    ['user', 'create', '--email', email, '--name', ' ', '--role', 'user'],
+    ['user', 'create', '--email', email, '--name', 'Anna'],
+  ])
+    expect([wrong, (await run({ DATABASE_URL }, ...wrong)).code]).toEqual([wrong, 2])
+  const empty = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
+  empty.stdin?.end('\n')
+  expect((await once(empty, 'close'))[0]).toBe(1)
+})
+
+it('makes the first admin at the first start, and only then', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const [one, other] = await Promise.all([serve({ DATABASE_URL }), serve({ DATABASE_URL })])
+  const [admin, ...more] = [one, other].map(({ said }) => said.admin).filter(Boolean)
+  expect(more).toEqual([])
+  expect(admin).toEqual({ email: 'admin@portfolio.local', password: expect.stringMatching(/^\w{20}$/) })
+  const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
+  expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin', status: 'active' }])
+})
+
+it('gives the first admin the login of the environment, and does not repeat its password', async () => {
+  const ADMIN_PASSWORD = 'a password of the environment'
+  const server = await serve({
+    DATABASE_URL: await ownDatabase(),
+    ADMIN_EMAIL: 'Boss@x.test',
+    ADMIN_PASSWORD,
+  })
+  expect(server.said.admin).toEqual({ email: 'boss@x.test' })
+  const body = JSON.stringify({ email: 'boss@x.test', password: ADMIN_PASSWORD, ...wanted })
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', headers, body })).status).toBe(201)
+})

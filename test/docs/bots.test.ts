@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeAssistantWorld } from '../support/assistant.ts'
+import { makeProvider, say } from '../support/provider.ts'
+
+it('shows a bot that works as it stands, in ten lines of its own', async () => {
+  const page = await readFile('docs/bots.md', 'utf8')
+  const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  const lines = example.split('\n').filter((line) => /[a-z]/i.test(line) && !line.startsWith('import'))
+  expect(lines.length).toBeLessThanOrEqual(10)
+  const provider = await makeProvider()
+  provider.behave((response, { body }) => say(response, `Heard: ${body.messages.at(-1)?.content}`))
+  const world = await makeAssistantWorld({ LLM_BASE_URL: provider.url, LLM_API_KEY: 'key' })
+  const PORTFOLIO_OPS_URL = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bot-'))
+  try {
+    await writeFile(join(folder, 'bot.mjs'), example)
+    const bot = spawn(process.execPath, [join(folder, 'bot.mjs')], {
+      env: { ...process.env, PORTFOLIO_OPS_URL },
+    })
+    bot.stdin.end('Hello\nAnd again\n')
+    let out = ''
+    for await (const part of bot.stdout) out += part
+    expect(out).toBe('Heard: Hello\nHeard: And again\n')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+it('names every variable that bots go by', async () => {
+  const page = await readFile('docs/bots.md', 'utf8')
+  const config = await readFile('src/config.ts', 'utf8')
+  for (const [name] of config.matchAll(/\b(LLM|BOT)_[A-Z_]+(?=:)/g))
+    if (name !== 'LLM_API_KEYS') expect(page).toContain(name)
+})

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../support/makers.ts'
+import { makePerson, type Somebody } from '../../support/people.ts'
+import { type Answer, makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let admin: Somebody
+let manager: Somebody
+let company: number
+const app: Record<string, number> = {}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const get = async (slice: string, who = admin) => (await who.send('GET', `/dashboard/${slice}`)).body.data
+const tell = (app_id: number | undefined, days: number, clicks: number, status = 'ok') =>
+  admin.send('POST', '/analytics/clicks', {
+    date: daysAgo(days),
+    app_id,
+    company_id: company,
+    clicks,
+    status,
+  })
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world, 'admin')
+  manager = await makePerson(world, 'manager')
+  company = (await admin.send('POST', '/companies', { name: 'Adnet' })).body.data.id
+  const make = async (name: string, who: Somebody, status = 'active') => {
+    app[name] = (await who.send('POST', '/applications', { name, platform: 'ios', status })).body.data.id
+  }
+  await make('falling', manager)
+  await make('steady', manager)
+  await make('silent', manager)
+  await make('ownerless', admin, 'paused')
+  await make('put away', manager)
+  await admin.send('POST', `/applications/${app['put away']}/archive`)
+  const strategy = (name: string, who: Somebody, ends_on: string) =>
+    who.send('POST', '/strategies', { name, status: 'active', ends_on })
+  await strategy('overdue', manager, daysAgo(3))
+  await strategy('ends soon', manager, daysAgo(-5))
+  await strategy('of nobody', admin, daysAgo(10))
+  await strategy('far away', manager, daysAgo(-100))
+  await tell(app.falling, 8, 100)
+  await tell(app.falling, 0, 70)
+  await tell(app.falling, 1, 500, 'rejected')
+  await tell(app.steady, 7, 100)
+  await tell(app.steady, 6, 71)
+  await tell(app.steady, 14, 1000)
+})
+
+describe('GET /dashboard/summary', () => {
+  it('counts what is there', async () => {
+    expect(await get('summary')).toEqual({
+      applications: { total: 5, active: 3, archived: 1, without_owner: 1 },
+      companies: { total: 1, active: 1 },
+      contacts: { total: 0 },
+      strategies: { total: 4, active: 4 },
+      keywords: { total: 0, active: 0 },
+      clicks: { today: 70, last_7_days: 141, previous_7_days: 200, change_percent: -29.5 },
+      generated_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('has nothing to compare with where nothing was', async () => {
+    const empty = await makeWorld()
+    const somebody = await makePerson(empty, 'user')
+    const { body } = await somebody.send('GET', '/dashboard/summary')
+    expect(body.data.clicks).toEqual({ today: 0, last_7_days: 0, previous_7_days: 0, change_percent: null })
+    expect((await somebody.send('GET', '/dashboard/attention')).body.data).toEqual([])
+    expect((await somebody.send('GET', '/dashboard/focus')).body.data).toEqual([])
+  })
+})
+
+describe('GET /dashboard/attention', () => {
+  it('names what is not as it should be, the graver first', async () => {
+    const items = await get('attention')
+    expect(items.map(({ type, severity, entity }: Answer['body']) => [type, severity, entity.name])).toEqual([
+      ['clicks_drop', 'high', 'falling'],
+      ['application_without_clicks', 'high', 'silent'],
+      ['strategy_overdue', 'medium', 'of nobody'],
+      ['strategy_overdue', 'medium', 'overdue'],
+      ['clicks_rejected', 'medium', 'falling'],
+      ['application_without_owner', 'low', 'ownerless'],
+    ])
+    expect(items[0]).toEqual({
+      type: 'clicks_drop',
+      severity: 'high',
+      title: '"falling" lost 30% of its clicks in a week.',
+      entity: { type: 'application', id: app.falling, name: 'falling' },
+      since: `${daysAgo(7)}T00:00:00.000Z`,
+    })
+    expect(await get('attention', manager)).toEqual(items)
+  })
+
+  it('shows fifty at most', async () => {
+    await sql(
+      world,
+      `insert into applications (name, platform, status, native_id, created_by, updated_by)
+      select 'many ' || n, 'ios', 'draft', 'many-' || n, created_by, created_by
+      from generate_series(1, 80) as n, (select created_by from companies limit 1) as author`,
+    )
+    const items = await get('attention')
+    expect(items).toHaveLength(50)
+    expect(items[0].type).toBe('clicks_drop')
+    await sql(world, `delete from applications where name like 'many %'`)
+  })
+})
+
+describe('GET /dashboard/focus', () => {
+  const names = (items: Answer['body'][]) => items.map(({ type, entity }) => [type, entity.name])
+
+  it('shows a manager what is their own', async () => {
+    const items = await get('focus', manager)
+    expect(names(items)).toEqual([
+      ['strategy_due', 'overdue'],
+      ['strategy_due', 'ends soon'],
+      ['clicks_drop', 'falling'],
+      ['application_without_clicks', 'silent'],
+    ])
+    expect(items[0]).toEqual({
+      type: 'strategy_due',
+      title: 'overdue',
+      reason: `It should have ended on ${daysAgo(3)}.`,
+      entity: { type: 'strategy', id: expect.any(Number), name: 'overdue' },
+      due_on: daysAgo(3),
+    })
+    expect(await get('focus', await makePerson(world, 'manager'))).toEqual([])
+  })
+
+  it('shows others everything, their own first', async () => {
+    expect(names(await get('focus'))[0]).toEqual(['strategy_due', 'of nobody'])
+    const id = app.silent
+    await admin.send('PATCH', `/applications/${id}`, { owner_id: admin.id })
+    expect(names(await get('focus'))[0]).toEqual(['application_without_clicks', 'silent'])
+    await admin.send('PATCH', `/applications/${id}`, { owner_id: manager.id })
+  })
+})
+
+describe('who may', () => {
+  it('needs dashboard:read, whatever the role', async () => {
+    const blind = await makePerson(world, 'admin', { able: ['apps:read'] })
+    const user = await makePerson(world, 'user', { able: ['dashboard:read'] })
+    for (const slice of ['summary', 'attention', 'focus']) {
+      expect((await blind.send('GET', `/dashboard/${slice}`)).body.required_ability).toBe('dashboard:read')
+      expect((await user.send('GET', `/dashboard/${slice}`)).status).toBe(200)
+      expect((await user.send('POST', `/dashboard/${slice}`)).status).toBe(405)
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeKeyword, valid } from '../../support/operations.ts'
+import { makePerson, type Somebody } from '../../support/people.ts'
+import { makeWorld } from '../../support/world.ts'
+
+let admin: Somebody
+let manager: Somebody
+beforeAll(async () => {
+  const world = await makeWorld()
+  admin = await makePerson(world, 'admin')
+  manager = await makePerson(world, 'manager')
+})
+
+describe.each(Object.keys(valid))('%s', (path) => {
+  it('names everything that is wrong at once', async () => {
+    const { body } = await admin.send('POST', path, { status: 5, created_by: 1 })
+    expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(['status']))
+    expect(Object.keys(body.errors).length).toBeGreaterThan(1)
+  })
+
+  it('ignores what is not known, or not to be set, and says so', async () => {
+    const set = { id: 5, created_at: 'x', created_by: 1, native_id: 'mine', deleted_at: 'x', colour: 'red' }
+    const { status, body } = await admin.send('POST', path, { ...(await valid[path]!(admin)), ...set })
+    expect(status).toBe(201)
+    expect(body.warnings.map(({ field }: { field: string }) => field).sort()).toEqual(Object.keys(set).sort())
+    expect(body.data).not.toMatchObject({ native_id: 'mine' })
+    expect(body.data.created_by).toEqual({ type: 'user', id: admin.id, name: admin.name })
+  })
+
+  it('changes nothing by nothing', async () => {
+    const { id } = (await admin.send('POST', path, await valid[path]!(admin))).body.data
+    const before = await admin.send('GET', `${path}/${id}`)
+    const { status, body } = await admin.send('PATCH', `${path}/${id}`, {})
+    expect(status).toBe(200)
+    expect(body).toEqual(before.body)
+  })
+
+  it('changes a record only while it is what the caller saw', async () => {
+    const { id } = (await admin.send('POST', path, await valid[path]!(admin))).body.data
+    const { headers } = await admin.send('GET', `${path}/${id}`)
+    const field = path === '/keywords' ? 'keyword' : 'name'
+    const seen = { 'if-match': String(headers.etag) }
+    const first = await admin.send('PATCH', `${path}/${id}`, { [field]: `One ${id}` }, seen)
+    expect(first.status).toBe(200)
+    const second = await admin.send('PATCH', `${path}/${id}`, { [field]: `Two ${id}` }, seen)
+    expect(second.status).toBe(412)
+    const now = await admin.send('GET', `${path}/${id}`)
+    expect(now.headers.etag).toBe(first.headers.etag)
+    const again = await admin.send('GET', `${path}/${id}`, undefined, {
+      'if-none-match': String(now.headers.etag),
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('answers a repeated POST once, and is gone when it is deleted', async () => {
+    const body = await valid[path]!(admin)
+    const key = { 'idempotency-key': `${path}-${Math.random()}` }
+    const first = await admin.send('POST', path, body, key)
+    const second = await admin.send('POST', path, body, key)
+    expect(first.headers.location).toBe(`http://ops.test/api/v1${path}/${first.body.data.id}`)
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    const at = `${path}/${first.body.data.id}`
+    expect((await admin.send('DELETE', at)).status).toBe(204)
+    for (const [method, sent] of [['GET'], ['PATCH', {}], ['DELETE']] as const)
+      expect((await admin.send(method, at, sent)).status).toBe(404)
+    const ids = (await admin.send('GET', path)).body.data.map(({ id }: { id: number }) => id)
+    expect(ids).not.toContain(first.body.data.id)
+  })
+})
+
+it.each(['/applications', '/companies', '/strategies'])(
+  'lets nobody but admins name an owner: %s',
+  async (path) => {
+    const good = await valid[path]!(admin)
+    const refused = await manager.send('POST', path, { ...good, owner_id: manager.id })
+    expect(refused.body.errors).toEqual({ owner_id: ['The owner id field is prohibited.'] })
+    const own = (await manager.send('POST', path, good)).body.data
+    expect(own.owner).toEqual({ id: manager.id, name: manager.name })
+    const changed = await manager.send('PATCH', `${path}/${own.id}`, { owner_id: null })
+    expect(changed.body.errors).toEqual({ owner_id: ['The owner id field is prohibited.'] })
+    const given = (await admin.send('PATCH', `${path}/${own.id}`, { owner_id: null })).body.data
+    expect(given.owner).toBeNull()
+  },
+)
+
+it('reads enumerations in any case, and trims and clears texts', async () => {
+  const body = {
+    name: '  Name ',
+    platform: ' IOS',
+    status: 'Active',
+    store_url: ' https://a.test ',
+    bundle_id: '',
+  }
+  const { data } = (await admin.send('POST', '/applications', body)).body
+  expect(data).toMatchObject({ name: 'Name', platform: 'ios', status: 'active', store_url: 'https://a.test' })
+  expect(data.bundle_id).toBeNull()
+  const cleared = await admin.send('PATCH', `/applications/${data.id}`, { store_url: '' })
+  expect(cleared.body.data.store_url).toBeNull()
+  const keyword = await makeKeyword(admin, { country: 'cy', priority: 'Urgent' })
+  expect(keyword).toMatchObject({ country: 'CY', priority: 'critical', status: 'new' })
+})

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setStatus } from '../../../src/access/account.ts'
+import { transact } from '../../../src/database/unit-of-work.ts'
+import { makePerson, operator, type Somebody, v1 } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let person: Somebody
+beforeAll(async () => {
+  world = await makeWorld()
+})
+beforeEach(async () => {
+  person = await makePerson(world, 'manager')
+})
+
+describe('a token', () => {
+  it('is refused where it is missing, mistyped, of another surface or in another place', async () => {
+    const mistyped = `${person.token.slice(0, -1)}${person.token.endsWith('0') ? '1' : '0'}`
+    const attempts: Record<string, string>[] = [
+      { authorization: '' },
+      { authorization: person.token },
+      { authorization: `Basic ${person.token}` },
+      { authorization: `Bearer ${mistyped}` },
+      { authorization: '', cookie: `token=${person.token}` },
+    ]
+    for (const headers of attempts) {
+      const answer = await world.send('GET', `${v1}/auth/tokens?token=${person.token}`, undefined, headers)
+      expect(answer.status).toBe(401)
+      expect(answer.body).toMatchObject({ message: 'Unauthenticated.', code: 'unauthenticated' })
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+    }
+    const onPortfolio = await world.send('GET', '/api/portfolio/products', undefined, {
+      'x-portfolio-token': person.token,
+    })
+    expect(onPortfolio.status).toBe(403)
+  })
+
+  it('is out at once when it is revoked, and nobody else can revoke it', async () => {
+    const other = await makePerson(world, 'admin', { able: ['admin:full'] })
+    expect((await other.send('DELETE', `/auth/tokens/${person.token_id}`)).status).toBe(404)
+    expect((await person.send('GET', '/auth/tokens')).status).toBe(200)
+    expect((await person.send('DELETE', '/auth/token')).status).toBe(204)
+    expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
+    expect((await other.send('DELETE', `/auth/tokens/${other.token_id}`)).status).toBe(204)
+    expect((await other.send('GET', '/auth/tokens')).status).toBe(401)
+  })
+
+  it('is out at once when its owner is blocked; an inactive owner lists and revokes', async () => {
+    await transact(world.database.orm, (em) => setStatus(em, operator, person.email, 'blocked'))
+    expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
+    const inactive = await makePerson(world, 'manager', { status: 'inactive' })
+    expect((await inactive.send('GET', '/auth/tokens')).status).toBe(200)
+    expect((await inactive.send('DELETE', `/auth/tokens/${inactive.token_id}`)).status).toBe(204)
+  })
+
+  it('is known to 200 requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => person.send('GET', '/auth/tokens')))
+    // A machine that is too busy to serve them all in time says so, and does not blame the token.
+    const served = answers.filter(({ status }) => status !== 503)
+    expect(served.length).toBeGreaterThan(0)
+    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('answers 20 revocations in the middle of its use with one 204, and nothing but 200 or 401 besides', async () => {
+    const [reads, ends] = await Promise.all([
+      Promise.all(Array.from({ length: 60 }, () => person.send('GET', '/auth/tokens'))),
+      Promise.all(Array.from({ length: 20 }, () => person.send('DELETE', '/auth/token'))),
+    ])
+    expect(ends.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const { status } of ends) expect([204, 401, 404]).toContain(status)
+    for (const { status } of reads) expect([200, 401]).toContain(status)
+    expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
+  })
+
+  it('has its last use remembered', async () => {
+    await person.send('GET', '/auth/tokens')
+    await expect
+      .poll(async () => (await person.send('GET', '/auth/tokens')).body.data[0].last_used_at, {
+        timeout: 8000,
+      })
+      .toMatch(/Z$/)
+  })
+})

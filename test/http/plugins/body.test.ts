@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const products = '/api/portfolio/products'
+const named = (name: string) => ({ direction_slug: 'documents-qr', name })
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+describe('the type of a body', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON;charset=utf-8',
+    'application/vnd.ours+json',
+  ])('%s is read', async (type) => {
+    const { status } = await world.send('POST', products, named(`${type.length} ${type}`), {
+      'content-type': type,
+    })
+    expect(status).toBe(201)
+  })
+
+  it.each([
+    'text/csv',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'application/xml',
+    'nonsense',
+  ])('%s is refused', async (type) => {
+    const { status, body } = await world.send('POST', products, 'a,b', { 'content-type': type })
+    expect(status).toBe(415)
+    expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
+  })
+})
+
+describe('a body', () => {
+  it.each(['{', '{"name":}', "{'name':1}", 'name', '{"a":1}x', '\u0000'])('%j is malformed', async (text) => {
+    const { status, body } = await world.send('POST', products, text)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ message: 'Malformed JSON.', code: 'malformed_json' })
+  })
+
+  it.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"name":{"__proto__":1}}'])(
+    '%s is refused',
+    async (text) => {
+      expect((await world.send('POST', products, text)).status).toBe(400)
+      expect(({} as { a?: number }).a).toBeUndefined()
+    },
+  )
+
+  it('may be 32 levels deep, and no deeper', async () => {
+    const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    expect((await world.send('POST', products, nested(32))).status).toBe(422)
+    expect((await world.send('POST', products, nested(33))).status).toBe(400)
+    expect((await world.send('POST', products, nested(100_000))).status).toBe(400)
+  })
+
+  it('may be 1 MiB large, and no larger', async () => {
+    const filled = (size: number) => `{"name":"${'a'.repeat(size - 11)}"}`
+    expect((await world.send('POST', products, filled(1024 * 1024))).status).toBe(422)
+    const { status, body } = await world.send('POST', products, filled(1024 * 1024 + 1))
+    expect(status).toBe(413)
+    expect(body).toMatchObject({ message: 'The POST data is too large.', code: 'payload_too_large' })
+  })
+
+  it.each(['[]', '"text"', '1', 'null', 'true'])(
+    '%s is no object, which is said of the body',
+    async (text) => {
+      const { status, body } = await world.send('POST', products, text)
+      expect(status).toBe(422)
+      expect(Object.keys(body.errors).length).toBeGreaterThan(0)
+    },
+  )
+
+  it('that is empty counts as one without fields', async () => {
+    const { status, body } = await world.send('POST', products, '')
+    expect(status).toBe(422)
+    expect(body.errors.name).toEqual(['The name field is required.'])
+  })
+})

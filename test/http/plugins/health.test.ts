@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildApp } from '../../../http/app.ts'
+import { query } from '../../support/cluster.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '3' })
+})
+
+describe('GET /health', () => {
+  it('lives, and is ready once the database answers', async () => {
+    expect((await world.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
+    const ready = await world.app.inject('/health/ready')
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', process: 'ok' } })
+  })
+
+  it('is never limited, and says nothing of limits', async () => {
+    for (let request = 0; request < 10; request++) {
+      const { statusCode, headers } = await world.app.inject('/health/live')
+      expect(statusCode).toBe(200)
+      expect(headers).not.toHaveProperty('ratelimit')
+    }
+  })
+
+  it('is not ready while the process is told to stop, but lives', async () => {
+    const { orm, read, readReplica } = world.database
+    const { config } = world.app
+    const app = await buildApp({ config, orm, read, readReplica, stopping: () => true })
+    const ready = await app.inject('/health/ready')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toMatchObject({ status: 'unavailable', checks: { process: 'stopping' } })
+    expect((await app.inject('/health/live')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('is not ready while migrations are missing, and says what to do', async () => {
+    const { app } = await makeWorld()
+    await app.orm.em
+      .getConnection()
+      .execute('delete from migrations where id = (select max(id) from migrations)')
+    const ready = await app.inject('/health/ready')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json().checks.database).toMatch(/not applied.*migrate/)
+  })
+
+  it('is not ready while the database does not answer', async () => {
+    const { app, url } = await makeWorld()
+    const database = new URL(url).pathname.slice(1)
+    await query(
+      inject('server'),
+      `alter database ${database} allow_connections false`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+    )
+    const ready = await app.inject('/health/ready')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json().checks.database).toBe('does not answer')
+    expect((await app.inject('/health/live')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,147 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readPublished } from '../../support/published.ts'
+import { makeWorld, token, type World } from '../../support/world.ts'
+
+type Operation = {
+  operationId: string
+  summary: string
+  security: object[]
+  parameters: { name: string; in: string; description?: string; required?: boolean; schema: object }[]
+  requestBody?: { content: { 'application/json': { schema: { $ref: string }; example: unknown } } }
+  responses: Record<string, { $ref?: string; description?: string }>
+}
+
+const routes: (RouteOptions & { method: string })[] = []
+let world: World
+let published: Awaited<ReturnType<typeof readPublished>>
+let operations: { path: string; method: string; operation: Operation }[]
+beforeAll(async () => {
+  subscribe('fastify.initialization', listen)
+  world = await makeWorld()
+  unsubscribe('fastify.initialization', listen)
+  published = await readPublished(world.app)
+  operations = Object.entries(published.document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+})
+
+describe('GET /openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const { valid, errors } = await new Validator().validate(published.document)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(published.document.openapi).toMatch(/^3\.1/)
+  })
+
+  it('needs no credential and holds no secret', async () => {
+    const { statusCode, headers, body } = await world.app.inject('/openapi.json')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(body).not.toContain(token)
+    expect(body).not.toMatch(/"(credential|secret_hash|password_hash)"/)
+  })
+
+  it('is closed by DOCS=0, as is the page', async () => {
+    for (const DOCS of ['0', 'off']) {
+      const { app } = await makeWorld({ DOCS })
+      for (const path of ['/openapi.json', '/docs']) expect((await app.inject(path)).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('every route', () => {
+  it('is in the document', () => {
+    const documented = routes.filter(({ url }) => /^\/(api|health)\//.test(url))
+    expect(documented.length).toBeGreaterThan(25)
+    for (const { method, url } of documented) {
+      const path = url.replace(/:(\w+)/g, '{$1}')
+      expect(published.document.paths[path]?.[method.toLowerCase()], `${method} ${url}`).toBeDefined()
+    }
+  })
+
+  it('has a summary, a tag, a name of its own, and says who may call it', () => {
+    const names = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, operation } of operations) {
+      expect(operation, path).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] })
+      expect(Array.isArray(operation.security), path).toBe(true)
+      if (path.startsWith('/api/portfolio/')) expect(operation.security).toEqual([{ portfolioToken: [] }])
+      for (const scheme of operation.security.flatMap((one) => Object.keys(one)))
+        expect(published.document.components.securitySchemes).toHaveProperty(scheme)
+    }
+  })
+
+  it('describes every parameter, and every one of its path', () => {
+    for (const { path, method, operation } of operations) {
+      for (const parameter of operation.parameters)
+        expect(parameter.description, `${method} ${path} ${parameter.name}`).toBeTruthy()
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    }
+  })
+
+  it('documents how it refuses', () => {
+    for (const { path, method, operation } of operations.filter(({ path }) => path.startsWith('/api/'))) {
+      const statuses = Object.keys(operation.responses)
+      const needed = ['422']
+      if (operation.security.length > 0) needed.push('403', '429', '500', '503')
+      if (operation.requestBody) needed.push('400', '413', '415')
+      if (path.includes('{')) needed.push('404')
+      const named = (name: string) => operation.parameters.some((parameter) => parameter.name === name)
+      if (named('If-Match')) needed.push('412')
+      if (method !== 'get') needed.push('409')
+      const missing = needed.filter((status) => !statuses.includes(status))
+      // Where nothing is read but the path, nothing can be wrong but the path.
+      const nothing = !operation.requestBody && !operation.parameters.some((one) => one.in === 'query')
+      expect(
+        missing.filter((status) => !(nothing && status === '422')),
+        `${method} ${path}`,
+      ).toEqual([])
+    }
+  })
+
+  it('has an answer for when all goes well', () => {
+    for (const { path, method, operation } of operations) {
+      const good = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+      expect(good.length, `${method} ${path}`).toBeGreaterThan(0)
+      if (method === 'delete' && !path.endsWith('/archive')) expect(good, path).toContain('204')
+    }
+  })
+
+  it('answers writes as the headers promise', () => {
+    const { parameters } = published.document.paths['/api/portfolio/products'].post as Operation
+    expect(parameters.map(({ name }) => name)).toEqual(['dry_run', 'Idempotency-Key'])
+    const patch = published.document.paths['/api/portfolio/products/{product}'].patch as Operation
+    expect(patch.parameters.map(({ name }) => name)).toEqual(['product', 'dry_run', 'If-Match'])
+  })
+})
+
+describe('every body', () => {
+  it('has an example that its own schema takes', () => {
+    const bodies = routes.flatMap(({ method, url, schema }) =>
+      schema?.body instanceof z.ZodType ? [{ method, url, body: schema.body }] : [],
+    )
+    expect(bodies.length).toBeGreaterThan(12)
+    for (const { method, url, body } of bodies) {
+      const examples = (z.globalRegistry.get(body)?.examples as unknown[] | undefined) ?? []
+      expect(examples.length, `${method} ${url}`).toBeGreaterThan(0)
+      for (const example of examples)
+        expect(body.safeParse(example), `${method} ${url}`).toMatchObject({ success: true })
+      const path = url.replace(/:(\w+)/g, '{$1}')
+      const operation: Operation = published.document.paths[path][method.toLowerCase()]
+      expect(operation.requestBody!.content['application/json'].example).toEqual(examples[0])
+    }
+  })
+})
+
+// Fastify tells of every server it makes: the routes are listed here without a word from the plugin under test.
+function listen(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ ...route, method })
+  })
+}

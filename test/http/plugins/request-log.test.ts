@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../../http/app.ts'
+import type { App } from '../../../http/types.ts'
+import { newSecret } from '../../../src/access/secret.ts'
+import { readConfig } from '../../../src/config.ts'
+import { sql } from '../../support/makers.ts'
+import { makePerson, type Somebody } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let app: App
+let admin: Somebody
+let output = ''
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world, 'admin')
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      output += chunk
+      done()
+    },
+  })
+  const config = readConfig({ DATABASE_URL: world.url, LOG_LEVEL: 'trace', RATE_LIMIT_PER_MINUTE: '1000' })
+  app = await buildApp({ ...world.database, config, stopping: () => false, log })
+})
+
+const headers = [
+  'authorization',
+  'x-portfolio-token',
+  'x-llm-key',
+  'x-bot-key',
+  'cookie',
+  'user-agent',
+  'x-request-id',
+  'idempotency-key',
+  'referer',
+  'origin',
+  'if-match',
+  'if-none-match',
+  'x-forwarded-for',
+  'accept',
+  'accept-language',
+]
+
+const places = [
+  ['GET', '/api/v1/applications'],
+  ['POST', '/api/v1/auth/token'],
+  ['POST', '/api/v1/applications'],
+  ['POST', '/api/v1/analytics/clicks/bulk'],
+  ['GET', '/api/portfolio/products'],
+  ['POST', '/api/portfolio/signals'],
+  ['GET', '/api/agents'],
+  ['POST', '/mcp'],
+  ['GET', '/api/nothing'],
+] as const
+
+describe('secrets', () => {
+  it('are nowhere in the database or the log, whichever way they came', async () => {
+    const planted: string[] = []
+    const plant = () => {
+      const secret = newSecret(planted.length % 3 ? 'ops' : 'pft')
+      planted.push(secret)
+      return secret
+    }
+    for (const [method, path] of places) {
+      for (const header of headers)
+        await app.inject({
+          method,
+          url: path,
+          headers: { [header]: header === 'authorization' ? `Bearer ${plant()}` : plant() },
+        })
+      const known = { authorization: `Bearer ${admin.token}` }
+      await app.inject({ method, url: `${path}?token=${plant()}&password=${plant()}`, headers: known })
+      await app.inject({ method, url: `${path}/${plant()}`, headers: known })
+      const payload = { password: plant(), token: plant(), [plant()]: 1 }
+      await app.inject({ method, url: path, headers: known, ...(method === 'POST' && { payload }) })
+    }
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/token',
+      payload: {
+        email: admin.email,
+        password: `${admin.password}!`,
+        token_name: 'x',
+        abilities: ['apps:read'],
+      },
+    })
+    await app.close()
+
+    const [{ count } = { count: 0 }] = await sql(world, 'select count(*)::int from request_logs')
+    expect(count).toBeGreaterThanOrEqual(places.length * (headers.length + 3))
+    const everything = output + (await dump())
+    expect(everything).toContain('/api/v1/applications')
+    for (const secret of [...planted, admin.token, admin.password])
+      expect(everything.includes(secret)).toBe(false)
+  })
+})
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await sql(
+    world,
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      sql(world, `select coalesce(string_agg(one::text, chr(10)), '') as text from ${name} as one`),
+    ),
+  )
+  return texts
+    .flat()
+    .map(({ text }) => text)
+    .join('\n')
+}

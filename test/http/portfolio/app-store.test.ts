@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused, makeApp, root } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const apps = `${root}/apps`
+const takenAs = (name: string) => ({ [name]: `The ${name.replace('_', ' ')} has already been taken.` })
+
+describe('the store identity of an app', () => {
+  it.each([
+    ['bundle_id', 'com.Acme.one', ['x', '-a', 'a b', 'a_b', '.a']],
+    ['package_id', 'com.acme.one_1', ['com', '1com.acme', 'com.', 'com..acme', 'com.acme-x', '.com.acme']],
+  ])('takes %s of its form, once for each platform', async (field, good, bad) => {
+    for (const value of bad) {
+      const { status, body } = await world.send('POST', apps, { name: 'X', platform: 'Web', [field]: value })
+      expect([status, body.errors[field].at(-1)]).toEqual([
+        422,
+        `The ${field.replace('_', ' ')} field format is invalid.`,
+      ])
+    }
+    await makeApp(world, { [field]: good, platform: 'Android' })
+    await makeApp(world, { [field]: good, platform: 'Huawei' })
+    const again = { name: 'X', platform: 'android', direction_slug: 'fitness', [field]: ` ${good} ` }
+    expectRefused(await world.send('POST', apps, again), takenAs(field))
+  })
+
+  it.each([
+    'ftp://a.example/x',
+    'javascript:alert(1)',
+    'https://',
+    'https:///path',
+    '//a.example',
+    'a.example/x',
+    'https://user@a.example/',
+    'https://user:secret@a.example/',
+    'https://a b.example/',
+  ])('refuses the store address %s', async (store_url) => {
+    expectRefused(
+      await world.send('POST', apps, { name: 'X', platform: 'Web', direction_id: 1, store_url }),
+      {
+        store_url: 'The store url field must be a valid URL.',
+      },
+    )
+  })
+
+  it('takes an address of 500 characters, whatever they become when they are encoded', async () => {
+    const long = (length: number, tail: string) =>
+      `https://a.example/${tail}`.padEnd(length, '😀').replace(/\ud83d$/, 'x')
+    for (const tail of ['', '%', '%00', 'x?id=%00'])
+      expect((await makeApp(world, { platform: 'Web', store_url: long(900, tail) })).store_url).toContain(
+        '😀',
+      )
+    const sent = { name: 'X', platform: 'Web', direction_id: 1 }
+    expectRefused(
+      await world.send('POST', apps, { ...sent, store_url: `https://a.example/${'x'.repeat(483)}` }),
+      {
+        store_url: 'The store url field must not be greater than 500 characters.',
+      },
+    )
+    expectRefused(await world.send('POST', apps, { ...sent, store_url: 'https://a.example/\u0000' }), {
+      store_url: 'The store url field format is invalid.',
+    })
+  })
+
+  it('knows one store address by many spellings', async () => {
+    const store_url = 'https://play.google.com/store/apps/details?id=com.acme.scan'
+    await makeApp(world, { platform: 'Android', store_url })
+    for (const same of [
+      'http://www.play.google.com/store/apps/details/?hl=ru&id=com.acme.scan&utm_source=x#reviews',
+      'HTTPS://PLAY.GOOGLE.COM/store/%61pps/details?id=com.acme.scan',
+    ]) {
+      const again = { name: 'X', platform: 'Android', direction_id: 1, store_url: same }
+      expectRefused(await world.send('POST', apps, again), takenAs('store_url'))
+    }
+    await makeApp(world, { platform: 'Android', store_url: store_url.replace('scan', 'other') })
+    await makeApp(world, { platform: 'Huawei', store_url })
+  })
+
+  it('frees a store identity that is cleared', async () => {
+    const store_url = 'https://apps.apple.com/app/id1'
+    const { id } = await makeApp(world, { store_url })
+    await world.send('PATCH', `${apps}/${id}`, { store_url: '' })
+    expect((await makeApp(world, { store_url })).store_url).toBe(store_url)
+  })
+})

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused, makeApp, makeProduct, makeSignal, makeTask, root } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeProduct(world, { name: 'Scanner', direction_slug: 'documents-qr' })
+})
+
+const apps = `${root}/apps`
+const unconfirmed = {
+  product_binding_status:
+    'The selected product binding status is invalid: confirmed needs a product. Send product_slug, or another status.',
+}
+const takenAs = (name: string) => ({ [name]: `The ${name.replace('_', ' ')} has already been taken.` })
+
+describe('POST /apps', () => {
+  it('creates an app of a product, confirmed and an idea, and says where it is', async () => {
+    const sent = { name: 'Сканер', platform: 'android', product_slug: 'scanner' }
+    const { status, body, headers } = await world.send('POST', apps, sent)
+    expect(status).toBe(201)
+    expect(headers.location).toBe('http://ops.test/api/portfolio/apps/skaner')
+    expect(body.message).toBe('App created.')
+    expect(body.app).toMatchObject({
+      slug: 'skaner',
+      platform: 'Android',
+      product_slug: 'scanner',
+      direction_slug: 'documents-qr',
+      direction_id: null,
+      implementation_status: 'idea',
+      product_binding_status: 'confirmed',
+      store_url: null,
+      bundle_id: null,
+      package_id: null,
+    })
+    expect(body.app).not.toHaveProperty('store_key')
+  })
+
+  it('binds an app without a product to its direction: a candidate where one is named, else unbound', async () => {
+    const candidate = await makeApp(world, { product_candidate_name: 'Perhaps', direction_slug: 'fitness' })
+    expect([candidate.product_binding_status, candidate.product_slug]).toEqual(['product-candidate', null])
+    expect((await makeApp(world)).product_binding_status).toBe('unbound')
+    const rejected = await makeApp(world, { product_slug: 'scanner', product_binding_status: 'rejected' })
+    expect(rejected.product_binding_status).toBe('rejected')
+    const sent = {
+      name: 'X',
+      platform: 'Web',
+      direction_slug: 'fitness',
+      product_binding_status: 'confirmed',
+    }
+    expectRefused(await world.send('POST', apps, sent), unconfirmed)
+  })
+
+  it('takes a direction beside the product only if it is the product’s', async () => {
+    const sent = { name: 'X', platform: 'Web', product_slug: 'scanner' }
+    expectRefused(await world.send('POST', apps, { ...sent, direction_slug: 'fitness' }), {
+      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
+    })
+    expect((await makeApp(world, { ...sent, direction_slug: 'documents-qr' })).direction_slug).toBe(
+      'documents-qr',
+    )
+  })
+})
+
+describe('PATCH /apps/{mobileApp}', () => {
+  it('changes any field, and holds what it becomes to the rules of a new app', async () => {
+    const { id, slug } = await makeApp(world, { bundle_id: 'com.acme.first' })
+    const changes = { implementation_status: 'In_Review', bundle_id: 'com.acme.second', name: 'Renamed' }
+    const { body } = await world.send('PATCH', `${apps}/${slug}`, changes)
+    expect(body.message).toBe('App updated.')
+    expect(body.app).toMatchObject({ ...changes, id, slug, implementation_status: 'in-review' })
+    await makeApp(world, { bundle_id: 'com.acme.first' })
+    expectRefused(
+      await world.send('PATCH', `${apps}/${id}`, { bundle_id: 'com.acme.first' }),
+      takenAs('bundle_id'),
+    )
+    await makeApp(world, { bundle_id: 'com.acme.second', platform: 'macOS' })
+    expectRefused(await world.send('PATCH', `${apps}/${id}`, { platform: 'macOS' }), takenAs('bundle_id'))
+  })
+
+  it('confirms an app only with a product, and keeps it confirmed only while it has one', async () => {
+    const app = await makeApp(world, { direction_slug: 'documents-qr' })
+    const patch = (fields: object) => world.send('PATCH', `${apps}/${app.id}`, fields)
+    expectRefused(await patch({ product_binding_status: 'confirmed' }), unconfirmed)
+    const bound = await patch({ product_binding_status: 'confirmed', product_slug: 'scanner' })
+    expect(bound.body.app).toMatchObject({ product_slug: 'scanner', product_binding_status: 'confirmed' })
+    expectRefused(await patch({ product_slug: null }), unconfirmed)
+    const { body } = await patch({ product_id: null, product_binding_status: 'unbound' })
+    expect(body.app).toMatchObject({ product_slug: null, direction_slug: 'documents-qr' })
+  })
+
+  it('moves an app between directions only while it has no product', async () => {
+    const free = await makeApp(world)
+    const moved = await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: 'fitness' })
+    expect(moved.body.app.direction_slug).toBe('fitness')
+    expectRefused(await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: null }), {
+      direction_slug: 'The direction slug field is required: the app has no product.',
+    })
+    const bound = await makeApp(world, { product_slug: 'scanner' })
+    expectRefused(await world.send('PATCH', `${apps}/${bound.id}`, { direction_slug: 'fitness' }), {
+      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
+    })
+    expect((await world.send('PATCH', `${apps}/${bound.id}`, { direction_id: null })).body.app).toEqual(bound)
+  })
+})
+
+describe('GET /apps', () => {
+  it('filters by every identity whole, and by binding and platform', async () => {
+    const store_url = 'https://apps.apple.com/us/app/scan/id99'
+    const app = await makeApp(world, {
+      bundle_id: 'com.x.y',
+      package_id: 'com.x.z',
+      store_url,
+      platform: 'Windows',
+    })
+    for (const query of [
+      `slug=${app.slug.toUpperCase()}`,
+      'bundle_id=com.x.y',
+      'package_id=com.x.z',
+      `store_url=${encodeURIComponent('http://www.apps.apple.com/us/app/scan/id99/?l=ru')}`,
+      'platform=WINDOWS&binding=unbound',
+    ])
+      expect((await world.send('GET', `${apps}?${query}`)).body.apps).toEqual([app])
+    for (const query of ['bundle_id=com.x', 'package_id=com.x.Z', 'binding=confirmed&platform=windows'])
+      expect((await world.send('GET', `${apps}?${query}`)).body.apps).toEqual([])
+    expectRefused(await world.send('GET', `${apps}?binding=maybe&store_url=x`), {
+      binding: 'The selected binding is invalid. Allowed: unbound, product-candidate, confirmed, rejected.',
+      store_url: 'The store url field must be a valid URL.',
+    })
+    const { body } = await world.send('GET', `${apps}?slug=nowhere`)
+    expect(body.warnings).toEqual([{ field: 'slug', message: 'There is no app with the slug "nowhere".' }])
+  })
+
+  it('shows one app with what was said of it last and what is to be done', async () => {
+    const app = await makeApp(world, { product_slug: 'scanner' })
+    const signal = await makeSignal(world, { app_slug: app.slug })
+    const task = await makeTask(world, { app_id: app.id })
+    const { body } = await world.send('GET', `${apps}/${app.id}`)
+    expect(body.app).toEqual({ ...app, signals: [signal], insights: [], tasks: [task] })
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused, makeProduct, makeRule, root, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
+})
+
+const rules = `${root}/canon-rules`
+const elsewhere = {
+  product_slug: 'The selected product slug is invalid: the product belongs to another direction.',
+}
+const renamed = {
+  field: 'rule_type',
+  message:
+    '"structure-canon" is an old name of "portfolio-structure", which was used. Send "portfolio-structure".',
+}
+
+describe('POST /canon-rules', () => {
+  it('lays a rule down for the whole portfolio, and says where it is', async () => {
+    const sent = { title: 'T', rule_type: 'freeze-policy', body: 'B' }
+    const { status, body, headers } = await world.send('POST', rules, sent)
+    expect(status).toBe(201)
+    expect(headers.location).toBe(`http://ops.test/api/portfolio/canon-rules/${body.rule.id}`)
+    expect(body.message).toBe('Canon rule created.')
+    expect(body.rule).toMatchObject({
+      ...sent,
+      status: 'active',
+      direction_slug: null,
+      product_slug: null,
+      approved_by: null,
+    })
+    expect((await world.send('GET', `${rules}/${body.rule.id}`)).body.rule).toEqual(body.rule)
+  })
+
+  it('lays it down for a direction, a product, or a product in its direction', async () => {
+    expect(await makeRule(world, { direction_slug: 'fitness' })).toMatchObject({ direction_slug: 'fitness' })
+    const both = await makeRule(world, { direction_slug: 'fitness', product_slug: 'run' })
+    expect(both).toMatchObject({ direction_slug: 'fitness', product_slug: 'run', direction_id: 4 })
+    expect((await makeRule(world, { product_slug: 'run' })).direction_id).toBeNull()
+    const sent = { title: 'T', rule_type: 'freeze-policy', body: 'B', direction_slug: 'utilities' }
+    expectRefused(await world.send('POST', rules, { ...sent, product_slug: 'run' }), elsewhere)
+  })
+
+  it('stores structure-canon as portfolio-structure, and says so', async () => {
+    const sent = { title: 'T', rule_type: 'Structure_Canon', body: 'B' }
+    const { body } = await world.send('POST', rules, sent)
+    expect([body.rule.rule_type, body.warnings]).toEqual(['portfolio-structure', [renamed]])
+    const [row] = await sql(world, 'select rule_type from canon_rules where id = $1', body.rule.id)
+    expect(row).toEqual({ rule_type: 'portfolio-structure' })
+  })
+})
+
+describe('PATCH /canon-rules/{canonRule}', () => {
+  it('changes the words, the status and the type by the same rules', async () => {
+    const { id } = await makeRule(world)
+    const { body } = await world.send('PATCH', `${rules}/${id}`, {
+      title: 'New',
+      body: 'Other',
+      status: 'Superseded',
+      rule_type: 'structure-canon',
+    })
+    expect(body).toMatchObject({
+      message: 'Canon rule updated.',
+      rule: { title: 'New', body: 'Other', status: 'superseded', rule_type: 'portfolio-structure' },
+      warnings: [renamed],
+    })
+  })
+
+  it('moves the scope: a part of it, all of it, or away', async () => {
+    const { id } = await makeRule(world, { direction_slug: 'utilities' })
+    const patch = (fields: object) => world.send('PATCH', `${rules}/${id}`, fields)
+    expectRefused(await patch({ product_slug: 'run' }), elsewhere)
+    const moved = await patch({ product_slug: 'run', direction_slug: 'fitness' })
+    expect(moved.body.rule).toMatchObject({ product_slug: 'run', direction_slug: 'fitness' })
+    expectRefused(await patch({ direction_slug: 'utilities' }), elsewhere)
+    const cleared = await patch({ direction_slug: null })
+    expect(cleared.body.rule).toMatchObject({ direction_id: null, product_slug: 'run' })
+    const everywhere = await patch({ product_id: null })
+    expect(everywhere.body.rule).toMatchObject({ direction_slug: null, product_slug: null })
+  })
+
+  it('keeps a product in its direction while it holds, and not once it is put away', async () => {
+    const product = await makeProduct(world)
+    const rule = await makeRule(world, { product_id: product.id, direction_slug: 'utilities' })
+    const move = () => world.send('PATCH', `${root}/products/${product.id}`, { direction_slug: 'fitness' })
+    expect((await move()).status).toBe(422)
+    await world.send('PATCH', `${rules}/${rule.id}`, { status: 'archived' })
+    expect((await move()).status).toBe(200)
+    expect((await world.send('PATCH', `${rules}/${rule.id}`, { title: 'Old' })).status).toBe(200)
+    expectRefused(await world.send('PATCH', `${rules}/${rule.id}`, { status: 'active' }), elsewhere)
+  })
+})
+
+describe('GET /canon-rules', () => {
+  it('gives every status unless one is asked for, and filters by type under both names', async () => {
+    const draft = await makeRule(world, { status: 'draft', rule_type: 'summary-contract', title: 'Draft' })
+    const get = async (query: string) => (await world.send('GET', `${rules}?limit=200&${query}`)).body
+    expect((await get('')).rules).toContainEqual(draft)
+    expect((await get('status=DRAFT')).rules).toEqual([draft])
+    expect((await get('rule_type=summary_contract&status=active')).rules).toEqual([])
+    const legacy = await get('rule_type=structure-canon')
+    const current = await get('rule_type=portfolio-structure')
+    expect(current.rules.length).toBeGreaterThan(0)
+    expect([legacy.rules, legacy.warnings]).toEqual([current.rules, [renamed]])
+    expectRefused(await world.send('GET', `${rules}?status=gone`), {
+      status: 'The selected status is invalid. Allowed: draft, active, superseded, archived.',
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused, makeAlias, makeDecision, makeProduct, root, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
+})
+
+const decisions = `${root}/decisions`
+const sent = {
+  product_slug: 'run',
+  title: 'Scale it',
+  decision_type: 'scale',
+  owner: 'Anna',
+  decision: 'Double the budget.',
+  review_at: '2020-01-01',
+}
+const count = async (table: string) => (await sql(world, `select count(*)::int as n from ${table}`))[0]!.n
+
+describe('POST /decisions', () => {
+  it('records a decision, with a review day that may be past, and says where it is', async () => {
+    const { status, body, headers } = await world.send('POST', decisions, sent)
+    expect(status).toBe(201)
+    expect(headers.location).toBe(`http://ops.test/api/portfolio/decisions/${body.decision.id}`)
+    expect(body.message).toBe('Decision created.')
+    expect(body.decision).toMatchObject({ ...sent, status: 'active', rationale: null, tasks: [] })
+    expect((await world.send('GET', `${decisions}/${body.decision.id}`)).body.decision).toEqual(body.decision)
+  })
+
+  it('stores its tasks with it: the decision’s owner and a medium priority unless said otherwise', async () => {
+    const tasks = [
+      { title: 'First' },
+      { title: 'Second', owner: 'Boris', priority: 'urgent', due_at: '2030-01-01' },
+    ]
+    const decision = await makeDecision(world, { ...sent, tasks })
+    const of = {
+      product_decision_id: decision.id,
+      product_slug: 'run',
+      direction_slug: 'fitness',
+      status: 'open',
+    }
+    expect(decision.tasks).toMatchObject([
+      { ...of, title: 'First', owner: 'Anna', priority: 'medium', due_at: null },
+      { ...of, title: 'Second', owner: 'Boris', priority: 'critical', due_at: '2030-01-01' },
+    ])
+    const { body } = await world.send('GET', `${root}/tasks/${decision.tasks[0].id}`)
+    expect(body.task).toEqual(decision.tasks[0])
+  })
+
+  it('names what is wrong in every task, and stores nothing then', async () => {
+    const before = [await count('decisions'), await count('tasks'), await count('history')]
+    const tasks = [{ title: 'Good' }, { owner: 'X' }, { title: 'Raw', events: [], priority: 'now' }, 'text']
+    const answer = await world.send('POST', decisions, { ...sent, tasks })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual({
+      'tasks.1.title': ['The tasks.1.title field is required.'],
+      'tasks.2.priority': ['The selected tasks.2.priority is invalid. Allowed: low, medium, high, critical.'],
+      'tasks.2.events': [
+        'The tasks.2.events field is prohibited. Allowed: title, owner, status, priority, due_at.',
+      ],
+      'tasks.3': ['The tasks.3 field must be an object.'],
+    })
+    expect([await count('decisions'), await count('tasks'), await count('history')]).toEqual(before)
+  })
+
+  it('takes up to 20 tasks, in a list', async () => {
+    const many = (length: number) => Array.from({ length }, (_, index) => ({ title: `Task ${index}` }))
+    expect((await makeDecision(world, { ...sent, tasks: many(20) })).tasks).toHaveLength(20)
+    expectRefused(await world.send('POST', decisions, { ...sent, tasks: many(21) }), {
+      tasks: 'The tasks field must not have more than 20 items.',
+    })
+    for (const tasks of [{}, 'one', 1])
+      expectRefused(await world.send('POST', decisions, { ...sent, tasks }), {
+        tasks: 'The tasks field must be an array.',
+      })
+  })
+
+  it('needs a real day for the review', async () => {
+    for (const review_at of [
+      '2025-02-29',
+      '2025-1-01',
+      '1999-12-31',
+      '2101-01-01',
+      '2025-01-01T00:00:00Z',
+      'soon',
+    ])
+      expectRefused(await world.send('POST', decisions, { ...sent, review_at }), {
+        review_at: 'The review at field must match the format Y-m-d.',
+      })
+    for (const review_at of ['2024-02-29', '2000-01-01', '2100-12-31'])
+      expect((await makeDecision(world, { ...sent, review_at })).review_at).toBe(review_at)
+    expectRefused(await world.send('POST', decisions, { ...sent, review_at: 20250101 }), {
+      review_at: 'The review at field must be a string.',
+    })
+  })
+})
+
+describe('PATCH /decisions/{id}', () => {
+  it('changes status, owner, day and words; not the product nor the tasks', async () => {
+    const decision = await makeDecision(world, { tasks: [{ title: 'Stays' }] })
+    const changes = { status: 'Reviewed', owner: 'Boris', review_at: '2031-01-01', decision_type: 'freeze' }
+    const { body } = await world.send('PATCH', `${decisions}/${decision.id}`, changes)
+    expect(body.message).toBe('Decision updated.')
+    expect(body.decision).toMatchObject({
+      ...decision,
+      ...changes,
+      status: 'reviewed',
+      updated_at: expect.any(String),
+    })
+    const refused = await world.send('PATCH', `${decisions}/${decision.id}`, {
+      product_slug: 'run',
+      tasks: [],
+    })
+    expect(Object.keys(refused.body.errors)).toEqual(['product_slug', 'tasks'])
+  })
+})
+
+describe('GET /decisions', () => {
+  it('filters by status, type and direction, and shows the tasks of each', async () => {
+    await makeAlias(world, 'gym', 'fitness')
+    const decision = await makeDecision(world, {
+      product_slug: 'run',
+      decision_type: 'pivot',
+      status: 'cancelled',
+      tasks: [{ title: 'One' }, { title: 'Two' }],
+    })
+    for (const query of ['decision_type=PIVOT', 'status=cancelled&direction_slug=fitness'])
+      expect((await world.send('GET', `${decisions}?${query}`)).body.decisions).toEqual([decision])
+    const legacy = (await world.send('GET', `${decisions}?status=cancelled&direction_slug=gym`)).body
+    expect([legacy.decisions, legacy.warnings[0].field]).toEqual([[decision], 'direction_slug'])
+    expect((await world.send('GET', `${decisions}?direction_slug=utilities&q=scale`)).body.decisions).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectRefused, makeAlias, makeProduct, makeRule, root } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const products = `${root}/products`
+const taken = { name: 'The name has already been taken.' }
+
+describe('POST /products', () => {
+  it('creates a product with a slug from its name, and says where it is', async () => {
+    const sent = { direction_slug: 'documents-qr', name: ' Сканер QR ' }
+    const { status, body, headers } = await world.send('POST', products, sent)
+    expect(status).toBe(201)
+    expect(headers.location).toBe('http://ops.test/api/portfolio/products/skaner-qr')
+    const author = { type: 'env_token', id: 'env:1', name: 'env:1' }
+    expect(body).toEqual({
+      message: 'Product created.',
+      product: {
+        id: expect.any(Number),
+        slug: 'skaner-qr',
+        direction_id: 2,
+        direction_slug: 'documents-qr',
+        direction: { id: 2, slug: 'documents-qr', name: 'Documents and QR' },
+        name: 'Сканер QR',
+        portfolio_status: 'candidate',
+        product_focus: 'assess-development',
+        summary: null,
+        is_revenue_generating: false,
+        is_favorite: false,
+        monetization_model: null,
+        health_state: null,
+        health_summary: null,
+        risk_summary: null,
+        growth_chance: null,
+        next_step: null,
+        apps_count: 0,
+        open_signals_count: 0,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updated_at: body.product.created_at,
+        created_by: author,
+        updated_by: author,
+      },
+    })
+  })
+
+  it.each([
+    ['Node.js ~ 2.0!', 'node-js-2-0'],
+    ['_x_', 'x'],
+    ['2048', 'product-2048'],
+    ['😀', 'product'],
+    ['日本', 'ri-ben'],
+    ['Щ'.repeat(60), 'shch'.repeat(25)],
+  ])('makes a slug that can be read in a path: %s is %s', async (name, slug) => {
+    const product = await makeProduct(world, { name })
+    expect(product.slug).toBe(slug)
+    const found = await world.send('GET', `${products}/${slug.toUpperCase()}`)
+    expect(found.body.product.id).toBe(product.id)
+  })
+
+  it('numbers a slug that is taken, also by a name that looks numbered', async () => {
+    const slugs: string[] = []
+    for (const [name, direction_slug] of [
+      ['Timer', 'fitness'],
+      ['Timer 2', 'fitness'],
+      ['Timer', 'utilities'],
+      ['timer!', 'fitness'],
+    ])
+      slugs.push((await makeProduct(world, { name, direction_slug })).slug)
+    expect(slugs).toEqual(['timer', 'timer-2', 'timer-3', 'timer-4'])
+  })
+
+  it('keeps a name to one product of a direction, whatever its case', async () => {
+    await makeProduct(world, { name: 'Будильник Ёлка', direction_slug: 'fitness' })
+    const again = { name: 'БУДИЛЬНИК ёлка', direction_slug: 'fitness' }
+    expectRefused(await world.send('POST', products, again), taken)
+    expect((await makeProduct(world, { ...again, direction_slug: 'utilities' })).slug).toBe(
+      'budilnik-yolka-2',
+    )
+  })
+
+  it('is for stored directions: a canonical one that is not stored is refused with those that are', async () => {
+    expectRefused(await world.send('POST', products, { name: 'X', direction_slug: 'security-privacy' }), {
+      direction_slug:
+        'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental.',
+    })
+  })
+
+  it('reads flags in every spelling, and no others', async () => {
+    const dry = (is_favorite: unknown) =>
+      world.send('POST', `${products}?dry_run=1`, { direction_slug: 'fitness', name: 'F', is_favorite })
+    for (const yes of [true, 1, '1', 'true']) expect((await dry(yes)).body.product.is_favorite).toBe(true)
+    for (const no of [false, 0, '0', 'false']) expect((await dry(no)).body.product.is_favorite).toBe(false)
+    for (const odd of ['yes', 2, null, '', [], 'TRUE '])
+      expectRefused(await dry(odd), { is_favorite: 'The is favorite field must be true or false.' })
+  })
+})
+
+describe('PATCH /products/{product}', () => {
+  it('changes any field, by slug or id, and keeps the slug', async () => {
+    const product = await makeProduct(world, { name: 'Before' })
+    const changes = {
+      name: 'After',
+      is_favorite: '1',
+      is_revenue_generating: true,
+      portfolio_status: 'CORE',
+      product_focus: 'Scale',
+      health_summary: 'Good',
+      direction_slug: 'fitness',
+    }
+    const { status, body, headers } = await world.send('PATCH', `${products}/before`, changes)
+    expect(status).toBe(200)
+    expect(headers.location).toBeUndefined()
+    expect(body.message).toBe('Product updated.')
+    expect(body.product).toMatchObject({
+      ...changes,
+      id: product.id,
+      slug: 'before',
+      is_favorite: true,
+      portfolio_status: 'core',
+      product_focus: 'scale',
+      direction: { id: 4, slug: 'fitness' },
+    })
+    const byId = await world.send('GET', `${products}/${product.id}`)
+    expect(byId.body.product).toMatchObject(body.product)
+  })
+
+  it('refuses a name that is taken, also where the product moves to', async () => {
+    await makeProduct(world, { name: 'Pace', direction_slug: 'fitness' })
+    const other = await makeProduct(world, { name: 'Pace', direction_slug: 'utilities' })
+    const third = await makeProduct(world, { name: 'Else', direction_slug: 'fitness' })
+    expectRefused(await world.send('PATCH', `${products}/${other.id}`, { direction_slug: 'fitness' }), taken)
+    expectRefused(await world.send('PATCH', `${products}/${third.id}`, { name: 'PACE' }), taken)
+    expectRefused(await world.send('PATCH', `${products}/${third.id}`, { direction_slug: null }), {
+      direction_slug: 'The direction slug field is required.',
+    })
+  })
+
+  it('does not move a product that a canon rule keeps in its direction, until the rule lets go', async () => {
+    const { id } = await makeProduct(world)
+    const rule = await makeRule(world, { product_id: id, direction_slug: 'utilities' })
+    const move = () => world.send('PATCH', `${products}/${id}`, { direction_slug: 'fitness', name: 'Moved' })
+    expectRefused(await move(), {
+      direction_slug: `The selected direction slug is invalid: canon rule ${rule.id} keeps the product where it is.`,
+    })
+    expect((await world.send('GET', `${products}/${id}`)).body.product.name).not.toBe('Moved')
+    await world.send('PATCH', `${root}/canon-rules/${rule.id}`, { direction_slug: null })
+    expect((await move()).body.product.direction_slug).toBe('fitness')
+  })
+})
+
+it('reads and moves a product by the legacy slug of a direction', async () => {
+  await makeAlias(world, 'gym', 'fitness')
+  const { id } = await makeProduct(world)
+  const { body } = await world.send('PATCH', `${products}/${id}`, { direction_slug: 'gym' })
+  expect([body.product.direction_slug, body.warnings[0].field]).toEqual(['fitness', 'direction_slug'])
+})

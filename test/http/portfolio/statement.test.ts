@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+import { kinds } from '../../support/writes.ts'
+
+let world: World
+let statements = 0
+beforeAll(async () => {
+  world = await makeWorld()
+  // Every read of a request asks the pool; the token of the environment asks nothing, and what is written behind
+  // requests is no SELECT.
+  const pool = await world.database.orm.em.getConnection().getNativeClient()
+  const query = pool.query
+  pool.query = ((...all: Parameters<typeof query>) => {
+    if (/^select/i.test((all[0] as unknown as { text?: string }).text ?? '')) statements++
+    return query.apply(pool, all)
+  }) as typeof query
+  await fill()
+})
+
+async function fill(): Promise<void> {
+  const product = await makeProduct(world)
+  for (const { make } of kinds) await make(world, {})
+  const app = await makeApp(world, { product_id: product.id })
+  await makeSignal(world, { app_id: app.id, severity: 'critical' })
+  await makeDecision(world, { product_id: product.id, tasks: [{ title: 'One' }, { title: 'Two' }] })
+}
+
+async function asked(path: string): Promise<number> {
+  statements = 0
+  expect((await world.send('GET', `${root}/${path}`)).status).toBe(200)
+  return statements
+}
+
+// A list is its rows and its count; decisions bring their tasks. A direction that is filtered by is looked up.
+const asks: Record<string, number> = {
+  summary: 1,
+  directions: 1,
+  reference: 0,
+  changes: 1,
+  ...Object.fromEntries(kinds.map(({ path }) => [path.slice(root.length + 1), 2])),
+  decisions: 3,
+  'products?direction_slug=utilities&portfolio_status=candidate&q=p&limit=200': 2,
+  'decisions?direction_slug=utilities': 4,
+  'summary?direction_slug=utilities': 2,
+  'products/1': 6,
+  'apps/1': 4,
+}
+
+describe('the number of statements', () => {
+  it('is what it was, however many rows there are', async () => {
+    const counts = async () => {
+      const all: Record<string, number> = {}
+      for (const path of Object.keys(asks)) all[path] = await asked(path)
+      return all
+    }
+    const few = await counts()
+    for (let times = 0; times < 10; times++) await fill()
+    expect(await counts()).toEqual(few)
+    expect(few).toEqual(asks)
+  })
+})

@@ -1,0 +1,102 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
+import { type AnyClient, connections } from './client.ts'
+import { everyArgument, fill, makeMcpWorld } from './world.ts'
+
+const world = await makeMcpWorld()
+await fill(world)
+const ajv = new Ajv2020({ strict: false })
+const names = tools.map((tool) => tool.name)
+const mostBytes = 25_000
+
+it('has values for every argument of every tool', () => {
+  for (const { name, config } of tools) {
+    const schema = config.inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+    const legal = Object.keys((schema.properties ?? {}) as object).filter((argument) => argument !== 'since')
+    expect(Object.keys(everyArgument[name] ?? {}), name).toEqual(
+      expect.arrayContaining(name === 'list_changes' ? ['limit'] : legal),
+    )
+  }
+})
+
+describe.each(Object.entries(connections))('%s', (_name, connect) => {
+  let client: AnyClient
+  // biome-ignore lint/suspicious/noExplicitAny: what the server listed
+  let listed: any[]
+
+  beforeAll(async () => {
+    client = await connect(world)
+    listed = (await client.listTools()).tools
+  })
+  afterAll(() => client?.close())
+
+  it('lists every tool', () => {
+    expect(listed.map((tool) => tool.name)).toEqual(names)
+  })
+
+  it.each(names)('%s answers by its schema, with no argument and with every one', async (name) => {
+    const { outputSchema } = listed.find((tool) => tool.name === name)
+    const fits = ajv.compile(outputSchema)
+    for (const args of [undefined, {}, everyArgument[name]]) {
+      const result = await client.callTool({ name, ...(args && { arguments: args }) })
+      expect(result.isError, JSON.stringify(result.content)).toBeFalsy()
+      expect(fits(result.structuredContent), JSON.stringify(fits.errors)).toBe(true)
+      const { text } = result.content[0]
+      expect(JSON.parse(inside(text))).toEqual(result.structuredContent)
+      expect(Object.keys(result.structuredContent)[0]).toBe('notice')
+      expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(mostBytes)
+      expect(Buffer.byteLength(JSON.stringify(result.structuredContent))).toBeLessThan(mostBytes)
+    }
+  })
+
+  it('reads resources, completes slugs, gets prompts', async () => {
+    const { resources } = await client.listResources()
+    const uris = resources.map((resource: { uri: string }) => resource.uri)
+    expect(uris).toEqual(
+      expect.arrayContaining([
+        'portfolio://summary',
+        'portfolio://directions',
+        'portfolio://canon',
+        'portfolio://write-api',
+        'portfolio://products/qr-scanner',
+      ]),
+    )
+    for (const uri of uris) {
+      const { contents } = await client.readResource({ uri })
+      expect(JSON.parse(contents[0].text)).toHaveProperty('notice')
+    }
+    await expect(client.readResource({ uri: 'portfolio://products/none' })).rejects.toThrow(/not found/i)
+    const completion = await client.complete({
+      ref: { type: 'ref/resource', uri: 'portfolio://products/{slug}' },
+      argument: { name: 'slug', value: 'qr' },
+    })
+    expect(completion.completion.values).toEqual(['qr-scanner'])
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map((prompt: { name: string }) => prompt.name)).toEqual([
+      'review_portfolio',
+      'prepare_product_decision',
+      'record_signal',
+    ])
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name })
+      expect(messages[0].content.text).toMatch(/list_|get_/)
+    }
+    const prompted = await client.complete({
+      ref: { type: 'ref/prompt', name: 'record_signal' },
+      argument: { name: 'product', value: 'step' },
+    })
+    expect(prompted.completion.values).toEqual(['step-counter'])
+    const { messages } = await client.getPrompt({
+      name: 'record_signal',
+      arguments: { product: 'qr-scanner' },
+    })
+    expect(messages[0].content.text).toContain('"qr-scanner"')
+  })
+})
+
+// What stands between the marks, which close with the random name they opened with.
+function inside(text: string): string {
+  const [, , json] = /^.*\n<(untrusted-data-[0-9a-f]{18})>\n(.*)\n<\/\1>$/s.exec(text) ?? []
+  return json ?? 'no marks'
+}

@@ -1,0 +1,130 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeMcpWorld } from './world.ts'
+
+// The real programs that agents live in, with the files of agent-configs/ as they are. None of them needs a login
+// to connect. A program that is not installed is skipped, which the report says.
+
+type Host = {
+  program: string
+  configs: { stdio: string; http: string }
+  /** Where it looks for its file, and what else it needs to trust it. */
+  file: string
+  besides?: Record<string, string>
+  environment?: Record<string, string>
+  list: (run: Run) => Promise<string>
+  connected: RegExp
+}
+type Run = { program: string; folder: string; env: Record<string, string> }
+
+const json = (client: string) => ({ stdio: `${client}/stdio.json`, http: `${client}/http.json` })
+const hosts: Host[] = [
+  {
+    program: 'claude',
+    configs: json('claude-code'),
+    file: '.mcp.json',
+    besides: { '.claude/settings.json': '{"enableAllProjectMcpServers":true}' },
+    list: printed('mcp', 'list'),
+    connected: /portfolio-ops.*Connected/,
+  },
+  {
+    program: 'gemini',
+    configs: json('gemini'),
+    file: '.gemini/settings.json',
+    environment: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    list: printed('mcp', 'list'),
+    connected: /portfolio-ops.*Connected/,
+  },
+  {
+    program: 'qwen',
+    configs: json('qwen'),
+    file: '.qwen/settings.json',
+    list: printed('mcp', 'list'),
+    connected: /portfolio-ops.*Connected/,
+  },
+  {
+    program: 'opencode',
+    configs: json('opencode'),
+    file: 'opencode.json',
+    list: printed('mcp', 'list'),
+    connected: /portfolio-ops\S* .*\bconnected/s,
+  },
+  {
+    program: 'codex',
+    configs: { stdio: 'codex/stdio.toml', http: 'codex/http.toml' },
+    file: '.codex/config.toml',
+    list: appServer,
+    connected: /get_portfolio_summary/,
+  },
+]
+
+const world = await makeMcpWorld()
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folders: string[] = []
+afterAll(() =>
+  Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }))),
+)
+
+describe.each(hosts)('$program', (host) => {
+  for (const transport of ['stdio', 'http'] as const)
+    it(`connects over ${transport}`, async ({ skip }) => {
+      const program = find(host.program)
+      if (!program) return skip(`${host.program} is not on the PATH`)
+      expect(await host.list(await prepare(host, program, transport))).toMatch(host.connected)
+    }, 120_000)
+})
+
+async function prepare(host: Host, program: string, transport: 'stdio' | 'http'): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), 'host-'))
+  folders.push(folder)
+  const config = await readFile(join(root, 'agent-configs', host.configs[transport]), 'utf8')
+  const script = `${process.execPath} ${root}cli/main.ts`
+  const files = {
+    [host.file]: config.replaceAll('http://127.0.0.1:3000', world.address),
+    'package.json': JSON.stringify({ private: true, scripts: { 'portfolio-ops': script } }),
+    ...host.besides,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  const env = { ...world.environment, ...host.environment, HOME: folder, NO_COLOR: '1' }
+  return { program, folder, env }
+}
+
+function find(name: string): string | undefined {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  return paths.find((path) => existsSync(path))
+}
+
+function printed(...args: string[]) {
+  return ({ program, folder, env }: Run) =>
+    new Promise<string>((resolve) => {
+      const child = execFile(program, args, { cwd: folder, env, timeout: 100_000 }, (error, stdout, stderr) =>
+        resolve(`${stdout}${stderr}${error ? error.message : ''}`),
+      )
+      child.stdin?.end()
+    })
+}
+
+// Codex lists tools only to whoever speaks its protocol.
+async function appServer({ program, folder, env }: Run): Promise<string> {
+  const child = spawn(program, ['app-server'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
+  say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'test', version: '1.0.0' } } })
+  say({ method: 'initialized' })
+  say({ id: 2, method: 'mcpServerStatus/list', params: {} })
+  try {
+    for await (const line of createInterface({ input: child.stdout }))
+      if (JSON.parse(line).id === 2) return line
+    return 'no answer'
+  } finally {
+    child.kill()
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { describe, expect, it } from 'vitest'
+import { makeMcpWorld } from './world.ts'
+
+const world = await makeMcpWorld()
+const main = new URL('../../cli/main.ts', import.meta.url).pathname
+const clientInfo = { name: 'test', version: '1.0.0' }
+const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+const opening = [
+  { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+]
+const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
+const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
+
+/** Sends messages, closes stdin, and waits for the end. */
+async function run(messages: object[], env: Record<string, string> = world.environment) {
+  const child = spawn(process.execPath, [main, 'mcp'], { env })
+  const ended = once(child, 'exit')
+  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  const [lines, errors] = await Promise.all([collect(child.stdout), collect(child.stderr)])
+  const [code] = await ended
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return { code, errors: errors.join('\n'), answers: lines.map((line): any => JSON.parse(line)) }
+}
+
+async function collect(stream: NodeJS.ReadableStream): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: stream })) lines.push(line)
+  return lines
+}
+
+describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
+  it('says nothing but the protocol on stdout, answers all that was asked, and ends with stdin', async () => {
+    const { code, answers } = await run([
+      ...opening,
+      list,
+      call(3, 'list_directions'),
+      call(4, 'get_product'),
+    ])
+    expect(code).toBe(0)
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4])
+    expect(answers.find(({ id }) => id === 3).result.structuredContent.directions).toHaveLength(6)
+  })
+
+  it('lists its tools without a database, and says plainly when a call finds none', async () => {
+    const env = { ...world.environment, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
+    const { code, answers, errors } = await run([...opening, list, call(3, 'list_apps')], env)
+    expect(code).toBe(0)
+    expect(answers.find(({ id }) => id === 2).result.tools).toHaveLength(13)
+    const { isError, content } = answers.find(({ id }) => id === 3).result
+    expect(isError).toBe(true)
+    expect(content[0].text).toMatch(/database does not answer/)
+    expect(errors).toContain('DATABASE_URL')
+    expect(JSON.stringify(answers) + errors).not.toContain('secret')
+  })
+
+  it('survives a line that is no message', async () => {
+    const { answers } = await run([{ nonsense: true }, ...opening, list])
+    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
+  })
+
+  it('refuses a bad environment on stderr', async () => {
+    const { code, answers, errors } = await run(opening, { ...world.environment, DATABASE_POOL: 'many' })
+    expect(code).toBe(1)
+    expect(answers).toEqual([])
+    expect(errors).toContain('DATABASE_POOL')
+  })
+
+  // 1.5 s on the clock of a machine that does nothing else: what others do here meanwhile is not counted.
+  it('lists its tools within 1.5 s of being started', async ({ skip }) => {
+    if (process.platform !== 'linux') return skip('processor time is read from /proc')
+    const child = spawn(process.execPath, [main, 'mcp'], { env: world.environment })
+    child.stdin.write([...opening, list].map((message) => `${JSON.stringify(message)}\n`).join(''))
+    for await (const line of createInterface({ input: child.stdout })) if (JSON.parse(line).id === 2) break
+    const used = await processorTime(child.pid)
+    child.kill()
+    expect(used).toBeLessThan(1.5)
+  })
+})
+
+/** Seconds that a process has computed. */
+async function processorTime(pid: number | undefined): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}

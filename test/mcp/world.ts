@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { makeWorld, token, type World } from '../support/world.ts'
+
+/** A server that listens, with a portfolio of a few records in it. */
+export type McpWorld = World & {
+  /** Where it listens. */
+  address: string
+  /** What environment a process needs to read the same database. */
+  environment: Record<string, string>
+}
+
+/** Makes a world that real clients can reach. */
+export async function makeMcpWorld(environment: Record<string, string> = {}): Promise<McpWorld> {
+  const world = await makeWorld(environment)
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = world.app.server.address() as AddressInfo
+  const { PATH = '', HOME = '' } = process.env
+  return {
+    ...world,
+    address: `http://127.0.0.1:${port}`,
+    environment: { PATH, HOME, DATABASE_URL: world.url, LOG_LEVEL: 'silent', PORTFOLIO_TOKEN: token },
+  }
+}
+
+/** Records of every kind: what a tool can show is there to be shown. */
+export async function fill({ send }: World): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const answer = await send('POST', `/api/portfolio/${path}`, body)
+    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const product_slug = 'qr-scanner'
+  await post('products', {
+    direction_slug: 'documents-qr',
+    name: 'QR scanner',
+    portfolio_status: 'core',
+    is_favorite: true,
+  })
+  await post('products', { direction_slug: 'fitness', name: 'Step counter', product_focus: 'scale' })
+  await post('apps', {
+    product_slug,
+    name: 'QR scanner for Android',
+    platform: 'Android',
+    package_id: 'com.example.qr',
+  })
+  await post('signals', { product_slug, signal_type: 'problem', severity: 'high', title: 'Rating fell' })
+  await post('signals', {
+    product_slug,
+    signal_type: 'growth-point',
+    severity: 'low',
+    title: 'Widget asked for',
+  })
+  await post('insights', {
+    product_slug,
+    title: 'Trials start from the widget',
+    body: 'Three times as often.',
+  })
+  await post('economics', {
+    product_slug,
+    title: 'October',
+    period_start: '2026-10-01',
+    period_end: '2026-10-31',
+  })
+  await post('decisions', {
+    product_slug,
+    title: 'Scale it',
+    decision_type: 'scale',
+    owner: 'Head of product',
+    decision: 'Double the budget.',
+    review_at: '2027-01-31',
+    tasks: [{ title: 'Raise the budget', priority: 'high' }],
+  })
+  await post('tasks', { product_slug, title: 'Check the paywall' })
+  await post('canon-rules', {
+    title: 'No guesses',
+    rule_type: 'portfolio-governance',
+    body: 'Numbers first.',
+  })
+}
+
+/** Legal values for every argument of every tool, on that portfolio. */
+export const everyArgument: Record<string, Record<string, unknown>> = {
+  get_portfolio_summary: { direction_slug: 'documents-qr' },
+  list_directions: {},
+  list_products: {
+    direction_slug: 'documents-qr',
+    portfolio_status: 'core',
+    product_focus: 'assess-development',
+    is_favorite: true,
+    query: 'qr',
+    limit: 5,
+    offset: 0,
+    full: true,
+  },
+  get_product: { product: 'qr-scanner' },
+  list_apps: {
+    product_slug: 'qr-scanner',
+    direction_slug: 'documents-qr',
+    platform: 'Android',
+    binding: 'confirmed',
+    package_id: 'com.example.qr',
+    bundle_id: 'com.example.qr',
+    store_url: 'https://play.google.com/store/apps/details?id=com.example.qr',
+    query: 'qr',
+    limit: 5,
+    offset: 0,
+    full: true,
+  },
+  list_canon_rules: {
+    status: 'active',
+    rule_type: 'portfolio-governance',
+    direction_slug: 'documents-qr',
+    product_slug: 'qr-scanner',
+    limit: 5,
+    offset: 0,
+  },
+  list_signals: { ...placed(), status: 'open', severity: 'high' },
+  list_insights: { ...placed(), severity: 'medium' },
+  list_economics: { ...placed(), status: 'unconfirmed' },
+  list_decisions: { ...placed(), status: 'active' },
+  list_tasks: { ...placed(), status: 'open', priority: 'high' },
+  list_changes: { limit: 5 },
+  describe_write_api: { operation: 'record_signal' },
+}
+
+function placed() {
+  return {
+    product_slug: 'qr-scanner',
+    direction_slug: 'documents-qr',
+    since: '2020-01-01',
+    limit: 5,
+    offset: 0,
+    full: true,
+  }
+}

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LastUse } from '../../../src/access/last-use.ts'
+import { portfolioCallers } from '../../../src/access/portfolio-caller.ts'
+import { newSecret } from '../../../src/access/secret.ts'
+import type { Read } from '../../../src/database/read.ts'
+import { makeToken, root, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const environment = ['first-of-the-environment', newSecret('pft')]
+
+let world: World
+let asked = 0
+let callerOf: ReturnType<typeof portfolioCallers>
+beforeAll(async () => {
+  world = await makeWorld()
+  const counting: Read = (statement) => {
+    asked++
+    return world.database.read(statement)
+  }
+  callerOf = portfolioCallers(counting, environment, new LastUse(world.database.orm))
+})
+
+const stored = async (id: number) => (await sql(world, 'select * from tokens where id = $1', id))[0]!
+
+describe('portfolioCallers', () => {
+  it('finds the tokens of the environment by their place, and asks no database for them', async () => {
+    asked = 0
+    for (const [index, secret] of environment.entries()) {
+      const name = `env:${index + 1}`
+      expect(await callerOf(secret)).toEqual({
+        by: { type: 'env_token', id: name, name },
+        credential: name,
+        abilities: ['read', 'write'],
+      })
+    }
+    expect(asked).toBe(0)
+  })
+
+  it('finds a stored token by its digest, with what it may do', async () => {
+    const { secret, id, name } = await makeToken(world, ['read'])
+    expect(await callerOf(secret)).toEqual({
+      by: { type: 'portfolio_token', id, name },
+      credential: `portfolio_token:${id}`,
+      abilities: ['read'],
+    })
+    const row = await stored(id)
+    expect(row.digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(row)).not.toContain(secret)
+    expect(row.display).toBe(`${secret.slice(0, 7)}…${secret.slice(-4)}`)
+  })
+
+  it('asks no database about what cannot be a token', async () => {
+    asked = 0
+    const good = newSecret('pft')
+    const wrong = `${good.slice(0, -1)}${good.endsWith('a') ? 'b' : 'a'}`
+    for (const secret of ['', 'x', wrong, newSecret('ops'), newSecret('llm'), `${environment[0]} `])
+      expect(await callerOf(secret)).toBeNull()
+    expect(asked).toBe(0)
+    expect(await callerOf(good)).toBeNull()
+    expect(asked).toBe(1)
+  })
+
+  it('knows no token that was revoked or has run out', async () => {
+    const past = await makeToken(world, ['read'], '2020-01-01T00:00:00.000Z')
+    const future = await makeToken(world, ['read'], '2999-01-01T00:00:00.000Z')
+    expect(await callerOf(past.secret)).toBeNull()
+    expect(await callerOf(future.secret)).not.toBeNull()
+    await sql(world, 'update tokens set revoked_at = now() where id = $1', future.id)
+    expect(await callerOf(future.secret)).toBeNull()
+  })
+})
+
+describe('the last use of a token', () => {
+  it('is written behind the request, once a minute at most', async () => {
+    const uses = new LastUse(world.database.orm)
+    const { id } = await makeToken(world)
+    uses.touch(id, null)
+    expect((await stored(id)).last_used_at).toBeNull()
+    await uses.flush()
+    const first = (await stored(id)).last_used_at as string
+    expect(Math.abs(Date.now() - Date.parse(first))).toBeLessThan(10_000)
+    uses.touch(id, first)
+    await uses.flush()
+    expect((await stored(id)).last_used_at).toEqual(first)
+    uses.touch(id, '2020-01-01T00:00:00.000Z')
+    await uses.close()
+    expect(Date.parse((await stored(id)).last_used_at as string)).toBeGreaterThan(Date.parse(first))
+  })
+
+  it('never goes back, whichever process writes last', async () => {
+    const { id } = await makeToken(world)
+    await sql(world, `update tokens set last_used_at = '2999-01-01Z' where id = $1`, id)
+    const uses = new LastUse(world.database.orm)
+    uses.touch(id, null)
+    await uses.close()
+    expect((await stored(id)).last_used_at).toEqual('2999-01-01T00:00:00.000Z')
+  })
+
+  it('is noted by the server for a token that is used', async () => {
+    const { id, headers } = await makeToken(world)
+    expect((await world.send('GET', `${root}/reference`, undefined, headers)).status).toBe(200)
+    await expect
+      .poll(async () => (await stored(id)).last_used_at, { timeout: 8000, interval: 250 })
+      .not.toBeNull()
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { isAllowed } from '../../../../src/assistant/reply/address.ts'
+import { provider } from '../../../../src/assistant/reply/provider.ts'
+
+it.each([
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '127.0.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:10.0.0.1',
+  '::ffff:169.254.169.254',
+  '64:ff9b::a00:1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'ff02::1',
+  '2002:a00:1::',
+  '2001:db8::1',
+])('never connects to %s on behalf of a name', (address) => {
+  expect(isAllowed('provider.example', address)).toBe(false)
+})
+
+it.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
+  'connects to %s',
+  (address) => {
+    expect(isAllowed('provider.example', address)).toBe(true)
+  },
+)
+
+it('connects to loopback where the host is called so, and then nowhere else', () => {
+  for (const [host, address] of [
+    ['localhost', '127.0.0.1'],
+    ['LOCALHOST', '::1'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['[::1]', '::1'],
+  ] as const)
+    expect(isAllowed(host, address), host).toBe(true)
+  expect(isAllowed('localhost', '10.0.0.1')).toBe(false)
+  expect(isAllowed('localhost', '1.1.1.1')).toBe(false)
+  expect(isAllowed('localhost.provider.example', '127.0.0.1')).toBe(false)
+})
+
+it.each([
+  'http://169.254.169.254/latest',
+  'http://10.1.2.3:1/v1',
+  'http://[fe80::1]/v1',
+  'http://[::ffff:10.0.0.1]/v1',
+  'http://0x7f.1.1.1.invalid/v1',
+])('gives up on %s without asking', async (LLM_BASE_URL) => {
+  const ask = provider({ LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })
+  const started = Date.now()
+  expect(await ask?.([{ role: 'user', content: 'Hi' }])).toEqual({ error: 'http' })
+  expect(Date.now() - started).toBeLessThan(5000)
+})
+
+it('asks nobody without a key', () => {
+  expect(provider({ LLM_BASE_URL: 'http://localhost/', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })).toBeNull()
+})

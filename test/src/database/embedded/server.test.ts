@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCluster } from '../../../../src/database/embedded/cluster.ts'
+import { findServer } from '../../../../src/database/embedded/find-server.ts'
+import { startServer } from '../../../../src/database/embedded/server.ts'
+import { ask, embeddedWorld } from './world.ts'
+
+const world = embeddedWorld()
+
+test('a port that somebody took is exchanged for another, which is remembered', async () => {
+  const first = await world.enter()
+  await first.leave()
+  const somebody = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  onTestFinished(() => void somebody.close())
+
+  const moved = await world.enter()
+  expect(moved.url).not.toBe(first.url)
+  await moved.leave()
+  expect((await world.enter()).url).toBe(moved.url)
+})
+
+test('a process id that now belongs to somebody else does not keep the server from starting', async () => {
+  const first = await world.enter()
+  const record = await world.record()
+  await first.leave()
+  await world.rewrite(record.replace(/^\d+/, String(process.pid)))
+  const { url } = await world.enter()
+  expect(await ask(url, 'select 1')).toBe(1)
+})
+
+test('a copy of a running cluster neither takes its server for its own nor starts beside it', async () => {
+  const { url } = await world.enter()
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  execFileSync('cp', ['-a', `${world.dataDir}/.`, folder])
+
+  const copy = await openCluster(folder, () => undefined)
+  expect(await findServer(copy)).toBeUndefined()
+  await expect(startServer(copy)).rejects.toThrow(
+    /does not start in .*: lock file .* already exists\. Is another .*\?$/,
+  )
+  expect(await ask(url, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
+})
+
+test('a setting that PostgreSQL refuses is passed on in its words', async () => {
+  await (await world.enter()).leave()
+  const cluster = await openCluster(world.dataDir, () => undefined)
+  await writeFile(join(cluster.data, 'postgresql.auto.conf'), 'max_connections = many')
+  await expect(startServer(cluster)).rejects.toThrow(
+    /does not start in .*: configuration file .* contains errors/,
+  )
+})

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atOnce, expectRefused, makeDecision, makeRule, root, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+import { kinds } from '../../support/writes.ts'
+
+type Change = { seq: number; entity: string; id: number; event: string }
+
+let world: World
+let outsider: pg.Client
+beforeAll(async () => {
+  world = await makeWorld()
+  outsider = new pg.Client({ connectionString: world.url })
+  await outsider.connect()
+})
+afterAll(() => outsider.end())
+
+const changes = async (query = '') => (await world.send('GET', `${root}/changes?${query}`)).body
+
+/** Waits until no transaction older than the last change is open, in any database of the test server. */
+async function settled(): Promise<void> {
+  const past = 'select max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()) as past from history'
+  await expect.poll(async () => (await sql(world, past))[0]!.past).toBe(true)
+}
+
+/** Reads on from a cursor until there is no more. */
+async function follow(since = '', limit = 200): Promise<{ seen: Change[]; cursor: string }> {
+  const seen: Change[] = []
+  let cursor = since
+  for (let more = true; more; ) {
+    const answer = await changes(`limit=${limit}${cursor && `&since=${cursor}`}`)
+    seen.push(...answer.changes)
+    cursor = answer.next_cursor
+    more = answer.has_more
+  }
+  return { seen, cursor }
+}
+
+describe('GET /changes', () => {
+  it('tells what happened to every kind of record, oldest first, and by whom', async () => {
+    for (const { make } of kinds) await make(world, {})
+    await settled()
+    const { seen } = await follow()
+    expect(seen.map(({ entity }) => entity)).toEqual([
+      'product',
+      'app',
+      'signal',
+      'insight',
+      'economics',
+      'product',
+      'decision',
+      'task',
+      'canon_rule',
+    ])
+    expect(seen.at(-1)).toEqual({
+      seq: expect.any(Number),
+      entity: 'canon_rule',
+      id: expect.any(Number),
+      event: 'created',
+      actor: { type: 'env_token', id: 'env:1', name: 'env:1' },
+      changed_fields: expect.arrayContaining(['title', 'rule_type', 'body', 'status']),
+      at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('goes on from a cursor, in pages of any size, by numbers that always grow', async () => {
+    await makeDecision(world, { tasks: Array.from({ length: 7 }, () => ({ title: 'T' })) })
+    await settled()
+    const whole = await follow()
+    for (const limit of [1, 3, 8]) expect(await follow('', limit)).toEqual(whole)
+    const seqs = whole.seen.map(({ seq }) => seq)
+    expect(seqs.every((seq, index) => index === 0 || seq > seqs[index - 1]!)).toBe(true)
+    const nothing = await changes(`since=${whole.cursor}`)
+    expect(nothing).toMatchObject({ changes: [], has_more: false, next_cursor: whole.cursor })
+    await makeRule(world)
+    await settled()
+    const { seen } = await follow(whole.cursor)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]!.seq).toBeGreaterThan(seqs.at(-1)!)
+  })
+
+  it('refuses what is no cursor, and serves 200 at most', async () => {
+    const encoded = (text: string) => Buffer.from(text).toString('base64url')
+    for (const bad of [
+      'x',
+      '1',
+      encoded('1.2'),
+      encoded('1.2.3.4'),
+      encoded('-1.2.3'),
+      encoded('a.b.c'),
+      '%00',
+      '***',
+    ])
+      expectRefused(await world.send('GET', `${root}/changes?since=${bad}`), {
+        since: 'The since field format is invalid.',
+      })
+    const far = await changes(`since=${encoded(`${'9'.repeat(19)}.${'9'.repeat(18)}.1`)}`)
+    expect(far).toMatchObject({ changes: [], has_more: false })
+    expectRefused(await world.send('GET', `${root}/changes?limit=0&since=${encoded('x')}`), {
+      limit: 'The limit field must be at least 1.',
+      since: 'The since field format is invalid.',
+    })
+    expect((await changes('limit=5000')).changes.length).toBeLessThanOrEqual(200)
+    expect((await changes('nonsense=1')).warnings).toHaveLength(1)
+  })
+
+  it('misses nothing that began earlier and was committed later', async () => {
+    await settled()
+    const { cursor } = await follow()
+    // Takes its place in the order of transactions first, and its history row is written first.
+    await outsider.query('begin')
+    const { rows } = await outsider.query(
+      `insert into history (record_type, record_id, event, actor, changes, surface)
+        values ('product', 424242, 'created', '{"type":"system","id":null,"name":"late"}', '{}', 'cli') returning id`,
+    )
+    const later = await makeRule(world)
+    const meanwhile = await follow(cursor)
+    expect(meanwhile.seen.map(({ id }) => id)).not.toContain(424_242)
+    await outsider.query('commit')
+    await settled()
+    const after = await follow(meanwhile.cursor)
+    const all = [...meanwhile.seen, ...after.seen].map(({ entity, id }) => `${entity} ${id}`)
+    expect(rows).toHaveLength(1)
+    expect(all).toEqual(['product 424242', `canon_rule ${later.id}`])
+  })
+
+  it('misses nothing while twenty write and one transaction stays open', async () => {
+    await settled()
+    const seen: Change[] = []
+    let { cursor } = await follow()
+    let writing = true
+    const poll = async () => {
+      while (writing) {
+        const answer = await follow(cursor, 7)
+        seen.push(...answer.seen)
+        cursor = answer.cursor
+      }
+    }
+    const polling = poll()
+    await outsider.query('begin; select pg_current_xact_id()')
+    const made = (await atOnce(20, () => Promise.all([1, 2, 3].map(() => makeRule(world))))).flat()
+    await outsider.query('commit')
+    writing = false
+    await polling
+    await settled()
+    seen.push(...(await follow(cursor)).seen)
+    const ids = seen.map(({ id }) => id)
+    expect(ids.toSorted((a, b) => a - b)).toEqual(made.map(({ id }) => id).toSorted((a, b) => a - b))
+    const seqs = seen.map(({ seq }) => seq)
+    expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+    expect(new Set(seqs).size).toBe(60)
+    const [last] = await sql(world, 'select max(id)::int as id from history')
+    expect(last!.id).toBeGreaterThan(60)
+  })
+})

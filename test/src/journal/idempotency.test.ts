@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '../../../src/database/unit-of-work.ts'
+import { forgetAnswers, once, repeatable } from '../../../src/journal/idempotency.ts'
+import { atOnce, byStatus, expectRefused, makeAlias, makeToken, root, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+import { kinds } from '../../support/writes.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeAlias(world, 'gym', 'fitness')
+})
+
+const rules = `${root}/canon-rules`
+const rule = { title: 'T', rule_type: 'structure-canon', body: 'B', direction_slug: 'gym' }
+const post = (key: string, body: unknown = rule, path = rules, headers = {}) =>
+  world.send('POST', path, body, { 'idempotency-key': key, ...headers })
+const count = async (table: string) => (await sql(world, `select count(*)::int as n from ${table}`))[0]!.n
+
+describe('a request with an Idempotency-Key', () => {
+  it('is done once; a repeat has the same answer: status, body, warnings, Location', async () => {
+    const first = await post('once')
+    const before = await count('canon_rules')
+    const again = await post('once')
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(again.body.warnings).toHaveLength(2)
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(first.headers['idempotent-replayed']).toBeUndefined()
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(await count('canon_rules')).toBe(before)
+    const spelled = JSON.stringify(rule, null, 2).replace('structure-canon', 'STRUCTURE_CANON')
+    expect((await post('once', spelled)).headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('is refused with another body', async () => {
+    await post('mismatch')
+    const { status, body } = await post('mismatch', { ...rule, title: 'Other' })
+    expect([status, body]).toEqual([
+      422,
+      {
+        message: 'Validation failed.',
+        code: 'idempotency_mismatch',
+        request_id: expect.any(String),
+        errors: { 'Idempotency-Key': ['This Idempotency-Key was used with another body.'] },
+      },
+    ])
+  })
+
+  it('is another request for another credential, and for another path', async () => {
+    const first = await post('shared')
+    const { headers } = await makeToken(world)
+    const other = await post('shared', rule, rules, headers)
+    const insight = await post('shared', kinds[3].body, `${root}/insights`)
+    expect([other.status, insight.status]).toEqual([201, 201])
+    expect(other.body.rule.id).not.toBe(first.body.rule.id)
+  })
+
+  it('is checked after validation, and only what succeeded is kept', async () => {
+    expect((await post('bad', { ...rule, title: '' })).status).toBe(422)
+    expect((await post('bad', { ...rule, direction_slug: 'nowhere' })).status).toBe(422)
+    const good = await post('bad')
+    expect([good.status, good.headers['idempotent-replayed']]).toEqual([201, undefined])
+    expect((await post('bad', { ...rule, title: '' })).body.code).toBe('validation_failed')
+  })
+
+  it.each(['', ' ', 'a b', 'ключ', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {
+    expectRefused(await post(key), {
+      'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    })
+    expect((await post('x'.repeat(255))).status).toBe(201)
+  })
+
+  it('neither reads nor writes a key in a dry run', async () => {
+    const before = await count('idempotency_keys')
+    const dry = await post('dry', rule, `${rules}?dry_run=1`)
+    expect([dry.status, await count('idempotency_keys')]).toEqual([200, before])
+    await post('dry', { ...rule, title: 'Other' })
+    const after = await post('dry', rule, `${rules}?dry_run=1`)
+    expect([after.status, after.headers['idempotent-replayed']]).toEqual([200, undefined])
+  })
+
+  it('has no meaning on a PATCH', async () => {
+    const { id } = (await post('patched')).body.rule
+    const patch = (title: string) =>
+      world.send('PATCH', `${rules}/${id}`, { title }, { 'idempotency-key': 'patched' })
+    await patch('One')
+    expect((await patch('Two')).body.rule.title).toBe('Two')
+  })
+
+  it('is done once of twenty at once: the others wait for nothing and are told so, or get the answer', async () => {
+    const before = await count('canon_rules')
+    const answers = await atOnce(20, () => post('crowd'))
+    const { 201: done = 0, 409: waiting = 0, ...others } = byStatus(answers)
+    expect([others, done + waiting, await count('canon_rules')]).toEqual([{}, 20, Number(before) + 1])
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.rule.id)).size).toBe(
+      1,
+    )
+  })
+
+  it('is told that the first is still running', async () => {
+    const [working, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const running = transact(world.database.orm, (em) =>
+      once(em, repeatable(['env:1', 'POST', rules], 'slow', {}), async () => {
+        working.resolve()
+        await finished.promise
+        return { status: 201, body: {} }
+      }),
+    )
+    await working.promise
+    const { status, body, headers } = await post('slow')
+    expect([status, body.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1'])
+    finished.resolve()
+    await running
+    expect((await post('slow')).body.code).toBe('idempotency_mismatch')
+  })
+})
+
+describe('a stored answer', () => {
+  const repeat = repeatable(['test'], 'key', {})
+  const kept = async () =>
+    (await sql(world, 'select 1 from idempotency_keys where scope = $1', repeat.scope)).length
+
+  it('is stored with the work, or not at all', async () => {
+    const failing = transact(world.database.orm, async (em) => {
+      await once(em, repeat, async () => ({ status: 201, body: {} }))
+      await em.flush()
+      throw new Error('killed')
+    })
+    await expect(failing).rejects.toThrow('killed')
+    expect(await kept()).toBe(0)
+    await transact(world.database.orm, (em) => once(em, repeat, async () => ({ status: 201, body: {} })))
+    expect(await kept()).toBe(1)
+  })
+
+  it('is forgotten after a day', async () => {
+    const first = await post('aged')
+    await sql(world, `update idempotency_keys set created_at = now() - interval '23 hours 59 minutes'`)
+    expect((await post('aged')).headers['idempotent-replayed']).toBe('true')
+    await sql(world, `update idempotency_keys set created_at = now() - interval '24 hours 1 minute'`)
+    const later = await post('aged')
+    expect(later.headers['idempotent-replayed']).toBeUndefined()
+    expect(later.body.rule.id).not.toBe(first.body.rule.id)
+    await transact(world.database.orm, (em) => forgetAnswers(em))
+    expect(await count('idempotency_keys')).toBe(1)
+  })
+})

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { RequestLog } from '../../../src/journal/request-log.ts'
+import { keepPartitions } from '../../../src/journal/request-partition.ts'
+import type { NewRequestRow } from '../../../src/journal/request-row.ts'
+import { atOnce, sql } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const row = (request_id: string, created_at = new Date().toISOString()): NewRequestRow => ({
+  request_id,
+  surface: 'http',
+  method: 'GET',
+  path: '/api/test',
+  route: null,
+  tool: null,
+  status: 200,
+  duration_ms: 1,
+  ip: '127.0.0.1',
+  user_id: null,
+  user_name: null,
+  token_id: null,
+  token_name: null,
+  user_agent: null,
+  created_at,
+})
+
+const stored = async (request_id: string) =>
+  (await sql(world, 'select id from request_logs where request_id = $1', request_id)).length
+const partitions = async () =>
+  (
+    await sql(
+      world,
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_logs'::regclass order by 1`,
+    )
+  ).map(({ name }) => name)
+const dayOf = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+
+function open(read = world.database.read) {
+  const losses: number[] = []
+  const { orm } = world.database
+  const log = new RequestLog({ orm, read, daysKept: 30, lost: (rows) => losses.push(rows) })
+  return { log, lost: () => losses.reduce((sum, rows) => sum + rows, 0) }
+}
+
+describe('the request log', () => {
+  it('writes by itself, soon', async () => {
+    const { log } = open()
+    log.add(row('soon'))
+    await expect.poll(() => stored('soon'), { timeout: 2000 }).toBe(1)
+    await log.close()
+  })
+
+  it('writes what is left when it is closed, however much', async () => {
+    const { log, lost } = open()
+    for (let count = 0; count < 2500; count++) log.add(row('at the end'))
+    await log.close()
+    expect([await stored('at the end'), lost()]).toEqual([2500, 0])
+  })
+
+  it('waits while the database is away, and loses nothing that it has room for', async () => {
+    let away = true
+    const { log, lost } = open(async (statement) => {
+      if (away) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+      return world.database.read(statement)
+    })
+    log.add(row('patient'))
+    await log.flush()
+    expect([await stored('patient'), lost()]).toEqual([0, 0])
+    away = false
+    await log.close()
+    expect([await stored('patient'), lost()]).toEqual([1, 0])
+  })
+
+  it('keeps no more than it has room for, and counts what it loses', async () => {
+    const { log, lost } = open(async () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    })
+    for (let count = 0; count < 20_007; count++) log.add(row('too many'))
+    expect(lost()).toBe(7)
+    await log.close()
+    expect(lost()).toBe(20_007)
+  })
+
+  it('loses the batch that the database refuses, and goes on', async () => {
+    const { log, lost } = open()
+    log.add({ ...row('bad'), status: 100_000 })
+    await log.flush()
+    log.add(row('good'))
+    await log.close()
+    expect([await stored('bad'), await stored('good'), lost()]).toEqual([0, 1, 1])
+  })
+
+  it('makes the partition that a row lacks', async () => {
+    await sql(world, `drop table request_logs_${dayOf(0)}`)
+    const { log, lost } = open()
+    await log.flush()
+    await sql(world, `drop table if exists request_logs_${dayOf(0)}`)
+    log.add(row('homeless'))
+    await log.close()
+    expect([await stored('homeless'), lost()]).toEqual([1, 0])
+  })
+})
+
+describe('keeping days', () => {
+  it('makes the days to come, and drops whole days that are past keeping', async () => {
+    const { orm } = world.database
+    const old = Date.now() - 40 * 86_400_000
+    await keepPartitions(orm, 60, old)
+    await sql(
+      world,
+      `insert into request_logs (request_id, surface, method, path, status, duration_ms, ip, created_at)
+      values ('old', 'http', 'GET', '/', 200, 1, '::1', now() - interval '40 days')`,
+    )
+    expect(await partitions()).toContain(`request_logs_${dayOf(-40)}`)
+    await keepPartitions(orm, 30)
+    expect(await stored('old')).toBe(0)
+    const names = await partitions()
+    expect(names.every((name) => String(name) >= `request_logs_${dayOf(-30)}`)).toBe(true)
+    for (const day of [0, 1, 2, 3]) expect(names).toContain(`request_logs_${dayOf(day)}`)
+  })
+
+  it('keeps the last day that is to be kept', async () => {
+    const { orm } = world.database
+    await keepPartitions(orm, 60, Date.now() - 30 * 86_400_000)
+    await keepPartitions(orm, 30)
+    expect(await partitions()).toContain(`request_logs_${dayOf(-30)}`)
+  })
+
+  it('is done by many processes at once', async () => {
+    for (const name of await partitions()) await sql(world, `drop table ${name}`)
+    await atOnce(5, () => keepPartitions(world.database.orm, 30))
+    expect(await partitions()).toHaveLength(5)
+  })
+})

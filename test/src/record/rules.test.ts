@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { day, daysBetween } from '../../../src/record/day.ts'
+import { PathId, Reference } from '../../../src/record/id.ts'
+import { slugOf } from '../../../src/record/slug.ts'
+import { text, trim } from '../../../src/record/text.ts'
+import { whole } from '../../../src/record/whole.ts'
+
+const blank = fc.string({
+  unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u0085', '\u2003', '\u3000', '\ufeff'),
+})
+const anything = fc.string({ unit: 'binary' })
+
+describe('text', () => {
+  it('loses the white space around it and nothing inside it', () => {
+    fc.assert(
+      fc.property(blank, fc.string({ unit: 'grapheme' }), blank, blank, (before, inside, middle, after) => {
+        const core = `[${inside}${middle}${inside}]`
+        expect(trim(before + core + after)).toBe(core)
+        expect(trim(before)).toBeNull()
+      }),
+    )
+  })
+
+  it('is trimmed in time that grows with its length alone', () => {
+    const long = `a${' \u0085'.repeat(500_000)}a`
+    const begun = performance.now()
+    expect(trim(long)).toBe(long)
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+
+  it('is taken exactly if it can be stored and is short enough', () => {
+    fc.assert(
+      fc.property(anything, fc.nat({ max: 12 }), (value, max) => {
+        const inner = trim(value)
+        const good =
+          typeof inner === 'string' &&
+          inner.isWellFormed() &&
+          !inner.includes('\u0000') &&
+          [...inner].length <= max
+        expect(text(max).safeParse(value)).toMatchObject(
+          good ? { success: true, data: inner } : { success: false },
+        )
+      }),
+    )
+  })
+})
+
+describe('a day', () => {
+  it('is one of the calendar, from 2000 to 2100', () => {
+    const bounds = { min: new Date('2000-01-01Z'), max: new Date('2100-12-31Z'), noInvalidDate: true }
+    fc.assert(fc.property(fc.date(bounds), (date) => day.safeParse(date.toISOString().slice(0, 10)).success))
+    fc.assert(fc.property(anything, (value) => !day.safeParse(value).success))
+    for (const odd of ['2100-02-29', '2026-00-01', '2026-13-01', '2026-04-31', '1999-12-31', '2101-01-01'])
+      expect(day.safeParse(odd).success).toBe(false)
+    expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
+  })
+})
+
+describe('a slug', () => {
+  it('of any name is short, plain, never a number and never nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
+        const slug = slugOf(name, 'product')
+        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+        expect(slug).not.toMatch(/^\d+$/)
+        expect(slug.length).toBeLessThanOrEqual(108)
+      }),
+    )
+  })
+})
+
+describe('a number', () => {
+  it('is whole, as a number or as digits', () => {
+    const rule = whole(-5, 5)
+    for (const [sent, read] of [
+      [3, 3],
+      ['3', 3],
+      ['-5', -5],
+      ['003', 3],
+    ])
+      expect(rule.parse(sent)).toBe(read)
+    for (const odd of [6, '-6', 1.5, '1.5', '1e0', ' 1', '+1', '', null, true, [1], {}, Number.NaN])
+      expect(rule.safeParse(odd).success).toBe(false)
+  })
+
+  it('names a record only if one could have it', () => {
+    fc.assert(fc.property(fc.maxSafeNat(), (id) => Reference.safeParse(id).success === id > 0))
+    fc.assert(fc.property(fc.maxSafeNat(), (id) => PathId.safeParse(`${id}`).success === id > 0))
+    for (const odd of ['0', '01', '-1', '1.0', '1e3', ' 1', '9223372036854775807', '9223372036854775808'])
+      expect(PathId.safeParse(odd).success).toBe(false)
+  })
+})

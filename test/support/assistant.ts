@@ -1,0 +1,21 @@
+import { type Answer, makeWorld, type World } from './world.ts'
+
+/** The LLM key of the environment that `sendWithKey` uses. */
+export const llmKey = 'test-llm-key-of-the-environment'
+
+/** A world whose requests carry an LLM key unless they say otherwise. */
+export async function makeAssistantWorld(environment: Record<string, string> = {}): Promise<World> {
+  const world = await makeWorld({ LLM_API_KEYS: llmKey, BOT_RATE_LIMIT_PER_MINUTE: '100000', ...environment })
+  return {
+    ...world,
+    send: (method, path, body, headers = {}) =>
+      world.send(method, path, body, { 'x-llm-key': llmKey, ...headers }),
+  }
+}
+
+/** Creates a record and gives it. */
+export async function make(world: World, path: string, body: object): Promise<Answer['body']> {
+  const answer = await world.send('POST', path, body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}

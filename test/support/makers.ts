@@ -1,0 +1,135 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { issueToken } from '../../src/access/issue-token.ts'
+import { system } from '../../src/record/provenance.ts'
+import { query } from './cluster.ts'
+import type { Answer, World } from './world.ts'
+
+type Fields = Record<string, unknown>
+// What a test looks into is the test's affair.
+// biome-ignore lint/suspicious/noExplicitAny: records of every kind
+type Made = Promise<any>
+
+let number = 0
+const place = (fields: Fields) =>
+  Object.keys(fields).some((name) => /^(product|direction|app|product_decision)_(id|slug)$/.test(name))
+    ? {}
+    : { direction_slug: 'utilities' }
+
+export const root = '/api/portfolio'
+
+export const makeProduct = (world: World, fields: Fields = {}) =>
+  make(world, 'products', 'product', { name: `Product ${++number}`, direction_slug: 'utilities', ...fields })
+
+export const makeApp = (world: World, fields: Fields = {}) =>
+  make(world, 'apps', 'app', { name: `App ${++number}`, platform: 'iOS', ...place(fields), ...fields })
+
+export const makeSignal = (world: World, fields: Fields = {}) =>
+  make(world, 'signals', 'signal', { title: 'Signal', signal_type: 'problem', ...place(fields), ...fields })
+
+export const makeInsight = (world: World, fields: Fields = {}) =>
+  make(world, 'insights', 'insight', { title: 'Insight', body: 'Because.', ...place(fields), ...fields })
+
+export const makeEconomics = (world: World, fields: Fields = {}) =>
+  make(world, 'economics', 'economics', {
+    title: 'Economics',
+    period_start: '2026-01-01',
+    period_end: '2026-01-31',
+    ...place(fields),
+    ...fields,
+  })
+
+export const makeDecision = async (world: World, fields: Fields = {}) =>
+  make(world, 'decisions', 'decision', {
+    title: 'Decision',
+    decision_type: 'scale',
+    owner: 'Anna',
+    decision: 'Grow.',
+    review_at: '2030-01-01',
+    ...('product_slug' in fields || 'product_id' in fields
+      ? {}
+      : { product_id: (await makeProduct(world)).id }),
+    ...fields,
+  })
+
+export const makeTask = (world: World, fields: Fields = {}) =>
+  make(world, 'tasks', 'task', { title: 'Task', ...place(fields), ...fields })
+
+export const makeRule = (world: World, fields: Fields = {}) =>
+  make(world, 'canon-rules', 'rule', {
+    title: 'Rule',
+    rule_type: 'freeze-policy',
+    body: 'Freeze after a quarter.',
+    ...fields,
+  })
+
+async function make(world: World, path: string, key: string, fields: Fields): Made {
+  const { status, body } = await world.send('POST', `${root}/${path}`, fields)
+  if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`)
+  return body[key]
+}
+
+/** A stored portfolio token: its secret and its number. */
+export async function makeToken(
+  world: World,
+  abilities = ['read', 'write'],
+  expires_at: string | null = null,
+) {
+  const actor = { by: system, credential: 'system', surface: 'cli', request_id: null, person: null } as const
+  const input = { prefix: 'pft', name: `agent ${++number}`, abilities, expires_at } as const
+  const { secret, token } = await issueToken(world.database.orm.em.fork(), actor, input)
+  return { secret, id: token.id, name: token.name, headers: { 'x-portfolio-token': secret } }
+}
+
+/** A legacy slug of a stored direction. */
+export async function makeAlias(world: World, slug: string, direction: string): Promise<void> {
+  await sql(
+    world,
+    'insert into direction_aliases (slug, direction_id) select $1, id from directions where slug = $2',
+    slug,
+    direction,
+  )
+}
+
+/** Runs SQL on the test's database. */
+export async function sql(world: World, text: string, ...values: unknown[]): Promise<Fields[]> {
+  const pool = await world.database.orm.em.getConnection().getNativeClient()
+  return (await pool.query(text, values)).rows
+}
+
+/** Sets the zone of the server's database, far from UTC, for every connection that is made from now on. */
+export async function farAway(world: World, name: string): Promise<void> {
+  const { url } = world
+  const database = new URL(url).pathname.slice(1)
+  await query(
+    url,
+    `alter database ${database} set timezone = '${name}'`,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  // A connection that was ended is noticed when it is used, at the latest.
+  const zone = () => sql(world, 'show timezone').catch(() => [])
+  while ((await zone())[0]?.TimeZone !== name) await setTimeout(20)
+}
+
+/** Expects a 422 that blames exactly these fields, each with exactly this sentence. */
+export function expectRefused(answer: Answer, errors: Record<string, unknown>): void {
+  expect(answer.body).toEqual({
+    message: 'Validation failed.',
+    code: 'validation_failed',
+    request_id: expect.any(String),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
+  })
+  expect(answer.status).toBe(422)
+}
+
+/** Many requests at once, by status: `{ 201: 1, 422: 19 }`. */
+export function byStatus(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Does something so many times at once. */
+export function atOnce<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => work(index)))
+}

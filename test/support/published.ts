@@ -1,0 +1,43 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { documentOf } from '../../http/openapi/document.ts'
+import type { App } from '../../http/types.ts'
+
+type Answered = { statusCode: number; body: string }
+
+/** Judges answers by the document that the server publishes: gives what is wrong, or nothing. */
+export async function readPublished(app: App) {
+  const published = await app.inject('/openapi.json')
+  // biome-ignore lint/suspicious/noExplicitAny: the document is read freely here; the linter's test judges its form
+  const document: any = published.statusCode === 200 ? published.json() : documentOf([], '')
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { iri: URL.canParse } })
+  formats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+  const templates = Object.keys(document.paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
+  return {
+    document,
+    faults(method: string, url: string, { statusCode, body }: Answered): string[] {
+      const path = templates.find(({ pattern }) => pattern.test(url.split('?')[0]!))?.path
+      const operation = path && document.paths[path][method.toLowerCase()]
+      // What is not there, or not for this method, no document can speak of.
+      if (!operation) return []
+      const answer = operation.responses[statusCode]
+      if (!answer) return [`${method} ${path} does not document ${statusCode}`]
+      const own = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${statusCode}`
+      const pointer = answer.$ref?.slice(1) ?? own
+      if (!answer.$ref && !answer.content) return body === '' ? [] : ['a body where none is documented']
+      const $ref = `document#${pointer}/content/${escaped('application/json')}/schema`
+      const validate = validators.get($ref) ?? ajv.compile({ $ref })
+      validators.set($ref, validate)
+      if (validate(JSON.parse(body))) return []
+      return validate.errors!.map((error) => `${error.instancePath} ${error.message}`)
+    },
+  }
+}
+
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
