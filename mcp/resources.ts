@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { Fault } from '../src/record/fault.ts'
-import { sentence, told } from './answer.ts'
+import { sentence } from './answer.ts'
 import { completions } from './completion.ts'
 import type { Ground, Tool } from './tool.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
@@ -54,7 +54,7 @@ export function resources(ground: Ground) {
 
 async function document(ground: Ground, uri: URL, tool: Tool, sent: object, requestId: string) {
   try {
-    return { contents: [{ uri: uri.href, mimeType, text: told(await tool.find(ground, sent)).json }] }
+    return { contents: [{ uri: uri.href, mimeType, text: (await tool.tell(ground, sent)).json }] }
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { Read } from '../src/database/read.ts'
 import { judge } from '../src/record/violation.ts'
-import { answer, type Found, refusal } from './answer.ts'
+import { answer, type Found, refusal, type Told, told } from './answer.ts'
+import { type Reads, remembered } from './memory.ts'
 import { listed } from './schema.ts'
-
-/** What tools read from. Opened by the first call that needs it. */
-export type Reads = { read: Read; readReplica: Read }
 
 /** What the server stands on. */
 export type Ground = {
+  /** The database is opened by the first call that needs it. */
   reads: () => Promise<Reads>
   /** Where the HTTP API is reached. */
   publicUrl: () => string
@@ -26,12 +24,19 @@ type Definition<In extends z.ZodObject> = {
   description: string
   input: In
   output: z.ZodObject
+  /** False where an answer needs no database, or hardly: it is found anew each time. */
+  remembers?: false
   find: (ground: Ground, input: z.output<In>) => Promise<Found>
 }
 
 /** A tool as the server registers it: schemas published once, whatever goes wrong told in one form. */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
-  const { name, title, description, input, output, find } = definition
+  const { name, title, description, input, output, find, remembers = true } = definition
+  const tell = async (ground: Ground, sent: unknown): Promise<Told> => {
+    const asked = judge(input, given(sent))
+    const anew = async () => told(await find(ground, asked))
+    return remembers ? remembered(await ground.reads(), `${name} ${JSON.stringify(asked)}`, anew) : anew()
+  }
   return {
     name,
     config: {
@@ -43,12 +48,12 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     },
     async call(ground: Ground, sent: unknown, requestId: string = randomUUID()): Promise<CallToolResult> {
       try {
-        return answer(await find(ground, judge(input, given(sent))))
+        return answer(await tell(ground, sent))
       } catch (error) {
         return refusal(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
       }
     },
-    find: (ground: Ground, sent: unknown) => find(ground, judge(input, given(sent))),
+    tell,
   }
 }
 export type Tool = ReturnType<typeof tool>

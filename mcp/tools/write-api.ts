@@ -31,6 +31,7 @@ export const writeApiTool = tool({
     example: anything.optional(),
     curl: z.string().optional(),
   }),
+  remembers: false,
   async find({ reads, publicUrl }, { operation }) {
     if (!operation)
       return {

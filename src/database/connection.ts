@@ -1,39 +1,60 @@
 import pg from 'pg'
 import { nameOf } from './name.ts'
 
-const begun = { command: 'BEGIN', rowCount: null, rows: [] }
+/** A statement, and how it stands to its transaction where that spares something. */
+export type Query = {
+  text: string
+  values: unknown[]
+  /**
+   * `early`: it reads and locks nothing, so the transaction may begin after it. `last`: nothing follows it, so where
+   * the transaction has not begun yet, the statement is one by itself.
+   */
+  part?: 'early' | 'last'
+}
+
+type Held = 'held' | 'whole' | undefined
+
+const done = { command: '', rowCount: null, rows: [] }
 
 /**
- * A connection that spares round trips: BEGIN is sent together with the first statement of the transaction,
- * and what was prepared once runs prepared inside transactions too. Its pool must say `pipeline: true`.
+ * A connection that spares round trips: BEGIN waits for the first statement that needs it and goes in one write with
+ * it, and what was prepared once runs prepared inside transactions too. Its pool must say `pipeline: true`.
  */
 export class Connection extends pg.Client {
-  #beginning = false
+  /** `held`: BEGIN was not sent yet. `whole`: the last statement went without, and there is nothing to commit. */
+  #transaction: Held
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which this is the implementation
   override query(...given: any[]): any {
-    const [text, values, callback] = given
-    if (text === 'begin' && callback === undefined) {
-      this.#beginning = true
-      return Promise.resolve(begun)
-    }
-    const name = typeof text === 'string' && values?.length > 0 ? nameOf(text) : undefined
-    const query = name === undefined ? given : [{ name, text, values }, undefined, callback]
-    return this.#beginning ? this.#begin(query) : this.#send(query)
+    const [first, values] = given
+    const query: Query = typeof first === 'string' ? { text: first, values } : first
+    if (query.text === 'begin') return this.#turn('held')
+    if (!this.#transaction) return this.#send(query, given)
+    if (query.text === 'commit' || query.text === 'rollback') return this.#turn(undefined)
+    if (this.#transaction === 'whole') throw new Error('A statement follows the last one of its transaction.')
+    if (query.part === 'early') return this.#send(query, given)
+    this.#transaction = query.part === 'last' ? 'whole' : undefined
+    return query.part === 'last' ? this.#send(query, given) : this.#begin(query, given)
+  }
+
+  #turn(transaction: Held) {
+    this.#transaction = transaction
+    return Promise.resolve(done)
   }
 
   // One write to the socket for both. Where BEGIN fails, the connection is broken and the statement says so too.
-  #begin(query: unknown[]) {
-    this.#beginning = false
+  #begin(query: Query, given: unknown[]) {
     const { stream } = this.connection
     stream.cork()
-    this.#send(['begin']).catch(() => undefined)
-    const result = this.#send(query)
+    super.query('begin').catch(() => undefined)
+    const result = this.#send(query, given)
     stream.uncork()
     return result
   }
 
-  #send(query: unknown[]) {
-    return super.query(...(query as [string]))
+  #send({ text, values }: Query, given: unknown[]) {
+    const name = values?.length > 0 ? nameOf(text) : undefined
+    const [query, ...rest] = name ? [{ name, text, values }, undefined, given[2]] : given
+    return super.query(query as string, ...(rest as []))
   }
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
+import type { Query } from './connection.ts'
+import { clientOf } from './joined.ts'
 import { keepName } from './name.ts'
 import type { Statement } from './statement.ts'
 import { wire } from './wire.ts'
@@ -20,11 +21,12 @@ export function reader(pool: Pool, prepared: boolean): Read {
   }
 }
 
-/** Reads inside a unit of work: they see what it has written and nobody else may see yet. */
-export function within(em: EntityManager): Read {
+/** Runs statements inside a unit of work: they see what it has written and nobody else may see yet. */
+export function within(em: EntityManager, part?: Query['part']): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
     keepName(text)
-    const result = await em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, values))
-    return result.rows
+    const query: Query = { text, values, ...(part && { part }) }
+    const result = await clientOf(em).query(query)
+    return result.rows as Row[]
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { join } from './joined.ts'
 
 export type { EntityManager, MikroORM }
 
@@ -11,16 +12,21 @@ export async function transact<T>(
   work: (em: EntityManager) => Promise<T>,
   dryRun = false,
 ): Promise<T> {
-  const em = orm.em.fork()
+  const pool = await orm.em.getConnection().getNativeClient()
+  const client = await pool.connect()
   try {
-    await em.begin()
+    // Held back until a statement needs it; a dry run needs it for all of them.
+    await client.query(dryRun ? 'start transaction' : 'begin')
+    const em = join(orm.em.fork(), client)
     const result = await work(em)
     await em.flush()
-    await (dryRun ? em.rollback() : em.commit())
+    await client.query(dryRun ? 'rollback' : 'commit')
     return result
   } catch (error) {
     // A connection that broke cannot roll back; what broke it is the error worth telling.
-    if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+    await client.query('rollback').catch(() => undefined)
     throw error
+  } finally {
+    client.release()
   }
 }

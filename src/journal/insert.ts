@@ -3,12 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { within } from '../database/read.ts'
 import { unsettable } from '../record/stored.ts'
 
-const texts = new Map<string, string>()
+// By the entity and by the answer, which are few and live as long as the program.
+const texts = new Map<unknown, Map<unknown, string>>()
 
 /**
  * Stores new records of one kind, and what `note` says of each in history, by one statement that is prepared once.
  * Columns that a row leaves out get their defaults. `answer` is the SELECT that gives the new rows: it reads the
- * table by its name, where nothing but the new rows is.
+ * table by its name, where nothing but the new rows is. Where it is given, the statement is the last of its unit of
+ * work.
  */
 export async function insertAll<T extends object, Row>(
   em: EntityManager,
@@ -17,12 +19,11 @@ export async function insertAll<T extends object, Row>(
   note: object,
   answer?: Answer<Row>,
 ): Promise<Row[]> {
-  const table: EntityMetadata = em.getMetadata().get(entity)
-  const select = answer?.text ?? `select * from "${table.tableName}"`
-  const shape = `${table.tableName}: ${select}`
-  const text = texts.get(shape) ?? textOf(table, Object.keys(note), select)
-  texts.set(shape, text)
-  return within(em)({ text, values: [JSON.stringify(rows), JSON.stringify(note)] })
+  const answers = texts.get(entity) ?? new Map<unknown, string>()
+  texts.set(entity, answers)
+  const text = answers.get(answer) ?? textOf(em.getMetadata().get(entity), Object.keys(note), answer?.text)
+  answers.set(answer, text)
+  return within(em, answer && 'last')({ text, values: [JSON.stringify(rows), JSON.stringify(note)] })
 }
 
 /** A SELECT of the new rows, as an answer shows them. */
@@ -33,7 +34,7 @@ export type Answer<Row> = { text: string; row?: Row }
 function textOf(
   { tableName, className, props }: EntityMetadata,
   noteColumns: string[],
-  select: string,
+  answer = `select * from "${tableName}"`,
 ): string {
   const settable = props.filter(
     ({ name }) => name === 'created_by' || name === 'updated_by' || !(name in unsettable),
@@ -56,7 +57,7 @@ function textOf(
       ), ${noted.join(', ')}
       from "${tableName}" as made, jsonb_populate_record(null::history, $2::jsonb) as note
     )
-    ${select}`
+    ${answer}`
 }
 
 // A moment in history reads as it does everywhere: RFC 3339 in UTC with milliseconds.

@@ -19,7 +19,7 @@ export type Resolved = { [kind in Kind]: Found | null | undefined } & { warnings
 
 /** Finds what a body refers to. Throws one fault that names every reference to a record that does not exist. */
 export async function resolve(em: EntityManager, references: References): Promise<Resolved> {
-  const read = within(em)
+  const read = within(em, 'early')
   const errors: FieldErrors = {}
   const resolved: Resolved = { product: undefined, direction: undefined, app: undefined, warnings: [] }
   for (const kind of kinds) {
