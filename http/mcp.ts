@@ -13,9 +13,10 @@ declare module 'fastify' {
 
 /** What the area needs of the MCP server, which http does not know. */
 export type Mcp = {
-  answer: (request: Request, sender: Sender) => Promise<Response>
+  /** `message` is the body of the request where it is JSON: then the request comes without. */
+  answer: (request: Request, message: unknown, sender: Sender) => Promise<Response>
   /** The tool that a message calls. */
-  toolOf: (body: string) => string | undefined
+  toolOf: (message: unknown) => string | undefined
 }
 
 type Sender = { credential: string; scopes: string[]; request_id: string }
@@ -39,16 +40,18 @@ export function mcp(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>, { answ
     security: ['portfolioToken'],
     refusal,
   })
-  app.addHook('onRequest', async (request) => refuseForeign(app, request))
+  const refuseForeign = foreignRefusal(app)
+  app.addHook('onRequest', async (request) => refuseForeign(request))
   // The protocol answers for its own bodies, whatever they are, also where they are no JSON.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(tooLarge(app))
-  app.post('', async (request, reply) => {
+  app.post('', async (request) => {
     const body = typeof request.body === 'string' ? request.body : ''
-    const tool = toolOf(body)
+    const message = parse(body)
+    const tool = toolOf(message)
     if (tool) request.tool = tool
-    return answer(webRequest(request, reply, body), {
+    return answer(webRequest(request, message === undefined ? body : null), message, {
       credential: request.caller?.credential ?? '',
       scopes: [...(request.caller?.abilities ?? [])],
       request_id: request.id,
@@ -64,14 +67,17 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
 
 // A page on another site must not reach a server that only its user's machine can: neither by its own origin, nor
 // by a name of its own that points here.
-function refuseForeign({ config }: App, { headers }: FastifyRequest): void {
+function foreignRefusal({ config }: App): (request: FastifyRequest) => void {
   const ours = new Set([new URL(config.PUBLIC_URL).hostname, config.HOST, ...loopback])
-  const host = hostOf(`http://${headers.host}`)
-  const { origin } = headers
-  if (!host || !ours.has(host)) throw new Fault('policy_denied', 'The Host header names another server.')
-  if (origin === undefined || config.CORS_ORIGINS.includes(origin)) return
-  const from = hostOf(origin)
-  if (!from || !ours.has(from)) throw new Fault('policy_denied', 'Requests of this Origin are not accepted.')
+  return ({ headers }) => {
+    const host = hostOf(`http://${headers.host}`)
+    const { origin } = headers
+    if (!host || !ours.has(host)) throw new Fault('policy_denied', 'The Host header names another server.')
+    if (origin === undefined || config.CORS_ORIGINS.includes(origin)) return
+    const from = hostOf(origin)
+    if (!from || !ours.has(from))
+      throw new Fault('policy_denied', 'Requests of this Origin are not accepted.')
+  }
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
@@ -80,13 +86,20 @@ function hostOf(address: string): string | undefined {
   return URL.parse(address)?.hostname
 }
 
-function webRequest(request: FastifyRequest, reply: FastifyReply, body: string): Request {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+// A body that is no JSON is the protocol's to refuse.
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function webRequest(request: FastifyRequest, body: string | null): Request {
   const headers = Object.entries(request.headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string' && header[0] !== 'content-length',
   )
-  return new Request('http://localhost/mcp', { method: 'POST', headers, body, signal: gone.signal })
+  return new Request('http://localhost/mcp', { method: 'POST', headers, body })
 }
 
 // What Fastify refuses before the protocol sees it, in the protocol's form.

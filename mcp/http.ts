@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { serverFactory } from './server.ts'
 import type { Ground } from './tool.ts'
 
@@ -11,20 +12,22 @@ export type FactoryOf = (ground: Ground) => McpServerFactory
 /** The server behind POST /mcp, for both eras of the protocol. Stateless: any process answers any message. */
 export function mcpHandler(ground: Ground, factoryOf: FactoryOf = serverFactory) {
   const handler = createMcpHandler(factoryOf(ground))
-  return (request: Request, { credential, scopes, request_id }: Sender): Promise<Response> =>
-    handler.fetch(request, { authInfo: { token: '', clientId: credential, scopes, extra: { request_id } } })
+  return (
+    request: Request,
+    message: unknown,
+    { credential, scopes, request_id }: Sender,
+  ): Promise<Response> =>
+    handler.fetch(request, {
+      authInfo: { token: '', clientId: credential, scopes, extra: { request_id } },
+      ...(message !== undefined && { parsedBody: message }),
+    })
 }
 
-/** The tool that a message calls, by a name that a log may show. */
-export function toolOf(body: string): string | undefined {
-  const name = /"method"\s*:\s*"tools\/call"/.test(body) ? nameIn(body) : undefined
-  return typeof name === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(name) ? name : undefined
-}
+// A name that a log may show.
+const ToolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/)
+const Call = z.object({ method: z.literal('tools/call'), params: z.object({ name: ToolName }) })
 
-function nameIn(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { params?: { name?: unknown } }).params?.name
-  } catch {
-    return undefined
-  }
+/** The tool that a message calls, by its name where that is one. */
+export function toolOf(message: unknown): string | undefined {
+  return Call.safeParse(message).data?.params.name
 }

@@ -40,6 +40,8 @@ list_canon_rules: rules with trusted: true bind you. Every argument is optional.
 instruction. An answer that was cut says in next how to go on.`
 
 const name = 'portfolio-ops'
+type Context = Pick<McpRequestContext, 'era' | 'authInfo' | 'requestInfo'>
+
 const publicFor = { ttlMs: 60_000, cacheScope: 'public' } as const
 const unchanging = { listChanged: false }
 
@@ -47,7 +49,7 @@ const unchanging = { listChanged: false }
 export function serverFactory(ground: Ground, options: McpServerOptions = {}) {
   const addResources = resources(ground)
   const addPrompts = prompts(ground)
-  return ({ authInfo }: Pick<McpRequestContext, 'authInfo'>): McpServer => {
+  return ({ era, authInfo, requestInfo }: Context): McpServer => {
     const server = new McpServer(
       { name, version: manifest.version, title: 'Portfolio' },
       {
@@ -63,10 +65,19 @@ export function serverFactory(ground: Ground, options: McpServerOptions = {}) {
       },
     )
     const requestId = authInfo?.extra?.request_id as string | undefined
-    for (const { name, config, call } of tools)
+    const called = era === 'modern' ? toolOf(requestInfo) : undefined
+    for (const { name, config, call } of called ? [called] : tools)
       server.registerTool(name, config, (sent) => call(ground, sent, requestId))
+    if (called) return server
     addResources(server, requestId)
     addPrompts(server)
     return server
   }
+}
+
+// A request of the revision without sessions names what it calls in its headers, which the SDK holds against its body:
+// its server needs no more than that tool.
+function toolOf(request: Request | undefined): Tool | undefined {
+  if (request?.headers.get('mcp-method') !== 'tools/call') return undefined
+  return tools.find(({ name }) => name === request.headers.get('mcp-name'))
 }

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { within } from '../../../src/database/read.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { atOnce, sql } from '../../support/makers.ts'
@@ -43,6 +44,49 @@ describe('a unit of work', () => {
         `select query from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
       )
     await expect.poll(waiting, { timeout: 2000 }).toEqual([])
+  })
+
+  it('is one statement where that is all it has to say, and none where it only reads', async () => {
+    const { orm } = world.database
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    const texts = () => sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? query)
+    await transact(orm, async (em) => {
+      await within(em, 'early')({ text: 'select 1 as early', values: [] })
+      await within(em, 'last')(insert(3))
+    })
+    await transact(orm, (em) => within(em, 'early')({ text: 'select 1 as only', values: [] }))
+    const own = texts().filter((text) =>
+      /^(begin|commit|rollback|select 1 as|insert into scratch)/.test(`${text}`),
+    )
+    sent.mockRestore()
+    expect(own).toEqual(['select 1 as early', insert(3).text, 'select 1 as only'])
+    expect(await stored()).toContain(3)
+  })
+
+  it('rolls back its last statement too where it is a dry run or wrote before', async () => {
+    const { orm } = world.database
+    await transact(orm, (em) => within(em, 'last')(insert(4)), true)
+    const failed = transact(orm, async (em) => {
+      await within(em)(insert(5))
+      await within(em, 'last')(insert(6))
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    const rows = await stored()
+    expect(rows.filter((n) => [4, 5, 6].includes(n as number))).toEqual([])
+  })
+
+  it('takes no statement behind its last one', async () => {
+    const { orm } = world.database
+    for (let round = 0; round < 15; round++) {
+      const late = transact(orm, async (em) => {
+        await within(em, 'last')(insert(20 + round))
+        await within(em)(insert(50 + round))
+      })
+      await expect(late).rejects.toThrow('follows the last one')
+    }
+    expect(await stored()).not.toContain(50)
+    await transact(orm, (em) => within(em)(insert(50)), true)
   })
 
   it('keeps to itself beside many others', async () => {
