@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAssistantWorld } from '../../support/assistant.ts'
 import { makeProvider } from '../../support/provider.ts'
 import { query } from '../../support/rows.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 const main = '/api/v1/bot/main'
+const redisUrl = process.env.TEST_REDIS_URL
+if (!redisUrl) console.info('TEST_REDIS_URL names no Redis: limits of bots that servers share are not tried')
 
 it('takes so many messages of a contact a minute, and stores nothing of one more', async () => {
   const world = await makeAssistantWorld({ BOT_CONTACT_LIMIT_PER_MINUTE: '3' })
@@ -60,4 +64,48 @@ it('asks the provider so many times a day, counted in the database, then answers
   await query(world.url, `update daily_replies set day = day - 1`)
   const tomorrow = await world.send('POST', main, { contact_id: 'next', text: 'Hi' })
   expect(tomorrow.body.reply_source).toBe('provider')
+})
+
+describe.skipIf(!redisUrl)('two servers of one Redis and one database', () => {
+  const environment = {
+    REDIS_URL: redisUrl ?? '',
+    BOT_RATE_LIMIT_PER_MINUTE: '4',
+    BOT_CONTACT_LIMIT_PER_MINUTE: '3',
+  }
+  let servers: World[]
+  beforeAll(async () => {
+    const one = await makeWorld(environment)
+    servers = [one, await makeWorld(environment, one.database)]
+  })
+
+  // Whoever nobody has counted yet: Redis is shared by tests, and keeps its counts from one run to the next.
+  const nobody = () => randomBytes(4).toString('hex')
+  const network = () => `2001:db8:${nobody().replace(/.{4}/, '$&:')}::1`
+
+  /** Sends six messages, to one server and the other in turn, and tells how they were answered. */
+  async function inTurn(payload: object, address: () => string): Promise<number[]> {
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index++) {
+      const request = { method: 'POST', url: main, payload, remoteAddress: address() } as const
+      const answer = await servers[index % 2]!.app.inject(request)
+      statuses.push(answer.statusCode)
+    }
+    return statuses
+  }
+
+  // A server counts for itself until it is connected, and while somebody has hung up on it.
+  const patience = { timeout: 15_000 }
+
+  it('keep one count for an address', async () => {
+    const ask = () => {
+      const address = network()
+      return inTurn({}, () => address)
+    }
+    await expect.poll(ask, patience).toEqual([422, 422, 422, 422, 429, 429])
+  })
+
+  it('keep one count for a contact, wherever its messages come from', async () => {
+    const ask = () => inTurn({ contact_id: nobody(), text: 'Hi' }, network)
+    await expect.poll(ask, patience).toEqual([200, 200, 200, 429, 429, 429])
+  })
 })

@@ -42,19 +42,6 @@ describe('twenty at once', () => {
     expectTaken(answers, field)
   })
 
-  it('give records of one name a slug each, also where a name looks numbered', async () => {
-    const directions = ['utilities', 'documents-qr', 'parental-family-safety', 'fitness', 'wellness-mental']
-    const products = await atOnce(crowd, (index) =>
-      makeProduct(world, {
-        name: ['Same', 'Same 2', 'same-3', 'SAME!'][index % 4],
-        direction_slug: directions[Math.floor(index / 4)],
-      }),
-    )
-    expect(new Set(products.map(({ slug }) => slug)).size).toBe(crowd)
-    const apps = await atOnce(crowd, () => post('apps', { name: 'Same', platform: 'Web', direction_id: 1 }))
-    expect(byStatus(apps)).toEqual({ 201: 20 })
-  })
-
   it('report one thing once', async () => {
     const answers = await atOnce(crowd, () =>
       post('signals', { title: 'T', signal_type: 'risk', direction_id: 1, external_ref: 'one' }),

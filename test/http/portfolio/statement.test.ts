@@ -1,20 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
 let world: World
-let statements = 0
 beforeAll(async () => {
   world = await makeWorld()
-  // Every read of a request asks the pool; the token of the environment asks nothing, and what is written behind
-  // requests is no SELECT.
-  const pool = await world.database.orm.em.getConnection().getNativeClient()
-  const query = pool.query
-  pool.query = ((...all: Parameters<typeof query>) => {
-    if (/^select/i.test((all[0] as unknown as { text?: string }).text ?? '')) statements++
-    return query.apply(pool, all)
-  }) as typeof query
   await fill()
 })
 
@@ -27,9 +19,10 @@ async function fill(): Promise<void> {
 }
 
 async function asked(path: string): Promise<number> {
-  statements = 0
-  expect((await world.send('GET', `${root}/${path}`)).status).toBe(200)
-  return statements
+  const statements = await statementsOf(async () => {
+    expect((await world.send('GET', `${root}/${path}`)).status).toBe(200)
+  })
+  return statements.length
 }
 
 // A list is its rows and its count; decisions bring their tasks. A direction that is filtered by is looked up.

@@ -20,7 +20,7 @@ const changes = async (query = '') => (await world.send('GET', `${root}/changes?
 /** Waits until no transaction older than the last change is open, in any database of the test server. */
 async function settled(): Promise<void> {
   const past = 'select max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()) as past from history'
-  await expect.poll(async () => (await sql(world, past))[0]!.past).toBe(true)
+  await expect.poll(async () => (await sql(world, past))[0]!.past, { timeout: 15_000 }).toBe(true)
 }
 
 /** Reads on from a cursor until there is no more. */
