@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { serveStandardStreams } from '../mcp/stdio.ts'
 import type { Reads } from '../mcp/memory.ts'
+import { serveStandardStreams } from '../mcp/stdio.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/open.ts'
 import { Fault } from '../src/record/fault.ts'
