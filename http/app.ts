@@ -22,6 +22,7 @@ import { openapi } from './plugins/openapi.ts'
 import { requestId, requestIds } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { refuseUnreadable } from './plugins/unreadable.ts'
 import { validation } from './plugins/validation.ts'
 import { warnings } from './plugins/warnings.ts'
 import { portfolio } from './portfolio/index.ts'
@@ -29,6 +30,8 @@ import { serializer } from './serializer.ts'
 import type { App } from './types.ts'
 
 const bodyLimit = 1024 * 1024
+// For all of a request to arrive.
+const requestTimeout = 120_000
 
 /** What the server stands on. */
 export type Ground = {
@@ -61,6 +64,8 @@ export async function buildApp({
     bodyLimit,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     forceCloseConnections: 'idle',
+    requestTimeout,
+    clientErrorHandler: refuseUnreadable,
     rewriteUrl: readableUrl,
     // As long as an address may be: what a parameter may be, its schema says.
     routerOptions: { maxParamLength: 16_384 },
@@ -83,9 +88,9 @@ export async function buildApp({
   validation(app)
   etags(app)
   const unknownRoute = unknownRoutes(app)
-  openapi(app)
-  docs(app)
   const limit = limits(app)
+  openapi(app, limit)
+  docs(app, limit)
   health(app, stopping)
   await resources(app, { limit, unknownRoute })
   await app.register(async (area) => bots(area as App, { unknownRoute }), { prefix: '/api/v1/bot' })
@@ -96,7 +101,7 @@ export async function buildApp({
   await app.register(async (area) => mcp(area as App, { limit, unknownRoute }, mcpServer(app, mcpServers)), {
     prefix: '/mcp',
   })
-  app.setNotFoundHandler(unknownRoute)
+  app.setNotFoundHandler({ preHandler: limit }, unknownRoute)
   return app
 }
 

@@ -42,6 +42,6 @@ export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRou
 
 // The first header that is there decides, even where another one would be right.
 function keyOf({ headers }: FastifyRequest): string {
-  const bearer = headers.authorization?.replace(/^Bearer +/i, '')
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
   return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearer ?? '').trim()
 }

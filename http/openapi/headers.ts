@@ -11,6 +11,11 @@ export const headers = {
     schema: { type: 'string' },
     example: '"default";q=120;w=60',
   },
+  RateLimitLimit: { description: 'How many requests a minute there are', schema: { type: 'integer' } },
+  RateLimitRemaining: {
+    description: 'How many requests are left in the running minute',
+    schema: { type: 'integer' },
+  },
   ETag: {
     description: 'The weak tag of what the record is now: for If-None-Match and If-Match',
     schema: { type: 'string' },
@@ -29,7 +34,12 @@ const refer = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${n
 export function responseHeaders(status: number, { limited = true, tagged = false, repeatable = false } = {}) {
   return {
     'X-Request-Id': refer('RequestId'),
-    ...(limited && { RateLimit: refer('RateLimit'), 'RateLimit-Policy': refer('RateLimitPolicy') }),
+    ...(limited && {
+      RateLimit: refer('RateLimit'),
+      'RateLimit-Policy': refer('RateLimitPolicy'),
+      'X-RateLimit-Limit': refer('RateLimitLimit'),
+      'X-RateLimit-Remaining': refer('RateLimitRemaining'),
+    }),
     ...(tagged && { ETag: refer('ETag') }),
     ...(status === 201 &&
       repeatable && { Location: refer('Location'), 'Idempotent-Replayed': refer('Replayed') }),

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { App } from '../types.ts'
+import type { Limit } from './limits.ts'
 
 /** The reference for people: no account, no assistant, no font, no request to anybody but us. */
 const settings = {
@@ -45,13 +46,13 @@ const policy = [
 ].join('; ')
 
 /** Serves the reference at /docs, and its script from here, so that it works without the internet. */
-export function docs(app: App): void {
+export function docs(app: App, limit: Limit): void {
   if (!app.config.DOCS) return
   let script: Promise<Buffer> | undefined
-  app.get('/docs', (_request, reply) =>
+  app.get('/docs', { onRequest: limit }, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
   )
-  app.get('/docs/reference.js', async (_request, reply) => {
+  app.get('/docs/reference.js', { onRequest: limit }, async (_request, reply) => {
     script ??= readScript()
     return reply
       .type('text/javascript; charset=utf-8')

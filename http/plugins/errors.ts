@@ -43,6 +43,8 @@ export function refuse(
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (fault.code === 'unavailable' || fault.code === 'idempotency_in_progress')
     reply.header('retry-after', '1')
+  // The rest of the body is read and thrown away: who still sends it could not read the answer otherwise.
+  if (fault.code === 'payload_too_large') reply.removeHeader('connection')
   return reply.code(status).send({
     message: fault.message === fault.code ? answers[fault.code].message : fault.message,
     ...(fault.errors && { errors: fault.errors }),

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
 import type { App } from '../types.ts'
 
+const read = new Set(['GET', 'HEAD'])
+
 /** Tags every answer to a GET, and answers 304 where the caller has it already. */
 export function etags(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    if (!read.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     const tag = tagOf(payload)
     reply.header('etag', tag)
     if (!names(request.headers['if-none-match'], tag)) return payload
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return null
+    // The body of an answer to HEAD is Fastify's to take away.
+    return request.method === 'HEAD' ? payload : null
   })
 }
 

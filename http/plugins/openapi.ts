@@ -1,12 +1,13 @@
 import { documentOf } from '../openapi/document.ts'
 import type { Route } from '../openapi/operation.ts'
 import type { App } from '../types.ts'
+import type { Limit } from './limits.ts'
 
 /**
  * Publishes at /openapi.json what the routes take and answer, read from the schemas that judge and write it.
  * A route is documented once it has a summary.
  */
-export function openapi(app: App): void {
+export function openapi(app: App, limit: Limit): void {
   const routes: Route[] = []
   app.addHook('onRoute', (options) => {
     const { method, url, schema } = options
@@ -24,7 +25,7 @@ export function openapi(app: App): void {
   })
   if (!app.config.DOCS) return
   let document: string | undefined
-  app.get('/openapi.json', (_request, reply) => {
+  app.get('/openapi.json', { onRequest: limit }, (_request, reply) => {
     document ??= JSON.stringify(documentOf(routes, app.config.PUBLIC_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })

@@ -26,7 +26,7 @@ export function requestLog(app: App, registry: Registry): void {
     },
   })
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const path = request.originalUrl.split('?', 1)[0] ?? ''
     if (logged.test(path)) log.add(rowOf(request, reply, path))
   })
   app.addHook('onClose', () => log.close())

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { within } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { Fault } from '../../record/fault.ts'
+import { isStorable } from '../../record/text.ts'
 import { assistant } from '../tables.ts'
 
 /** What is said under an agent's name: by the contact, and by the assistant where that was said elsewhere. */
@@ -28,7 +29,8 @@ export type Recorded = {
 
 /** Stores turns together with the contact and the conversation they belong to, or nothing of it. */
 export async function recordTurns(em: EntityManager, said: Said): Promise<Recorded> {
-  const [row] = await within(em)(record(said))
+  // A name that cannot be stored is nobody's.
+  const [row] = isStorable(said.agent) ? await within(em)(record(said)) : []
   if (!row) throw new Fault('not_found', 'Agent not found.')
   const { is_active, ...recorded } = row
   if (!is_active) throw new Fault('conflict', 'Agent is switched off.')

@@ -105,6 +105,8 @@ describe('POST /bot/{agent}/log', () => {
     for (const [name, status, message] of [
       ['nobody', 404, 'Agent not found.'],
       ['gone', 404, 'Agent not found.'],
+      ['%00', 404, 'Agent not found.'],
+      ['off%00', 404, 'Agent not found.'],
       ['off', 409, 'Agent is switched off.'],
     ] as const) {
       const refused = await world.send('POST', `/api/v1/bot/${name}/log`, { ...exchange, contact_id: 'new' })

@@ -59,6 +59,7 @@ describe.each(paths)('%s', (path) => {
     expect(await ask('GET', path, { 'x-llm-key': 'wrong', 'x-bot-key': key, ...bearer })).toBe(401)
     expect(await ask('GET', path, { 'x-llm-key': '', ...bearer })).toBe(401)
     expect(await ask('GET', path, { 'x-bot-key': 'wrong', ...bearer })).toBe(401)
+    expect(await ask('GET', path, { authorization: key })).toBe(401)
     expect(await ask('GET', path, { 'x-llm-key': key, 'x-bot-key': 'wrong', authorization: 'x' })).toBe(200)
   })
 

@@ -45,10 +45,12 @@ describe('GET /admin/api-logs', () => {
       await admin.send('GET', '/auth/tokens?page=0'),
       await world.send('GET', '/api/portfolio/products/nothing'),
       await world.send('GET', '/api/unknown'),
+      await admin.send('GET', '/applications/%zz', undefined, { 'x-request-id': 'broken-path' }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 422, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 422, 404, 404, 404])
     for (const { status, headers } of answers)
       expect(await rowOf(headers['x-request-id'])).toMatchObject({ status })
+    expect(await rowOf('broken-path')).toMatchObject({ path: `${v1}/applications/%zz` })
     expect(await rowOf('mine-1234')).toEqual({
       id: expect.any(Number),
       request_id: 'mine-1234',
@@ -101,7 +103,7 @@ describe('GET /admin/api-logs', () => {
     expect(await ids('status=4XX, 500')).toEqual(['p5', 'p4', 'p3'])
     expect(await ids('method=post')).toEqual(['p2'])
     expect((await log('?path=planted/2')).body.data).toHaveLength(1)
-    expect((await log('?path=%25')).body.data).toEqual([])
+    expect((await log('?path=pl%25d')).body.data).toEqual([])
     expect(await ids('user_id=7')).toEqual(['p1'])
     expect(await ids('user=7')).toEqual(['p1'])
     expect(await ids('token_id=70')).toEqual(['p2'])

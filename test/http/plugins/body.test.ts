@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makeWorld, token, type World } from '../../support/world.ts'
 
 const products = '/api/portfolio/products'
 const named = (name: string) => ({ direction_slug: 'documents-qr', name })
@@ -44,13 +44,37 @@ describe('a body', () => {
     expect(body).toMatchObject({ message: 'Malformed JSON.', code: 'malformed_json' })
   })
 
-  it.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"name":{"__proto__":1}}'])(
-    '%s is refused',
-    async (text) => {
-      expect((await world.send('POST', products, text)).status).toBe(400)
-      expect(({} as { a?: number }).a).toBeUndefined()
-    },
-  )
+  it.each([
+    '{"__proto__":{"a":1}}',
+    '{"\\u005f_proto__":{"a":1}}',
+    '{"constructor":{"prototype":{"a":1}}}',
+    '{"constructor":1}',
+    '{"name":{"__proto__":1}}',
+    '{"name":[{"constructor":{}}]}',
+  ])('%s is refused', async (text) => {
+    expect((await world.send('POST', products, text)).status).toBe(400)
+    expect(({} as { a?: number }).a).toBeUndefined()
+  })
+
+  it('that is no UTF-8 is malformed: it could not be told again as it was', async () => {
+    const payload = Buffer.from(JSON.stringify(named('bad \u00ff')), 'latin1')
+    const headers = { 'content-type': 'application/json', 'x-portfolio-token': token }
+    const { statusCode, json } = await world.app.inject({ method: 'POST', url: products, headers, payload })
+    expect([statusCode, json().code]).toEqual([400, 'malformed_json'])
+  })
+
+  it('that is too large is refused in words that its sender can read', async () => {
+    const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { 'content-type': 'application/json', 'x-portfolio-token': token }
+    for (let round = 0; round < 10; round++) {
+      const body = ' '.repeat(5_000_000)
+      const answer = await fetch(address + products, { method: 'POST', headers, body })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        413,
+        'payload_too_large',
+      ])
+    }
+  })
 
   it('may be 32 levels deep, and no deeper', async () => {
     const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`

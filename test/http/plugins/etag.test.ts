@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { names, tagOf } from '../../../http/plugins/etag.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makeWorld, token, type World } from '../../support/world.ts'
 
 let world: World
 let path: string
@@ -26,6 +26,14 @@ describe('If-None-Match', () => {
       expect(headers.etag).toBe(tag)
       expect(headers['content-type']).toBeUndefined()
     }
+  })
+
+  it('is answered to HEAD as to GET', async () => {
+    const tag = await tagNow()
+    const head = (headers = {}) =>
+      world.app.inject({ method: 'HEAD', url: path, headers: { 'x-portfolio-token': token, ...headers } })
+    expect((await head()).headers.etag).toBe(tag)
+    expect((await head({ 'if-none-match': tag })).statusCode).toBe(304)
   })
 
   it('answers whole where it is another', async () => {

@@ -40,6 +40,19 @@ describe('the limit of a token', () => {
     })
   })
 
+  it('is kept also where there is nothing, and where documents are', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '6' })
+    const get = (url: string) => world.app.inject({ url, remoteAddress: '8.8.8.8' })
+    const paths = ['/', '/nope', '/api', '/api//portfolio', '/openapi.json', '/docs']
+    for (const [place, path] of paths.entries())
+      expect((await get(path)).headers, path).toMatchObject({
+        'x-ratelimit-limit': '6',
+        'x-ratelimit-remaining': String(5 - place),
+      })
+    for (const path of paths) expect((await get(path)).statusCode, path).toBe(429)
+    expect((await get('/health/live')).statusCode).toBe(200)
+  })
+
   it('is its own: another token and other surfaces of nobody are not touched', async () => {
     const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '5', PORTFOLIO_TOKENS: `${token},${other}` })
     expect(await left(world)).toBe(4)
