@@ -6,107 +6,30 @@ import { AgentQuery, listAgents, readAgent } from '../../src/assistant/agent/rea
 import { removeAgent } from '../../src/assistant/agent/remove.ts'
 import { restartAgent } from '../../src/assistant/agent/restart.ts'
 import { toggleAgent } from '../../src/assistant/agent/toggle.ts'
-import type { Read } from '../../src/database/read.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
-import { asData, createdData, data, NoQuery, Removed } from '../data.ts'
-import { endless, endlessAnswer, pageAnswer, paged } from '../paging.ts'
+import { asData, data } from '../data.ts'
+import { dataRoutes } from '../data-routes.ts'
+import { endless, endlessAnswer } from '../paging.ts'
 import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
-import { acted, changed, created, removed, WriteQuery } from '../write.ts'
+import { acted, WriteQuery } from '../write.ts'
+import { eitherMethod } from './either-method.ts'
 
 const tags = ['Agents']
 
-const answer = data(Agent)
-const shown = (id: number) => ({
-  schema: answer,
-  body: async (read: Read) => ({ data: await readAgent(read, id) }),
-})
-
 /** Agents that bots log under. */
 export function agentRoutes(app: App): void {
-  app.get(
-    '',
-    {
-      schema: {
-        tags,
-        summary: 'List agents',
-        querystring: AgentQuery,
-        response: { 200: paged(Agent) },
-      },
-    },
-    async (request) => pageAnswer(request, request.query, await listAgents(app.readReplica, request.query)),
-  )
-
-  app.get(
-    '/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Read an agent',
-        params: IdPath,
-        querystring: NoQuery,
-        response: { 200: answer },
-      },
-    },
-    async ({ params }) => shown(params.id).body(app.read),
-  )
-
-  app.post(
-    '',
-    {
-      schema: {
-        tags,
-        summary: 'Create an agent',
-        querystring: WriteQuery,
-        body: NewAgent,
-        response: createdData(Agent),
-      },
-    },
-    (request, reply) =>
-      created(
-        request,
-        reply,
-        asData((em, actor) => createAgent(em, actor, request.body)),
-        { path: ({ data }) => `/api/agents/${data.id}` },
-      ),
-  )
-
-  app.route({
-    method: ['PUT', 'PATCH'],
-    url: '/:id',
-    schema: {
-      tags,
-      summary: 'Change an agent',
-      description: 'Both methods change what is sent and nothing else.',
-      params: IdPath,
-      querystring: WriteQuery,
-      body: AgentChange,
-      response: { 200: answer },
-    },
-    handler: (request, reply) =>
-      changed(
-        request,
-        reply,
-        asData((em, actor, precondition) =>
-          changeAgent(em, actor, request.params.id, request.body, precondition),
-        ),
-        { shown: shown(request.params.id) },
-      ),
+  dataRoutes(app, {
+    path: '',
+    tags,
+    called: { one: 'an agent', many: 'agents' },
+    record: Agent,
+    list: { query: AgentQuery, run: listAgents },
+    read: readAgent,
+    create: { body: NewAgent, run: createAgent },
+    change: { ...eitherMethod, body: AgentChange, run: changeAgent },
+    remove: { summary: 'Remove an agent', run: removeAgent },
   })
-
-  app.delete(
-    '/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Remove an agent',
-        params: IdPath,
-        querystring: WriteQuery,
-        response: { 200: Removed },
-      },
-    },
-    (request, reply) => removed(request, reply, (em, actor) => removeAgent(em, actor, request.params.id)),
-  )
 
   app.post(
     '/:id/toggle',
@@ -119,7 +42,7 @@ export function agentRoutes(app: App): void {
         params: IdPath,
         querystring: WriteQuery,
         body: AgentToggle,
-        response: { 200: answer },
+        response: { 200: data(Agent) },
       },
     },
     (request, reply) =>
@@ -138,7 +61,7 @@ export function agentRoutes(app: App): void {
         summary: 'Mark an agent as restarted',
         params: IdPath,
         querystring: WriteQuery,
-        response: { 200: answer },
+        response: { 200: data(Agent) },
       },
     },
     (request, reply) =>

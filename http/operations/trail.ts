@@ -5,17 +5,21 @@ import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { type Noted, trailOf } from '../../src/operations/trail.ts'
 import { PathId } from '../../src/record/id.ts'
 import { PageQuery } from '../../src/record/paging.ts'
-import { asData, createdData } from '../data.ts'
+import { asData, createdData, Removed } from '../data.ts'
 import { endless, endlessAnswer, pageAnswer, paged } from '../paging.ts'
 import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
 import { created, removed, WriteQuery } from '../write.ts'
-import { gone } from './gone.ts'
 
 const NotePath = z.object({ id: PathId, note: PathId })
 
 /** Under which path the records are, and what it takes to read and to write there. */
-type Place = { path: string; tags: string[]; reading: FastifyContextConfig; writing: FastifyContextConfig }
+export type Place = {
+  path: string
+  tags: string[]
+  reading: FastifyContextConfig
+  writing: FastifyContextConfig
+}
 
 /** What people note about records of a kind, and what happened to them. */
 export function trailRoutes(app: App, { path, tags, reading, writing, ...noted }: Place & Noted): void {
@@ -67,7 +71,7 @@ export function trailRoutes(app: App, { path, tags, reading, writing, ...noted }
         summary: 'Remove a note of your own; an admin removes any',
         params: NotePath,
         querystring: WriteQuery,
-        response: gone,
+        response: { 200: Removed },
       },
     },
     (request, reply) =>

@@ -1,85 +1,34 @@
-import type { Read } from '../../src/database/read.ts'
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../src/portfolio/decision/create.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../src/portfolio/decision/read.ts'
 import { Decision } from '../../src/portfolio/decision/with-tasks.ts'
 import { writes } from '../../src/portfolio/writes.ts'
-import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
-import { changed, created, WriteQuery } from '../write.ts'
-import { made, many, NoQuery, one, said } from './answer.ts'
+import { many, one } from './answer.ts'
+import { byId } from './path-key.ts'
+import { recordRoutes } from './record-routes.ts'
 
-const tags = ['Decisions']
-
-const answer = one('decision', Decision)
-const shown = (id: number) => ({
-  schema: answer,
-  body: async (read: Read) => ({ message: 'Decision found.', decision: await readDecision(read, id) }),
-})
+const record = one('decision', Decision)
 
 /** Decisions about products. */
 export function decisionRoutes(app: App): void {
-  app.get(
-    '/decisions',
-    {
-      schema: {
-        tags,
-        summary: 'List decisions with their tasks',
-        querystring: DecisionQuery,
-        response: { 200: many('decisions', Decision) },
-      },
+  recordRoutes(app, {
+    path: '/decisions',
+    key: byId,
+    called: { one: 'Decision', many: 'Decisions' },
+    record,
+    list: {
+      summary: 'List decisions with their tasks',
+      query: DecisionQuery,
+      answer: many('decisions', Decision),
+      run: listDecisions,
     },
-    async ({ query }) => ({ message: 'Decisions found.', ...(await listDecisions(app.readReplica, query)) }),
-  )
-
-  app.get(
-    '/decisions/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Read a decision with its tasks',
-        params: IdPath,
-        querystring: NoQuery,
-        response: { 200: answer },
-      },
+    show: {
+      summary: 'Read a decision with its tasks',
+      answer: record,
+      run: async (read, id) => ({ decision: await readDecision(read, id) }),
     },
-    async ({ params }) => shown(params.id).body(app.read),
-  )
-
-  app.post(
-    '/decisions',
-    {
-      schema: {
-        tags,
-        ...said(writes.record_decision),
-        querystring: WriteQuery,
-        response: made(answer),
-      },
-    },
-    (request, reply) =>
-      created(request, reply, (em, actor) => createDecision(em, actor, request.body), {
-        message: 'Decision created.',
-        path: ({ decision }) => `/api/portfolio/decisions/${decision.id}`,
-      }),
-  )
-
-  app.patch(
-    '/decisions/:id',
-    {
-      schema: {
-        tags,
-        ...said(writes.change_decision),
-        params: IdPath,
-        querystring: WriteQuery,
-        response: { 200: answer },
-      },
-    },
-    (request, reply) =>
-      changed(
-        request,
-        reply,
-        (em, actor, precondition) => changeDecision(em, actor, request.params.id, request.body, precondition),
-        { message: 'Decision updated.', shown: shown(request.params.id) },
-      ),
-  )
+    create: { write: writes.record_decision, run: createDecision, address: ({ decision }) => decision.id },
+    change: { write: writes.change_decision, run: changeDecision },
+  })
 }

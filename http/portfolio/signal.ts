@@ -1,85 +1,29 @@
-import type { Read } from '../../src/database/read.ts'
 import { changeSignal } from '../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { writes } from '../../src/portfolio/writes.ts'
-import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
-import { changed, created, WriteQuery } from '../write.ts'
-import { made, many, NoQuery, one, said } from './answer.ts'
+import { many, one } from './answer.ts'
+import { byId } from './path-key.ts'
+import { recordRoutes } from './record-routes.ts'
 
-const tags = ['Signals']
-
-const answer = one('signal', Signal)
-const shown = (id: number) => ({
-  schema: answer,
-  body: async (read: Read) => ({ message: 'Signal found.', signal: await readSignal(read, { id }) }),
-})
+const record = one('signal', Signal)
 
 /** Signals: growth points, problems and risks. */
 export function signalRoutes(app: App): void {
-  app.get(
-    '/signals',
-    {
-      schema: {
-        tags,
-        summary: 'List signals',
-        querystring: SignalQuery,
-        response: { 200: many('signals', Signal) },
-      },
+  recordRoutes(app, {
+    path: '/signals',
+    key: byId,
+    called: { one: 'Signal', many: 'Signals' },
+    record,
+    list: { summary: 'List signals', query: SignalQuery, answer: many('signals', Signal), run: listSignals },
+    show: {
+      summary: 'Read a signal',
+      answer: record,
+      run: async (read, id) => ({ signal: await readSignal(read, { id }) }),
     },
-    async ({ query }) => ({ message: 'Signals found.', ...(await listSignals(app.readReplica, query)) }),
-  )
-
-  app.get(
-    '/signals/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Read a signal',
-        params: IdPath,
-        querystring: NoQuery,
-        response: { 200: answer },
-      },
-    },
-    async ({ params }) => shown(params.id).body(app.read),
-  )
-
-  app.post(
-    '/signals',
-    {
-      schema: {
-        tags,
-        ...said(writes.record_signal),
-        querystring: WriteQuery,
-        response: made(answer),
-      },
-    },
-    (request, reply) =>
-      created(request, reply, (em, actor) => createSignal(em, actor, request.body), {
-        message: 'Signal created.',
-        path: ({ signal }) => `/api/portfolio/signals/${signal.id}`,
-      }),
-  )
-
-  app.patch(
-    '/signals/:id',
-    {
-      schema: {
-        tags,
-        ...said(writes.change_signal),
-        params: IdPath,
-        querystring: WriteQuery,
-        response: { 200: answer },
-      },
-    },
-    (request, reply) =>
-      changed(
-        request,
-        reply,
-        (em, actor, precondition) => changeSignal(em, actor, request.params.id, request.body, precondition),
-        { message: 'Signal updated.', shown: shown(request.params.id) },
-      ),
-  )
+    create: { write: writes.record_signal, run: createSignal, address: ({ signal }) => signal.id },
+    change: { write: writes.change_signal, run: changeSignal },
+  })
 }

@@ -1,0 +1,37 @@
+import type { FastifyContextConfig } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../src/access/actor.ts'
+import type { Read } from '../src/database/read.ts'
+import type { Page } from '../src/database/record-reads.ts'
+import type { EntityManager } from '../src/database/unit-of-work.ts'
+import type { Precondition } from '../src/record/precondition.ts'
+
+/** A kind of record as its routes declare it: functions, and the schemas of what they take and give. */
+export type DataResource<Row, Query, New, Change> = {
+  /** Below the address of the area. */
+  path: string
+  tags: string[]
+  called: { one: string; many: string }
+  reading?: FastifyContextConfig
+  writing?: FastifyContextConfig
+  record: z.ZodType<Row>
+  list: { query: z.ZodType<Query>; run: (read: Read, query: NoInfer<Query>) => Promise<Page<NoInfer<Row>>> }
+  read: (read: Read, id: number) => Promise<NoInfer<Row>>
+  create: {
+    body: z.ZodType<New>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<NoInfer<Row>>
+  }
+  change: {
+    methods: readonly ('PUT' | 'PATCH')[]
+    description?: string
+    body: z.ZodType<Change>
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      id: number,
+      input: NoInfer<Change>,
+      precondition: Precondition,
+    ) => Promise<NoInfer<Row>>
+  }
+  remove: { summary: string; run: (em: EntityManager, actor: Actor, id: number) => Promise<void> }
+}
