@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { token } from '../support/world.ts'
+import { find, run } from './program.ts'
 import { fill, makeMcpWorld } from './world.ts'
 
 // The official inspector's command line. It brings a web interface with it, so it is no dependency of ours: where it
-// is not on the PATH these tests are skipped, which the report says.
+// is not on the PATH these tests are skipped, which the report says; .ci/hosts installs it.
 
 const world = await makeMcpWorld()
 await fill(world)
@@ -16,8 +15,7 @@ const home = await mkdtemp(join(tmpdir(), 'inspector-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
 const main = new URL('../../cli/main.ts', import.meta.url).pathname
-const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'mcp-inspector'))
-const program = paths.find((path) => existsSync(path))
+const program = find('mcp-inspector')
 const http = [`${world.address}/mcp`, '--transport', 'http', '--header', `X-Portfolio-Token: ${token}`]
 const ways: Record<string, string[]> = {
   stdio: [process.execPath, main, 'mcp', '-e', `DATABASE_URL=${world.url}`],
@@ -43,12 +41,5 @@ describe.each(Object.entries(ways))('the inspector over %s', (_name, way) => {
 
 function inspect(program: string, ...args: string[]) {
   const env = { ...world.environment, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' }
-  return new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile(
-      program,
-      ['--cli', ...args, '--format', 'json'],
-      { env, timeout: 60_000 },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    )
-  })
+  return run(program, ['--cli', ...args, '--format', 'json'], { env })
 }
