@@ -17,7 +17,7 @@ export const paging = {
   limit: listQuery.limit.removeDefault().default(20),
   offset: whole(0, 2_147_483_647).default(0),
 }
-export const full = flag.default(false).describe('Every field, long texts')
+export const full = flag.default(false).describe('Every field')
 
 /** Which part of the portfolio a list is about, and which part of the list. */
 export const placed = { product_slug: productSlug, direction_slug: directionSlug, since, ...paging, full }
@@ -26,11 +26,13 @@ export const placed = { product_slug: productSlug, direction_slug: directionSlug
 export const besides = {
   notice: z.string(),
   next: z.string().optional(),
-  warnings: z.array(z.string()).optional(),
 }
 
+/** What an answer says besides that was narrowed by slugs. */
+export const warnings = z.array(z.string()).optional()
+
 /** What a list says besides its rows: how many match in all, where that is cheap to say. */
-export const listed = { ...besides, total: z.int().optional() }
+export const listed = { ...besides, warnings, total: z.int().optional() }
 
 /** Warnings in words, where there are any. */
 export function warned(warnings: Warning[]): { warnings?: string[] } {

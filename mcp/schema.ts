@@ -48,8 +48,8 @@ function shorten(io: 'input' | 'output') {
 // Beyond the fields of a row: `properties.changes.items.properties.actor`.
 const deepest = 4
 const largestOffset = 2_147_483_647
-const spared = ['examples', 'minLength', 'maxLength', 'propertyNames']
-const formal = ['enum', 'format', 'minimum', 'maximum', 'default', 'pattern']
+const spared = ['examples', 'minLength', 'maxLength', 'propertyNames', 'contentEncoding', 'pattern']
+const formal = ['enum', 'format', 'minimum', 'maximum', 'default']
 
 function isNullable(schema: unknown): boolean {
   const { anyOf = [], type } = schema as Json

@@ -1,5 +1,6 @@
-import { type McpRequestContext, McpServer, type McpServerOptions } from '@modelcontextprotocol/server'
+import type { McpRequestContext, McpServer, McpServerOptions } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
+import { LenientServer } from './lenient-server.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import type { Ground, Tool } from './tool.ts'
@@ -50,7 +51,7 @@ export function serverFactory(ground: Ground, options: McpServerOptions = {}) {
   const addResources = resources(ground)
   const addPrompts = prompts(ground)
   return ({ era, authInfo, requestInfo }: Context): McpServer => {
-    const server = new McpServer(
+    const server = new LenientServer(
       { name, version: manifest.version, title: 'Portfolio' },
       {
         ...options,

@@ -12,7 +12,10 @@ export const changeTool = tool({
   title: 'List changes',
   description:
     'What changed, oldest first, by whom, and in which fields. Keep next_cursor and send it as since to hear only of what is new; every change comes at least once.',
-  input: z.strictObject({ since: since.describe('The next_cursor of an earlier answer'), limit }),
+  input: z.strictObject({
+    since: since.describe('The next_cursor of an earlier answer'),
+    limit: limit.describe(''),
+  }),
   output: z.strictObject({
     ...besides,
     changes: z.array(Change),

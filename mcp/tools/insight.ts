@@ -9,7 +9,8 @@ const { impact_level } = InsightQuery.shape
 export const insightTool = listTool({
   name: 'list_insights',
   title: 'List insights',
-  description: 'What was concluded about products from data that is kept elsewhere, newest first.',
+  description:
+    'What was concluded about products from data that is kept elsewhere, newest first. Read it before you conclude anew; list_decisions tells what came of it.',
   key: 'insights',
   view: insightView,
   input: z.strictObject({ ...placed, severity: impact_level.describe('The impact_level') }),

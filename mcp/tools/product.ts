@@ -48,7 +48,7 @@ const lists = {
 const kinds = Object.keys(lists) as (keyof typeof lists)[]
 
 // The fields are those of the list tools.
-const RowOf = z.object({ id: z.int() })
+const Row = z.object({})
 
 export const productTool = tool({
   name: 'get_product',
@@ -59,16 +59,18 @@ export const productTool = tool({
   output: z.strictObject({
     ...besides,
     product: productView.schema.optional(),
-    ...Object.fromEntries(kinds.map((kind) => [kind, z.array(RowOf).optional()])),
+    ...Object.fromEntries(kinds.map((kind) => [kind, z.array(Row).optional()])),
     choose_from: z.array(z.strictObject({ slug: z.string(), name: z.string() })).optional(),
   }),
   async find({ reads }, { product: named }) {
     const { read } = await reads()
-    if (!named)
+    if (!named) {
+      const choose_from = await listProductSlugs(read)
       return {
-        content: { choose_from: await listProductSlugs(read) },
-        next: () => 'Call get_product again with product set to one of these slugs.',
+        content: { choose_from },
+        next: ({ choose_from: told = 0 }) => choice(told, choose_from.length),
       }
+    }
     const { product, ...found } = await productOf(read, named, briefProduct)
     return {
       content: {
@@ -85,3 +87,9 @@ export const productTool = tool({
     }
   },
 })
+
+function choice(told: number, there: number): string {
+  const call = 'Call get_product again with product set to one of these slugs.'
+  if (told === there) return call
+  return `${call} These are ${told} of ${there}: list_products tells all, by query or page by page with offset=0 and on.`
+}

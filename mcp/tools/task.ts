@@ -10,7 +10,7 @@ export const taskTool = listTool({
   name: 'list_tasks',
   title: 'List tasks',
   description:
-    'What is to be done and was done, newest first; product_decision_id is the decision it comes from.',
+    'What is to be done and was done, newest first. Look here before you create one; product_decision_id is the decision it comes from: list_decisions tells it.',
   key: 'tasks',
   view: taskView,
   input: z.strictObject({ ...placed, status, priority }),

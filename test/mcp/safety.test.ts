@@ -137,7 +137,7 @@ describe('an answer', () => {
 
   it('cut for size says how to go on', async () => {
     expect((await call('get_portfolio_summary')).content.next).toContain('list_products')
-    expect((await call('get_product', { product: product_slug })).content.next).toMatch(/list_\w+/)
+    expect((await call('get_product', { product: product_slug })).content.next).toMatch(/had room: list_\w+/)
     expect((await call('list_canon_rules')).content.rules[0].body).toMatch(
       /GET \/api\/portfolio\/canon-rules\/\d+\]$/,
     )

@@ -59,6 +59,15 @@ it('tells agents how to begin', async () => {
   expect(client.getInstructions()).toMatch(/get_portfolio_summary.*list_canon_rules/s)
 })
 
+it.each(['list_signals', 'list_insights', 'list_economics', 'list_tasks'])(
+  '%s says when, and what next',
+  (name) => {
+    const said = tools.find((tool) => tool.name === name)?.description
+    expect(said).toMatch(/(Look here|Read it) before you/)
+    expect(said).toMatch(/get_product|list_decisions/)
+  },
+)
+
 it('speaks of no tool that is not there', () => {
   const names = tools.map((tool) => tool.name)
   const agents = readFileSync(new URL('../../agent-configs/AGENTS.md', import.meta.url), 'utf8')

@@ -4,7 +4,8 @@ import { values } from '../../record/term.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
-const most = 10
+/** How many of them a summary tells. */
+export const mostWaiting = 10
 
 /** Something that waits for somebody. */
 export const Attention = z.object({
@@ -36,13 +37,13 @@ export function attention(scope: Scope) {
       (select title, severity, recommended_action, signal_type as type, ${slug} as product_slug, created_at as since
         from signals where status = 'open' and signal_type in ('problem', 'risk')
         and severity in ('high', 'critical') and ${scope.placed}
-        order by (severity = 'critical') desc, id limit ${sql.lit(most)})
+        order by (severity = 'critical') desc, id limit ${sql.lit(mostWaiting)})
       union all
       (select title, 'high', 'Review the decision, due on ' || review_at || '.', 'decision_review', ${slug}, review_at
-        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(most)})
+        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(mostWaiting)})
       union all
       (select title, priority, 'Finish the task, due on ' || due_at || '.', 'task', ${slug}, due_at
-        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(most)})
-    ) as waiting order by grave desc, since limit ${sql.lit(most)}
+        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(mostWaiting)})
+    ) as waiting order by grave desc, since limit ${sql.lit(mostWaiting)}
   ) as graver)`
 }

@@ -8,13 +8,12 @@ import { slugWarnings } from '../filter.ts'
 import { StoredProduct } from '../product/product.ts'
 import { portfolio } from '../tables.ts'
 import { ruleTypes, severities } from '../vocabulary.ts'
-import { Attention, attention, overdueReview, overdueTask } from './attention.ts'
+import { Attention, attention, mostWaiting, overdueReview, overdueTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { Trend, trendCounts, trendsOf } from './trends.ts'
 
-const mostSignals = 10
-const mostRules = 20
-const mostProducts = 200
+/** How many rows of each list a summary has at most: the first of what there may be more of. */
+export const mostOf = { need_attention: mostWaiting, canon: 20, products: 200, risks: 10, growth_points: 10 }
 
 const Point = z.object({
   id: z.int(),
@@ -90,11 +89,13 @@ const summary = statement((query: SummaryQuery) => {
       or exists (select from tasks where ${overdueTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
     listOf<Summary['canon']>(sql`select title, rule_type as type from canon_rules
-      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(mostRules)}`).as('canon'),
+      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(mostOf.canon)}`).as(
+      'canon',
+    ),
     listOf<
       Summary['products']
     >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
-      where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(mostProducts)}`).as(
+      where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(mostOf.products)}`).as(
       'products',
     ),
     trendCounts(scope).as('trends'),
@@ -109,7 +110,7 @@ function points({ placed }: Scope, type: string) {
   return listOf<Summary['risks']>(sql`select id, title, severity, recommended_action,
     (select slug from products where id = product_id) as product_slug
     from signals where status = 'open' and signal_type = ${sql.lit(type)} and ${placed}
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(mostSignals)}`)
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(mostOf.risks)}`)
 }
 
 function listOf<T>(select: RawBuilder<unknown>) {

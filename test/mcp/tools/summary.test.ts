@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { summaryTool } from '../../../mcp/tools/summary.ts'
+import { makeProduct, makeRule, makeSignal } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+async function summary(world: World) {
+  const ground = {
+    reads: async () => world.database,
+    publicUrl: () => 'http://ops.test',
+    report: () => undefined,
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: what the tool answers
+  return (await summaryTool.call(ground, {})).structuredContent as any
+}
+
+const long = '<'.repeat(200)
+
+describe('next', () => {
+  it('is not there while all is told', async () => {
+    const world = await makeWorld()
+    await makeProduct(world)
+    await makeRule(world)
+    expect(await summary(world)).not.toHaveProperty('next')
+  })
+
+  it('names each list that has more than is told, with what tells all of it', async () => {
+    const world = await makeWorld()
+    for (let number = 0; number < 21; number++) await makeRule(world)
+    for (let number = 0; number < 11; number++)
+      await makeSignal(world, { signal_type: 'risk', severity: 'critical' })
+    const { next, canon, risks, products } = await summary(world)
+    expect([canon.length, risks.length, products.length]).toEqual([20, 10, 0])
+    expect(next).toContain('canon (20 rows): list_canon_rules')
+    expect(next).toContain('risks (10 rows): list_signals with status=open and a severity')
+    expect(next).toMatch(/need_attention \(10 rows\): GET \/api\/portfolio\/summary.*list_signals/)
+    expect(next).not.toMatch(/products|growth_points/)
+  })
+
+  it('names those that had no room', async () => {
+    const world = await makeWorld()
+    for (let number = 0; number < 60; number++) await makeProduct(world, { name: `${number} ${long}` })
+    const { next, products } = await summary(world)
+    expect(products.length).toBeLessThan(60)
+    expect(next).toContain(`products (${products.length} rows): list_products`)
+    expect(next).not.toContain('canon')
+  })
+})
