@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
 import { mapDirection } from '../src/portfolio/direction/map.ts'
+import { Slug } from '../src/record/slug.ts'
 import { answer } from './answer.ts'
 import { operator, withDatabase } from './open.ts'
 
@@ -11,8 +12,8 @@ export function directionCommand(program: Command): void {
     .description('directions of the portfolio')
     .command('map')
     .description('make an old slug an alias of a stored direction, and move there what hangs on the old one')
-    .argument('<old>', 'the legacy slug, stored or not')
-    .argument('<new>', 'the slug of a stored direction')
+    .argument('<old>', 'the legacy slug, stored or not', slug)
+    .argument('<new>', 'the slug of a stored direction', slug)
     .option('--dry-run', 'say what would move, and move nothing')
     .action(map)
 }
@@ -33,4 +34,10 @@ async function map(old: string, current: string, { dryRun = false, ...options }:
     `  is still accepted as a name of ${mapping.current}: ${mapping.old}`,
   ]
   answer(options, { ...mapping, dry_run: dryRun }, words.join('\n'))
+}
+
+function slug(value: string): string {
+  const read = Slug.safeParse(value)
+  if (!read.success) throw new InvalidArgumentError('A slug has 1 to 255 characters.')
+  return read.data
 }

@@ -36,8 +36,8 @@ async function examine(): Promise<Check[]> {
     return [opened, `PostgreSQL ${opened.server.version} answers`]
   })
   if (database) await examineDatabase(checks, database).finally(database.close)
-  if (config.REDIS_URL) await check(checks, 'redis', () => askRedis(config))
-  if (config.LLM_API_KEY) await check(checks, 'provider', () => askProvider(config))
+  await check(checks, 'redis', () => askRedis(config))
+  await check(checks, 'provider', () => askProvider(config))
   return checks
 }
 
@@ -66,13 +66,16 @@ async function examineDatabase(checks: Check[], { orm, read, server }: Database)
 }
 
 async function askProvider(config: Config): Promise<[true, string]> {
-  const answer = await provider(config)?.([{ role: 'user', content: 'Answer with one word.' }])
-  if (!answer || 'error' in answer)
-    throw new Error(`no usable answer (${answer?.error}): check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
+  const ask = provider(config)
+  if (!ask) return [true, 'LLM_API_KEY is not set: replies are the fixed text of BOT_FALLBACK_REPLY']
+  const answer = await ask([{ role: 'user', content: 'Answer with one word.' }])
+  if ('error' in answer)
+    throw new Error(`no usable answer (${answer.error}): check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
   return [true, 'answers']
 }
 
-async function askRedis({ REDIS_URL = '' }: Config): Promise<[true, string]> {
+async function askRedis({ REDIS_URL }: Config): Promise<[true, string]> {
+  if (!REDIS_URL) return [true, 'REDIS_URL is not set: limits are counted in memory, by each process alone']
   const options = { lazyConnect: true, connectTimeout: 3000, retryStrategy: () => null }
   const redis = new Redis(REDIS_URL, options)
   // What connect() throws says less.

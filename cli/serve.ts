@@ -1,18 +1,18 @@
+import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import pretty from 'pino-pretty'
 import { buildApp } from '../http/app.ts'
 import { stopper } from '../http/stop.ts'
 import type { App } from '../http/types.ts'
-import { ensureAdmin } from '../src/access/account.ts'
-import { issueFirstToken } from '../src/access/first-token.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { migrate, pendingMigrations } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { forgetAnswers } from '../src/journal/idempotency.ts'
 import { answer } from './answer.ts'
 import { banner, type First } from './banner.ts'
-import { openConfigured, operator, stopSignal, tell } from './open.ts'
+import { beginner, keepTrying } from './begin.ts'
+import { openConfigured, stopSignal, tell } from './open.ts'
 
 const hour = 3_600_000
 
@@ -33,17 +33,36 @@ async function serve(options: { json?: true }): Promise<void> {
   try {
     if (config.AUTO_MIGRATE) await migrate(database.orm)
     let stopping = false
-    const app = await buildApp({ ...database, config, stopping: () => stopping, log: logStream() })
+    const chores: NodeJS.Timeout[] = []
+    const say = (first: First) => {
+      const { value, words } = banner(config, first)
+      answer(options, value, words)
+    }
+    const begin = beginner(database, config, (first) => {
+      say(first)
+      chores.push(forgetOldAnswers(app, database))
+    })
+    const app = await buildApp({
+      ...database,
+      config,
+      stopping: () => stopping,
+      begin,
+      log: logStream(options),
+    })
     const close = stopper(app)
     await listen(app, config)
-    const purge = forgetOldAnswers(app, database)
     try {
-      const { value, words } = banner(config, await firstLogins(database, config))
-      answer(options, value, words)
+      if (!(await begin())) {
+        tell(
+          'Warning: migrations are not applied: run "portfolio-ops migrate". Until then nothing is served.',
+        )
+        say({ admin: null, token: null })
+        chores.push(keepTrying(app, begin))
+      }
       await stop
     } finally {
       stopping = true
-      clearInterval(purge)
+      for (const chore of chores) clearInterval(chore)
       await close()
     }
   } finally {
@@ -54,7 +73,9 @@ async function serve(options: { json?: true }): Promise<void> {
 }
 
 // For a person in words, for whoever collects logs in JSON, which is what happens by itself.
-function logStream(): pretty.PrettyStream | undefined {
+// Where the answer is JSON, stdout has nothing else on it.
+function logStream({ json }: { json?: true }): Writable | undefined {
+  if (json) return process.stderr
   return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : undefined
 }
 
@@ -75,18 +96,6 @@ async function listen(app: App, config: Config): Promise<void> {
   const address = app.server.address()
   if (PORT === 0 && typeof address === 'object')
     config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
-}
-
-async function firstLogins({ orm }: Database, config: Config): Promise<First> {
-  if (!config.AUTO_MIGRATE && (await pendingMigrations(orm)).length > 0) {
-    tell('Warning: migrations are not applied: run "portfolio-ops migrate". Until then nothing is served.')
-    return { admin: null, token: null }
-  }
-  const wanted = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }
-  return transact(orm, async (em) => ({
-    admin: await ensureAdmin(em, operator, wanted),
-    token: config.PORTFOLIO_TOKENS.length > 0 ? null : await issueFirstToken(em, operator),
-  }))
 }
 
 // Now and every hour, so that it happens in a process of any age.

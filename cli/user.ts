@@ -4,9 +4,11 @@ import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/a
 import { generatePassword } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { Password, StoredUser, User } from '../src/access/user.ts'
-import { transact } from '../src/database/unit-of-work.ts'
+import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
+import { readFault } from '../src/record/database-fault.ts'
+import { Fault } from '../src/record/fault.ts'
 import { values } from '../src/record/term.ts'
-import { answer } from './answer.ts'
+import { answer, sentence } from './answer.ts'
 import { operator, withDatabase } from './open.ts'
 
 type Json = { json?: true }
@@ -50,9 +52,7 @@ export function userCommand(program: Command): void {
 
 async function create({ email, name, role, ...options }: Create): Promise<void> {
   const { password, told } = await passwordOf(options)
-  const user = await withDatabase(({ orm }) =>
-    transact(orm, (em) => createUser(em, operator, { email, name, role, password })),
-  )
+  const user = await changePeople((em) => createUser(em, operator, { email, name, role, password }))
   const words = [`User ${user.id}, ${email}, may log in as ${role}.`, ...told]
   answer(options, { user: User.parse(user), ...(told.length > 0 && { password }) }, words.join('\n'))
 }
@@ -68,19 +68,30 @@ async function list(options: Json): Promise<void> {
 
 async function changePassword(email: string, options: Secret): Promise<void> {
   const { password, told } = await passwordOf(options)
-  await withDatabase(({ orm }) => transact(orm, (em) => setPassword(em, operator, email, password)))
+  await changePeople((em) => setPassword(em, operator, email, password))
   const words = [`${email} has another password.`, ...told]
   answer(options, { email, ...(told.length > 0 && { password }) }, words.join('\n'))
 }
 
 async function changeRole(email: string, role: Role, options: Json): Promise<void> {
-  await withDatabase(({ orm }) => transact(orm, (em) => setRole(em, operator, email, role)))
+  await changePeople((em) => setRole(em, operator, email, role))
   answer(options, { email, role }, `${email} is ${role} now.`)
 }
 
 async function changeStatus(email: string, status: UserStatus, options: Json): Promise<void> {
-  await withDatabase(({ orm }) => transact(orm, (em) => setStatus(em, operator, email, status)))
+  await changePeople((em) => setStatus(em, operator, email, status))
   answer(options, { email, status }, `${email} is ${status} now.`)
+}
+
+// Whom the command names is there already, or is not there: the list shows it.
+async function changePeople<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  try {
+    return await withDatabase(({ orm }) => transact(orm, work))
+  } catch (cause) {
+    const fault = readFault(cause)
+    if (!(fault instanceof Fault && ['not_found', 'validation_failed'].includes(fault.code))) throw cause
+    throw new Error(`${sentence(fault)} "portfolio-ops user list" lists those there are.`, { cause })
+  }
 }
 
 async function passwordOf({ passwordStdin }: Secret): Promise<{ password: string; told: string[] }> {
@@ -90,7 +101,10 @@ async function passwordOf({ passwordStdin }: Secret): Promise<{ password: string
   }
   // The end of the line belongs to the terminal, not to the password.
   const given = Password.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''))
-  if (!given.success) throw new Error('The password on stdin must have 1 to 1024 characters.')
+  if (!given.success)
+    throw new Error(
+      'The password on stdin must have 1 to 1024 characters: send one, or leave --password-stdin out to have one made.',
+    )
   return { password: given.data, told: [] }
 }
 

@@ -41,6 +41,8 @@ export type Ground = {
   readReplica: Read
   /** Whether the process was told to stop. */
   stopping: () => boolean
+  /** Does what comes first in a migrated database, once. Says whether it is done: before that we are not ready. */
+  begin?: (() => Promise<boolean>) | undefined
   /** Where the log goes: to stdout, unless said otherwise. */
   log?: Writable | undefined
   /** What makes the MCP servers: ours, unless a test adds to them. */
@@ -54,6 +56,7 @@ export async function buildApp({
   read,
   readReplica,
   stopping,
+  begin,
   log,
   mcpServers,
 }: Ground): Promise<App> {
@@ -91,7 +94,7 @@ export async function buildApp({
   const limit = limits(app)
   openapi(app, limit)
   docs(app, limit)
-  health(app, stopping)
+  health(app, { stopping, begin })
   await resources(app, { limit, unknownRoute })
   await app.register(async (area) => bots(area as App, { unknownRoute }), { prefix: '/api/v1/bot' })
   await app.register(async (area) => portfolio(area as App, { limit, unknownRoute }), {

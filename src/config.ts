@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isPlaceholder } from './access/placeholder.ts'
 
 const smallestToken = 24
-const placeholder = /change.?me|replace.?me|your.?token|example|placeholder|xxxx|^<.*>$/i
 
 const systemPrompt =
   'You are a helpful assistant of a company that makes mobile applications. Answer briefly, in the language of the question.'
@@ -25,7 +25,11 @@ const list = z
 const Environment = z
   .object({
     NODE_ENV: z.string().default('development'),
-    HOST: z.string().default('127.0.0.1'),
+    HOST: z
+      .string()
+      .trim()
+      .refine(isHost, 'must be an IP address or the name of a host')
+      .default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -71,9 +75,7 @@ const Environment = z
   })
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
-    PUBLIC_URL: (
-      PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`
-    ).replace(/\/+$/, ''),
+    PUBLIC_URL: (PUBLIC_URL ?? `http://${inUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
     warnings: withWeak(env).map((name) => `${name}: ${tooWeak}`),
   }))
 
@@ -91,12 +93,21 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   )
 }
 
-const tooWeak = `each token needs at least ${smallestToken} characters and must be no placeholder`
+// A name that a URL would take for something else, such as 256.1.1.1, is none.
+function isHost(host: string): boolean {
+  return /^[\w.-]+$|:/.test(host) && URL.canParse(`http://${inUrl(host)}`)
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const tooWeak = `each token needs at least ${smallestToken} random characters, without words such as "your", "test" or "token"`
 
 const secretLists = ['PORTFOLIO_TOKENS', 'LLM_API_KEYS'] as const
 
 // The lists with an entry that could be guessed.
 function withWeak(env: Record<(typeof secretLists)[number], string[]>) {
-  const weak = (token: string) => token.length < smallestToken || placeholder.test(token)
+  const weak = (token: string) => token.length < smallestToken || isPlaceholder(token)
   return secretLists.filter((name) => env[name].some(weak))
 }

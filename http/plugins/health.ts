@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { migrationStatus } from '../../src/database/migrate.ts'
+import type { Ground } from '../app.ts'
 import type { App } from '../types.ts'
 
 const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) })
 
-/** Whether the process runs, and whether it can serve. `stopping` says that it is about to end. */
-export function health(app: App, stopping: () => boolean): void {
+/** Whether the process runs, and whether it can serve. */
+export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 'begin'>): void {
   app.get(
     '/health/live',
     {
@@ -29,19 +30,18 @@ export function health(app: App, stopping: () => boolean): void {
       },
     },
     async (_request, reply) => {
-      const checks = { database: await database(app), process: stopping() ? 'stopping' : 'ok' }
+      const checks = { database: await database(app, begin), process: stopping() ? 'stopping' : 'ok' }
       const ready = Object.values(checks).every((check) => check === 'ok')
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
     },
   )
 }
 
-async function database(app: App): Promise<string> {
+async function database(app: App, begin: Ground['begin']): Promise<string> {
   try {
     const pending = (await migrationStatus(app.orm)).filter((migration) => migration.applied_at === null)
-    return pending.length === 0
-      ? 'ok'
-      : `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
+    if (pending.length > 0) return `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
+    return !begin || (await begin()) ? 'ok' : 'is being prepared'
   } catch {
     return 'does not answer'
   }

@@ -11,7 +11,7 @@ const mend = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
 it('says ok for each thing in a line of its own', async () => {
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor')
   expect([code, err]).toEqual([0, ''])
-  const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed']
+  const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed', 'redis', 'provider']
   expect(out.trim().split('\n')).toEqual(names.map((name) => expect.stringMatching(`^ok +${name}: .`)))
 })
 
@@ -20,7 +20,15 @@ it('says the same in JSON', async () => {
   expect(code).toBe(0)
   expect(json()).toMatchObject({
     ok: true,
-    checks: [{ name: 'configuration', ok: true, says: 'valid' }, {}, {}, {}, {}],
+    checks: [
+      { name: 'configuration', ok: true, says: 'valid' },
+      {},
+      {},
+      {},
+      {},
+      { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set: .* in memory/) },
+      { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set: .* fixed text/) },
+    ],
   })
 })
 
@@ -43,6 +51,7 @@ it('asks the provider of bot replies, where there is one', async () => {
 describe('fails, and says what to do, where', () => {
   it.each([
     ['the configuration is wrong', { PORT: 'x' }, /^fail +configuration: .*PORT/],
+    ['it is to listen nowhere', { HOST: '256.1.1.1' }, /^fail +configuration: .*HOST: must be an IP address/],
     [
       'nobody answers',
       { DATABASE_URL: 'postgres://127.0.0.1:1/x' },

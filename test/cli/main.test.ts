@@ -53,6 +53,7 @@ it.each([
   [['token', 'create', '--agent', 'a', '--client', 'abacus'], /Allowed choices are claude-code/],
   [['token', 'revoke', '0'], /must be a number/],
   [['direction', 'map', 'one'], /missing required argument 'new'/],
+  [['direction', 'map', ' ', 'two'], /A slug has 1 to 255 characters/],
   [['doctor', 'who'], /too many arguments/],
 ])('%j is a usage error: one line, exit 2', async (args, words) => {
   const { code, out, err } = await call(...args)
@@ -84,6 +85,12 @@ it.each(['serve', 'migrate', 'token list'])(
     expect(Date.now() - begun).toBeLessThan(10_000)
   },
 )
+
+it('says what to do where there can be no data folder', async () => {
+  const { code, err } = await run({ DATA_DIR: '/dev/null/data' }, 'token', 'list')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^There can be no folder \/dev\/null\/data [^\n]*: set DATA_DIR to [^\n]*\.\n$/)
+})
 
 it('names every fault of the environment in one line, and no value', async () => {
   const environment = { PORT: 'seventy', RATE_LIMIT_PER_MINUTE: '0', DATABASE_URL: 'hunter2' }

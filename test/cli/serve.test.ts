@@ -83,6 +83,13 @@ describe('what it prints', () => {
     expect(child.exitCode).toBe(0)
   })
 
+  it('is JSON alone where that was asked for: the log goes to stderr', async () => {
+    const server = await serve({ DATABASE_URL: await ownDatabase(), LOG_LEVEL: 'info' })
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(JSON.parse(server.child.out)).toEqual(server.said)
+    expect(server.child.err).toContain('Server listening')
+  })
+
   it('has no token where the environment names one, and warns of a weak one', async () => {
     const server = await serve({
       DATABASE_URL: await ownDatabase(),

@@ -4,6 +4,7 @@ import { ownDatabase, run, serve, start } from './cli.ts'
 
 const email = 'anna@people.test'
 const create = ['user', 'create', '--email', ' Anna@People.test', '--name', 'Анна', '--role', 'manager']
+const seeList = '"portfolio-ops user list" lists those there are.\n'
 const wanted = { token_name: 'test', abilities: ['apps:read'] }
 
 it('lets a person in, changes who they are, and keeps them out', async () => {
@@ -22,7 +23,7 @@ it('lets a person in, changes who they are, and keeps them out', async () => {
   expect((await login()).status).toBe(201)
 
   const again = await run({ DATABASE_URL }, ...create)
-  expect(again).toMatchObject({ code: 1, out: '', err: 'The email has already been taken.\n' })
+  expect(again).toMatchObject({ code: 1, out: '', err: `The email has already been taken. ${seeList}` })
   const changed = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
   changed.stdin?.end('a new one\n')
   expect((await once(changed, 'close'))[0]).toBe(0)
@@ -43,8 +44,10 @@ it('lets a person in, changes who they are, and keeps them out', async () => {
 
 it('says what is wrong', async () => {
   const DATABASE_URL = await ownDatabase()
-  const nobody = await run({ DATABASE_URL }, 'user', 'set-role', 'nobody@people.test', 'admin')
-  expect(nobody).toMatchObject({ code: 1, err: 'There is no user nobody@people.test.\n' })
+  for (const [command, ...value] of [['set-role', 'admin'], ['set-status', 'blocked'], ['set-password']]) {
+    const nobody = await run({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
+    expect(nobody).toMatchObject({ code: 1, err: `There is no user nobody@people.test. ${seeList}` })
+  }
   for (const wrong of [
     ['user', 'set-role', email, 'king'],
     ['user', 'set-status', email, 'away'],
@@ -56,6 +59,9 @@ it('says what is wrong', async () => {
   const empty = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
   empty.stdin?.end('\n')
   expect((await once(empty, 'close'))[0]).toBe(1)
+  expect(empty.err).toMatch(
+    /^The password on stdin must have [^\n]*: send one, or leave --password-stdin out/,
+  )
 })
 
 it('makes the first admin at the first start, and only then', async () => {

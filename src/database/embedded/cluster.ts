@@ -21,7 +21,10 @@ export type Cluster = {
  * @throws Error in one line if it cannot be created, or belongs to somebody else
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true }).catch((cause: Error) => {
+    const mend = 'set DATA_DIR to one that you may write, or DATABASE_URL to a server.'
+    throw new Error(`There can be no folder ${dataDir} (${cause.message}): ${mend}`, { cause })
+  })
   const folder = join(await realpath(dataDir), 'cluster')
   const programs = findPrograms()
   if (!existsSync(folder)) {
