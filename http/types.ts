@@ -43,6 +43,8 @@ declare module 'fastify' {
     ability?: Ability
     /** Operations: what the role and status of the token's owner must allow. */
     policy?: Policy
+    /** A POST that honours If-Match, as every PATCH does. */
+    conditional?: true
     /** Set by `guard`: what the door of the route's area asks for. */
     door?: Pick<Door, 'security' | 'refusal'>
   }

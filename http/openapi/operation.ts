@@ -60,7 +60,7 @@ function traitsOf({ method, schema, config }: Route) {
     // Health alone is not counted; what is open to everybody reads a body.
     limited: config.door !== undefined || schema.body !== undefined,
     repeatable: stores && method === 'POST',
-    conditional: stores && (method === 'PATCH' || method === 'PUT'),
+    conditional: stores && (method === 'PATCH' || method === 'PUT' || config.conditional === true),
     tagged: method === 'GET' && config.door !== undefined,
     stores,
   }

@@ -1,11 +1,13 @@
+import type { Read } from '../../src/database/read.ts'
 import { archiveApplication, restoreApplication } from '../../src/operations/application/archive.ts'
-import { Application } from '../../src/operations/application/read.ts'
+import { Application, readApplication } from '../../src/operations/application/read.ts'
 import { asData, data } from '../data.ts'
 import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
-import { acted, WriteQuery } from '../write.ts'
+import { acted, changed, WriteQuery } from '../write.ts'
 
 const tags = ['Applications']
+const answer = data(Application)
 const config = { ability: 'apps:write', policy: 'write' } as const
 
 /** The archive of applications. */
@@ -14,19 +16,20 @@ export function archiveRoutes(app: App): void {
     // Clients archive by any of the three.
     method: ['POST', 'PATCH', 'PUT'],
     url: '/applications/:id/archive',
-    config,
+    config: { ...config, conditional: true },
     schema: {
       tags,
       summary: 'Put an application away',
       params: IdPath,
       querystring: WriteQuery,
-      response: { 200: data(Application) },
+      response: { 200: answer },
     },
     handler: (request, reply) =>
-      acted(
+      changed(
         request,
         reply,
-        asData((em, actor) => archiveApplication(em, actor, request.params.id)),
+        asData((em, actor, held) => archiveApplication(em, actor, request.params.id, held)),
+        { shown: shown(request.params.id) },
       ),
   })
 
@@ -39,7 +42,7 @@ export function archiveRoutes(app: App): void {
         summary: 'Take an application out of the archive, in the status that it had',
         params: IdPath,
         querystring: WriteQuery,
-        response: { 200: data(Application) },
+        response: { 200: answer },
       },
     },
     (request, reply) =>
@@ -49,4 +52,9 @@ export function archiveRoutes(app: App): void {
         asData((em, actor) => restoreApplication(em, actor, request.params.id)),
       ),
   )
+}
+
+// What an If-Match is compared with, as on a PATCH of the application itself.
+function shown(id: number) {
+  return { schema: answer, body: async (read: Read) => ({ data: await readApplication(read, id) }) }
 }

@@ -1,5 +1,6 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
+import { besides } from '../data.ts'
 import type { Limit } from '../plugins/limits.ts'
 import { attempts } from '../plugins/login-limits.ts'
 import type { App } from '../types.ts'
@@ -17,7 +18,7 @@ export function loginRoutes(app: App, limit: Limit): void {
         summary: 'Get an access token by email and password',
         description: 'The token is shown this once. Five attempts a minute for an email from one address.',
         body: NewAccessToken,
-        response: { 201: IssuedToken },
+        response: { 201: IssuedToken.extend({ warnings: besides.warnings }) },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prohibited } from '../../src/access/policy.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { judge } from '../../src/record/violation.ts'
 import type { Warning } from '../../src/record/warning.ts'
@@ -20,7 +21,9 @@ export function validation(app: App): void {
     }
     if (body instanceof z.ZodObject) {
       request.warnings.push(...ignored(body, request.body, 'field'))
-      request.body = attempt(errors, body, request.body ?? {})
+      const sent = request.body ?? {}
+      request.body = attempt(errors, body, sent)
+      Object.assign(errors, prohibited(body.shape, sent, request.caller?.person))
     }
     if (Object.keys(errors).length > 0) throw new Fault('validation_failed', 'Validation failed.', errors)
   })

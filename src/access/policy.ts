@@ -1,4 +1,4 @@
-import { Fault, invalid } from '../record/fault.ts'
+import { Fault, type FieldErrors, invalid } from '../record/fault.ts'
 import type { Actor } from './actor.ts'
 import type { Person, Role } from './person.ts'
 
@@ -21,10 +21,17 @@ export function refuseStranger(actor: Actor, owner_id: number | null): void {
   if (!isAdmin(actor) && owner_id !== actor.person?.id) throw new Fault('policy_denied')
 }
 
+const ownerProhibited = 'The owner id field is prohibited.'
+
 /** Throws where somebody but an admin names an owner. */
 export function refuseNamedOwner(actor: Actor, owner_id: number | null | undefined): void {
-  if (owner_id !== undefined && !isAdmin(actor))
-    throw invalid({ owner_id: 'The owner id field is prohibited.' })
+  if (owner_id !== undefined && !isAdmin(actor)) throw invalid({ owner_id: ownerProhibited })
+}
+
+/** The same of a body that breaks other rules as well, to be told beside them. `fields` are those that it may have. */
+export function prohibited(fields: object, body: unknown, person: Person | null | undefined): FieldErrors {
+  const named = 'owner_id' in fields && typeof body === 'object' && body !== null && 'owner_id' in body
+  return named && person?.role !== 'admin' ? { owner_id: [ownerProhibited] } : {}
 }
 
 /** Who owns what the actor creates: a manager themselves; what an admin creates is whose the admin says, or nobody's. */

@@ -7,7 +7,7 @@ import { Provenance } from '../record/provenance.ts'
 import { rule } from '../record/rule.ts'
 import { Instant } from '../record/stored.ts'
 import { trim } from '../record/text.ts'
-import { digits } from '../record/whole.ts'
+import { count } from '../record/whole.ts'
 import type { StoredHistory } from './history.ts'
 
 const most = 200
@@ -36,7 +36,7 @@ export const ChangeQuery = z.object({
     .optional()
     .describe('The next_cursor of the answer before; without it, from the beginning'),
   limit: rule((value) => {
-    const limit = digits(value)
+    const limit = count(value)
     return typeof limit === 'number' && Number.isInteger(limit) ? Math.min(limit, most) : limit
   }, z.int().min(1).max(most))
     .default(50)

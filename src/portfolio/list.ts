@@ -3,14 +3,14 @@ import { fetchSize } from '../database/page.ts'
 import { contains } from '../record/contains.ts'
 import { flag } from '../record/flag.ts'
 import { rule } from '../record/rule.ts'
-import { digits, whole } from '../record/whole.ts'
+import { count, whole } from '../record/whole.ts'
 
 const largest = 200
 
 /** How every portfolio list is paged. A limit over 200 is served as 200. */
 export const listQuery = {
   limit: rule((value) => {
-    const limit = digits(value)
+    const limit = count(value)
     return typeof limit === 'number' && Number.isInteger(limit) ? Math.min(limit, largest) : limit
   }, z.int().min(1).max(largest))
     .default(50)

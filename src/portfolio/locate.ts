@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { invalid } from '../record/fault.ts'
 import type { Warning } from '../record/warning.ts'
-import { type References, type Resolved, resolve } from './resolve.ts'
+import { contradiction, type References, type Resolved, resolve } from './resolve.ts'
 
 /** Where a record hangs: an app gives its product, and a product gives the direction. */
 export type Place = { product_id: number | null; direction_id: number | null; app_id: number | null }
@@ -12,19 +11,17 @@ export async function locate(
   references: References,
 ): Promise<{ place: Place; warnings: Warning[] }> {
   const resolved = await resolve(em, references)
-  return { place: placeOf(resolved), warnings: resolved.warnings }
+  return { place: placeOf(references, resolved), warnings: resolved.warnings }
 }
 
-function placeOf({ product, direction, app }: Resolved): Place {
+function placeOf(references: References, { product, direction, app }: Resolved): Place {
   if (app?.product_id && product && app.product_id !== product.id)
-    throw invalid({
-      product_slug: 'The selected product slug is invalid: the app belongs to another product.',
-    })
+    throw contradiction(references, 'product', 'the app belongs to another product')
+  if (app?.direction_id && product && app.direction_id !== product.direction_id)
+    throw contradiction(references, 'product', 'the app belongs to another direction')
   const given = product ?? app
   if (given?.direction_id && direction && given.direction_id !== direction.id)
-    throw invalid({
-      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
-    })
+    throw contradiction(references, 'direction', 'the product belongs to another direction')
   const product_id = product?.id ?? app?.product_id ?? null
   const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)
   return { product_id, direction_id, app_id: app?.id ?? null }

@@ -46,6 +46,12 @@ export async function resolve(em: EntityManager, references: References): Promis
   return resolved
 }
 
+/** The fault of a reference that contradicts another one, told of the key that was sent. */
+export function contradiction(references: References, kind: Kind, why: string): Fault {
+  const key = references[`${kind}_slug`] == null ? `${kind}_id` : `${kind}_slug`
+  return invalid({ [key]: `The selected ${attribute(key)} is invalid: ${why}.` })
+}
+
 /** A reference that a record cannot be without; `field` is blamed where it is missing. */
 export function required(found: Found | null | undefined, field: string): Found {
   if (!found) throw invalid({ [field]: `The ${attribute(field)} field is required.` })

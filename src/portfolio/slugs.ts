@@ -14,5 +14,10 @@ export const directionSlug = sql<string | null>`(select slug from directions whe
   'direction_slug',
 )
 
+/** The record's own direction, whatever product it has. */
+export const ownDirectionSlug = sql<
+  string | null
+>`(select slug from directions where id = record.direction_id)`.as('direction_slug')
+
 /** The same of a record that hangs on a product alone. */
 export const placeSlugColumns = [productSlug, directionSlug, appSlug] as const

@@ -21,7 +21,8 @@ export const link = rule(
 )
 
 function isLink(value: string): boolean {
-  if (!/^https?:\/\/[^\s/]/i.test(value)) return false
+  // The parser drops line breaks and escapes other blanks, but the text is stored as it was sent.
+  if (!/^https?:\/\/[^/]/i.test(value) || /[\s\p{Cc}]/u.test(value)) return false
   const url = URL.parse(value)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { flag } from './flag.ts'
 import { rule } from './rule.ts'
-import { digits, whole } from './whole.ts'
+import { count, whole } from './whole.ts'
 
-const mostPages = 2_147_483_647
+const largest = 2_147_483_647
 const mostRows = 100
 
 /** How every numbered list is paged. More than 100 rows a page are served as 100. */
 export const paging = {
-  page: whole(1, mostPages).default(1).describe('Which page, from 1'),
-  per_page: rule((value) => {
-    const size = digits(value)
-    return typeof size === 'number' && size <= mostPages && Number.isInteger(size)
-      ? Math.min(size, mostRows)
-      : size
-  }, z.int().min(1).max(mostRows))
+  page: whole(1, largest).default(1).describe('Which page, from 1'),
+  per_page: rule(
+    (value) => {
+      const size = count(value)
+      return typeof size === 'number' && size <= largest && Number.isInteger(size)
+        ? Math.min(size, mostRows)
+        : size
+    },
+    z.int().min(1).max(largest).meta({ maximum: mostRows }),
+  )
     .default(15)
     .describe('How many rows a page; more than 100 is read as 100'),
   with_total: flag.default(false).describe('1: count every match, also beyond 1,000'),
@@ -27,7 +30,7 @@ export type PageQuery = z.output<typeof PageQuery>
 /** How a list without an end is paged: by number like the others, or by key, where every page costs the same. */
 export const endlessPaging = {
   ...paging,
-  page: whole(1, mostPages).optional().describe('Which page, from 1'),
+  page: whole(1, largest).optional().describe('Which page, from 1'),
   cursor: rule(
     decode,
     z.number().check((context) => {

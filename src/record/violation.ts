@@ -27,10 +27,14 @@ export function attribute(name: string): string {
 function collect(issues: z.core.$ZodIssue[]): FieldErrors {
   // A Map: a caller may call a field `toString`.
   const errors = new Map<string, string[]>()
+  const misfits = new Set<string>()
   for (const issue of issues) {
     const path = issue.path.map(String)
     const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
     for (const name of names.map((parts) => parts.join('.') || 'body')) {
+      // A value of the wrong kind is long or short only by chance.
+      if (misfits.has(name)) continue
+      if (issue.code === 'invalid_type') misfits.add(name)
       const message = issue.message.replaceAll('{attr}', attribute(name))
       const messages = errors.get(name) ?? []
       if (!messages.includes(message)) errors.set(name, [...messages, message])
@@ -43,8 +47,7 @@ function collect(issues: z.core.$ZodIssue[]): FieldErrors {
 function sentence(issue: Issue): string {
   if (issue.code === 'custom')
     return issue.params?.sentence ?? issue.message ?? 'The {attr} field format is invalid.'
-  if (issue.code === 'unrecognized_keys')
-    return `The {attr} field is prohibited. Allowed: ${allowedKeys(issue)}.`
+  if (issue.code === 'unrecognized_keys') return `The {attr} field is prohibited. ${allowedKeys(issue)}.`
   if (issue.input === undefined || (issue.input === null && !isFlag(issue)))
     return 'The {attr} field is required.'
   if (issue.code === 'invalid_type') return `The {attr} field must be ${kinds[issue.expected] ?? 'valid'}.`
@@ -85,5 +88,6 @@ function above(issue: Extract<Issue, { code: 'too_big' }>): string {
 
 function allowedKeys(issue: Issue): string {
   const definition = issue.inst?._zod.def as { shape?: Record<string, unknown> } | undefined
-  return Object.keys(definition?.shape ?? {}).join(', ')
+  const names = Object.keys(definition?.shape ?? {})
+  return names.length > 0 ? `Allowed: ${names.join(', ')}` : 'There are no arguments'
 }

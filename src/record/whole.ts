@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { rule } from './rule.ts'
+import { trim } from './text.ts'
 
 /** A whole number from `min` to `max`; a string of digits is taken as well. */
 export function whole(min: number, max: number) {
-  return rule(digits, z.int().min(min).max(max))
+  return rule(count, z.int().min(min).max(max))
 }
 
-/** Reads `^-?\d+$` as a number, and leaves everything else for the judge. */
+/** Reads `^-?\d+$` as a number and what is blank as not given, and leaves everything else for the judge. */
 export function digits(value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  if (typeof value !== 'string') return value
+  return /^-?\d+$/.test(value) ? Number(value) : trim(value) === null ? null : value
+}
+
+/** The same for what has limits of its own: beyond all exact numbers it is the last of them, and breaks those alone. */
+export function count(value: unknown): unknown {
+  const number = digits(value)
+  if (typeof number !== 'number') return number
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number))
 }

@@ -2,12 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
+import type { Precondition } from '../../record/precondition.ts'
 import { lockOwn } from './own.ts'
 import { type Application, readApplication } from './read.ts'
 
 /** Puts an application away. Once it is there, nothing more happens. */
-export async function archiveApplication(em: EntityManager, actor: Actor, id: number): Promise<Application> {
+export async function archiveApplication(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  precondition: Precondition,
+): Promise<Application> {
   const application = await lockOwn(em, actor, id)
+  await precondition()
   const archived_at = new Date().toISOString()
   const archived = { status: 'archived', status_before: application.status, archived_at } as const
   if (application.status !== 'archived') change(em, actor, application, archived, 'archived')

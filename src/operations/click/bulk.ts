@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import { rule } from '../../record/rule.ts'
+import { trim } from '../../record/text.ts'
 import { review } from '../../record/violation.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
 import { knownOwners } from './owners.ts'
@@ -11,10 +13,13 @@ const mostRows = 10_000
 /** Rows of clicks. Each is judged by itself, so that a bad one keeps none of the others out. */
 export const ClickBatch = z
   .object({
-    rows: z
-      .array(z.unknown().meta({ description: 'As POST /analytics/clicks takes it' }))
-      .min(1)
-      .max(mostRows),
+    rows: rule(
+      trim,
+      z
+        .array(z.unknown().meta({ description: 'As POST /analytics/clicks takes it' }))
+        .min(1)
+        .max(mostRows),
+    ),
   })
   .meta({
     examples: [

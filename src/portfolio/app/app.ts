@@ -13,6 +13,7 @@ import { directions } from '../direction/direction.ts'
 import { products } from '../product/product.ts'
 import { directionReference, productReference } from '../reference.ts'
 import { bindingStatuses, implementationStatuses, platforms } from '../vocabulary.ts'
+import { boundToProduct } from './binding.ts'
 
 const bundleId = code(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/)
 const packageId = code(255, /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)+$/)
@@ -90,11 +91,13 @@ const settable = StoredApp.omit({
 
 /** What creates an app: a name, a platform, and a product or a direction. */
 export const NewApp = either(
-  z.strictObject({
-    ...productReference,
-    ...directionReference,
-    ...settable.required({ name: true, platform: true }).shape,
-  }),
+  boundToProduct(
+    z.strictObject({
+      ...productReference,
+      ...directionReference,
+      ...settable.required({ name: true, platform: true }).shape,
+    }),
+  ),
   'product_slug',
   'product_id',
   'direction_slug',

@@ -1,7 +1,22 @@
+import type { z } from 'zod'
 import { invalid } from '../../record/fault.ts'
 import type { StoredApp } from './app.ts'
 
 type Binding = StoredApp['product_binding_status']
+
+const unconfirmed =
+  'The selected product binding status is invalid: confirmed needs a product. Send product_slug, or another status.'
+
+/** A new app is confirmed only with a product. Judged even when other fields fail as well. */
+export function boundToProduct<S extends z.ZodObject>(schema: S): S {
+  const bound = (app: Record<string, unknown>) =>
+    app.product_binding_status !== 'confirmed' || app.product_slug != null || app.product_id != null
+  return schema.refine(bound, {
+    path: ['product_binding_status'],
+    params: { sentence: unconfirmed },
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
+}
 
 /** The binding of an app whose creator names none: by its product, or by the candidate for one. */
 export function defaultBinding(product_id: number | null, candidate: string | null | undefined): Binding {
@@ -11,9 +26,5 @@ export function defaultBinding(product_id: number | null, candidate: string | nu
 
 /** Throws where an app would be confirmed to belong to a product that is not there. */
 export function checkBinding(binding: Binding, product_id: number | null): void {
-  if (binding !== 'confirmed' || product_id) return
-  throw invalid({
-    product_binding_status:
-      'The selected product binding status is invalid: confirmed needs a product. Send product_slug, or another status.',
-  })
+  if (binding === 'confirmed' && !product_id) throw invalid({ product_binding_status: unconfirmed })
 }

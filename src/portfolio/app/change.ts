@@ -6,11 +6,12 @@ import { change } from '../../journal/save.ts'
 import { invalid, notFound } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { find, type Name } from '../find.ts'
-import { type Resolved, resolve } from '../resolve.ts'
+import { contradiction, type References, type Resolved, resolve } from '../resolve.ts'
 import { type AppChange, apps, type StoredApp } from './app.ts'
 import { checkBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { storeKey } from './store-key.ts'
+import { refuseTaken } from './taken.ts'
 
 /** Changes an app. The rules of a new app hold for what it becomes. */
 export async function changeApp(
@@ -21,28 +22,34 @@ export async function changeApp(
   precondition: Precondition,
 ) {
   const { product_slug, product_id, direction_slug, direction_id, ...values } = input
-  const resolved = await resolve(em, { product_slug, product_id, direction_slug, direction_id })
+  const references = { product_slug, product_id, direction_slug, direction_id }
+  const resolved = await resolve(em, references)
   const app = await em.findOne(apps, name, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!app) throw notFound()
   await precondition()
-  const place = await newPlace(em, app, resolved)
+  const place = await newPlace(em, app, references, resolved)
   checkBinding(values.product_binding_status ?? app.product_binding_status, place.product_id)
   const store =
     values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
-  change(em, actor, app, { ...values, ...place, ...store })
+  const changed = { ...values, ...place, ...store }
+  await refuseTaken(em, { ...app, ...changed })
+  change(em, actor, app, changed)
   await em.flush()
   return { app: await readApp(within(em), { id: app.id }), warnings: resolved.warnings }
 }
 
 // An app that loses its product stays in the direction that the product gave it.
-async function newPlace(em: EntityManager, app: StoredApp, { product, direction }: Resolved) {
+async function newPlace(
+  em: EntityManager,
+  app: StoredApp,
+  references: References,
+  { product, direction }: Resolved,
+) {
   const [current] = await within(em)(find.app({ id: app.id }))
   const home = product?.direction_id ?? current?.direction_id ?? null
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
   if (product_id && direction && direction.id !== home)
-    throw invalid({
-      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
-    })
+    throw contradiction(references, 'direction', 'the product belongs to another direction')
   if (!product_id && direction === null)
     throw invalid({ direction_slug: 'The direction slug field is required: the app has no product.' })
   return { product_id, direction_id: product_id ? null : (direction?.id ?? home) }

@@ -5,9 +5,10 @@ import { create } from '../../journal/save.ts'
 import { freeSlug } from '../free-slug.ts'
 import { locate } from '../locate.ts'
 import { apps, type NewApp } from './app.ts'
-import { checkBinding, defaultBinding } from './binding.ts'
+import { defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { storeKey } from './store-key.ts'
+import { refuseTaken } from './taken.ts'
 
 /** Creates an app of a product, or of a direction while its product is disputed. */
 export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {
@@ -15,14 +16,16 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
   const { place, warnings } = await locate(em, { product_slug, product_id, direction_slug, direction_id })
   const binding =
     values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
-  checkBinding(binding, place.product_id)
+  const { platform, bundle_id = null, package_id = null } = values
+  const store_key = values.store_url ? storeKey(values.store_url) : null
+  await refuseTaken(em, { id: null, platform, bundle_id, package_id, store_key })
   const app = await create(em, actor, apps, {
     ...values,
     slug: await freeSlug(em, 'apps', values.name),
     product_id: place.product_id,
     direction_id: place.direction_id,
     product_binding_status: binding,
-    store_key: values.store_url ? storeKey(values.store_url) : null,
+    store_key,
   })
   return { app: await readApp(within(em), { id: app.id }), warnings }
 }

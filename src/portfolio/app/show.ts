@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
+import { latestDecisions } from '../decision/read.ts'
+import { Decision } from '../decision/with-tasks.ts'
 import type { Name } from '../find.ts'
 import { Insight } from '../insight/insight.ts'
 import { latestInsights } from '../insight/read.ts'
@@ -11,10 +13,11 @@ import { App, readApp } from './read.ts'
 
 const mostRecords = 10
 
-/** An app with what was said of it last, and what is to be done for it. */
+/** An app with what was said of it and decided about its product last, and what is to be done for it. */
 export const AppDetail = App.extend({
   signals: z.array(Signal),
   insights: z.array(Insight),
+  decisions: z.array(Decision).describe('About its product'),
   tasks: z.array(Task),
 })
 export type AppDetail = z.output<typeof AppDetail>
@@ -22,10 +25,12 @@ export type AppDetail = z.output<typeof AppDetail>
 /** One app whole, by slug or id; throws where there is none. */
 export async function showApp(read: Read, name: Name): Promise<AppDetail> {
   const app = await readApp(read, name)
-  const [signals, insights, tasks] = await Promise.all([
+  const { product_slug } = app
+  const [signals, insights, decisions, tasks] = await Promise.all([
     latestSignals(read, { app_id: app.id }, mostRecords),
     latestInsights(read, { app_id: app.id }, mostRecords),
+    product_slug ? latestDecisions(read, { product_slug }, mostRecords) : [],
     latestTasks(read, { app_id: app.id }, mostRecords),
   ])
-  return { ...app, signals, insights, tasks }
+  return { ...app, signals, insights, decisions, tasks }
 }

@@ -6,7 +6,7 @@ import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
 import { matches, recordQuery } from '../filter.ts'
 import { recordReads } from '../record-reads.ts'
-import { directionSlug, productSlug } from '../slugs.ts'
+import { ownDirectionSlug, productSlug } from '../slugs.ts'
 import { portfolio } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { type CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
@@ -22,7 +22,7 @@ export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
 const mostBinding = 100
 
-const columns = [...selected('record', StoredCanonRule), directionSlug, productSlug] as const
+const columns = [...selected('record', StoredCanonRule), ownDirectionSlug, productSlug] as const
 
 const reads = recordReads<CanonRule, CanonRuleQuery>((query) =>
   portfolio

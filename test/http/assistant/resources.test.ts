@@ -134,3 +134,14 @@ describe.each(kinds)('$path', ({ path, required, status }) => {
     ])
   })
 })
+
+it('clears what a task points to by a blank', async () => {
+  const service_id = (await make(world, '/api/resources', { name: 'Pointed to' })).id
+  const improvement_id = (await make(world, '/api/improvements', { title: 'Pointed to' })).id
+  const agent_id = (await make(world, '/api/agents', { name: 'Pointed to' })).id
+  const { id } = await make(world, '/api/tasks', { title: 'Points', service_id, improvement_id, agent_id })
+  for (const name of ['service', 'improvement', 'agent']) {
+    const { status, body } = await world.send('PATCH', `/api/tasks/${id}`, { [`${name}_id`]: '' })
+    expect([status, body.data?.[name]], name).toEqual([200, null])
+  }
+})

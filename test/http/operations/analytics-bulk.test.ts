@@ -92,6 +92,20 @@ describe('POST /analytics/clicks/bulk', () => {
     ])
   })
 
+  it('tells the limit of a field, and what is not given', async () => {
+    const large = '99999999999999999999'
+    const { body } = await send([row({ clicks: large }), row({ clicks: '', app_id: ' ' })])
+    expect(body.errors.map(({ message }: Answer['body']) => message).sort()).toEqual([
+      'The app id field is required.',
+      'The clicks field is required.',
+      'The clicks field must not be greater than 2147483647.',
+    ])
+    expectRefused(await manager.send('POST', '/analytics/clicks', row({ clicks: large, company_id: '' })), {
+      clicks: 'The clicks field must not be greater than 2147483647.',
+      company_id: 'The company id field is required.',
+    })
+  })
+
   it('lets the last valid row of a key win', async () => {
     const day = { date: '2026-02-03' }
     const { body } = await send([
@@ -108,6 +122,9 @@ describe('POST /analytics/clicks/bulk', () => {
     expectRefused(await send(Array(10_001).fill({})), {
       rows: 'The rows field must not have more than 10000 items.',
     })
+    expectRefused(await send('rows'), { rows: 'The rows field must be an array.' })
+    for (const rows of ['', null, undefined])
+      expectRefused(await send(rows), { rows: 'The rows field is required.' })
     const { body } = await send(Array(10_000).fill(row({ date: '2026-02-04' })))
     expect(body).toMatchObject({ created: 1, skipped: 9999 })
     const padded = (size: number) => send([row({ date: '2026-02-05', note: 'x'.repeat(size) })])

@@ -43,6 +43,20 @@ describe('the archive', () => {
     expect(await events(at(id))).toEqual(['restored', 'archived', 'created'])
   })
 
+  it.each(['POST', 'PATCH', 'PUT'])('is conditional on what the caller saw: %s', async (method) => {
+    const { id } = await makeApplication(manager)
+    const archive = (tag: string, by = manager) =>
+      by.send(method, at(id, '/archive'), undefined, { 'if-match': tag })
+    const tag = async () => String((await manager.send('GET', at(id))).headers.etag)
+    const before = await tag()
+    await manager.send('PATCH', at(id), { name: 'Other' })
+    expect((await archive(before, colleague)).status).toBe(403)
+    expect(await archive(before)).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    expect((await manager.send('GET', at(id))).body.data.status).toBe('active')
+    const archived = await archive(await tag())
+    expect([archived.status, archived.headers.etag]).toEqual([200, await tag()])
+  })
+
   it('lets an archived application be deleted', async () => {
     const { id } = await makeApplication(manager)
     await manager.send('PATCH', at(id, '/archive'))

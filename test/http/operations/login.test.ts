@@ -56,6 +56,15 @@ describe('POST /auth/token', () => {
     })
   })
 
+  it('names what it does not know', async () => {
+    const { status, body } = await login(wanted({ colour: 'red', expires_in_days: '' }))
+    expect(status).toBe(201)
+    expect(body.warnings).toEqual([
+      { field: 'colour', message: 'The field "colour" is not known and was ignored.' },
+    ])
+    expect(body.expires_at).toBeNull()
+  })
+
   it('lets a token end after some days', async () => {
     const { body } = await login(wanted({ expires_in_days: '7' }))
     expect(Math.round((Date.parse(body.expires_at) - Date.now()) / 86_400_000)).toBe(7)

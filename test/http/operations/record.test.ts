@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeKeyword, valid } from '../../support/operations.ts'
+import { makeApplication, makeCompany, makeKeyword, makeStrategy, valid } from '../../support/operations.ts'
 import { makePerson, type Somebody } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
@@ -83,6 +83,37 @@ it.each(['/applications', '/companies', '/strategies'])(
     expect(given.owner).toBeNull()
   },
 )
+
+it('tells a named owner beside whatever else is wrong', async () => {
+  const { body } = await manager.send('POST', '/applications', { owner_id: 'x', platform: 'ios' })
+  expect(body.errors).toEqual({
+    name: ['The name field is required.'],
+    status: ['The status field is required.'],
+    owner_id: ['The owner id field is prohibited.'],
+  })
+  const asked = await admin.send('POST', '/applications', { owner_id: 'x' })
+  expect(asked.body.errors).toHaveProperty('owner_id', ['The owner id field must be an integer.'])
+})
+
+it.each([
+  ['/applications', ['company_id', 'owner_id']],
+  ['/contacts', ['company_id', 'application_id', 'strategy_id']],
+  ['/strategies', ['company_id', 'application_id', 'owner_id']],
+  ['/keywords', ['company_id', 'application_id', 'position', 'search_volume']],
+])('clears a number by a blank: %s', async (path, fields) => {
+  const company_id = (await makeCompany(admin)).id
+  const application_id = (await makeApplication(admin)).id
+  const strategy_id = (await makeStrategy(admin)).id
+  const all = { company_id, application_id, strategy_id, owner_id: admin.id, position: 7, search_volume: 9 }
+  const { id } = (await admin.send('POST', path, await valid[path]!(admin))).body.data
+  const patch = async (fields: object) => (await admin.send('PATCH', `${path}/${id}`, fields)).body.data
+  for (const field of fields)
+    for (const blank of ['', '  ']) {
+      const name = field.replace(/_id$/, '')
+      expect((await patch({ [field]: all[field as keyof typeof all] }))[name], field).not.toBeNull()
+      expect((await patch({ [field]: blank }))?.[name], field).toBeNull()
+    }
+})
 
 it('reads enumerations in any case, and trims and clears texts', async () => {
   const body = {

@@ -94,6 +94,8 @@ const rules: Record<string, Rule[]> = {
     ...references('strategy_id', 'company_id', 'application_id'),
     ['keyword', undefined, 'The keyword field is required.'],
     ['strategy_id', undefined, 'The strategy id field is required.'],
+    ['strategy_id', '', 'The strategy id field is required.'],
+    ['strategy_id', '  ', 'The strategy id field is required.'],
     ['country', 'UK', noSuch('country')],
     ['status', 'x', 'The selected status is invalid. Allowed: new, active, paused, won, rejected, archived.'],
     ['priority', 'x', 'The selected priority is invalid. Allowed: low, medium, high, critical.'],

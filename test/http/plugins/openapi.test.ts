@@ -117,6 +117,9 @@ describe('every route', () => {
     expect(parameters.map(({ name }) => name)).toEqual(['dry_run', 'Idempotency-Key'])
     const patch = published.document.paths['/api/portfolio/products/{product}'].patch as Operation
     expect(patch.parameters.map(({ name }) => name)).toEqual(['product', 'dry_run', 'If-Match'])
+    const archive = published.document.paths['/api/v1/applications/{id}/archive'].post as Operation
+    expect(archive.parameters.map(({ name }) => name)).toContain('If-Match')
+    expect(archive.responses['200']).toHaveProperty('headers.ETag')
   })
 })
 

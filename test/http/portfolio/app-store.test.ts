@@ -38,6 +38,9 @@ describe('the store identity of an app', () => {
     'https://user@a.example/',
     'https://user:secret@a.example/',
     'https://a b.example/',
+    'http://x\n.io',
+    'https://a.example/b\tc',
+    'https://a.example/\u0001',
   ])('refuses the store address %s', async (store_url) => {
     expectRefused(
       await world.send('POST', apps, { name: 'X', platform: 'Web', direction_id: 1, store_url }),
@@ -78,6 +81,29 @@ describe('the store identity of an app', () => {
     }
     await makeApp(world, { platform: 'Android', store_url: store_url.replace('scan', 'other') })
     await makeApp(world, { platform: 'Huawei', store_url })
+  })
+
+  it('tells every part of it that is taken, to whoever creates or changes', async () => {
+    const identity = {
+      bundle_id: 'com.all.taken',
+      package_id: 'com.all.taken',
+      store_url: 'https://store.test/all',
+    }
+    await makeApp(world, { bundle_id: identity.bundle_id, store_url: identity.store_url })
+    await makeApp(world, { package_id: identity.package_id })
+    await makeApp(world, { ...identity, platform: 'Huawei' })
+    const all = { ...takenAs('bundle_id'), ...takenAs('package_id'), ...takenAs('store_url') }
+    const sent = { name: 'X', platform: 'iOS', direction_id: 1 }
+    expectRefused(await world.send('POST', apps, { ...sent, ...identity }), all)
+    expectRefused(await world.send('POST', apps, { ...sent, ...identity, bundle_id: 'com.all.free' }), {
+      ...takenAs('package_id'),
+      ...takenAs('store_url'),
+    })
+    const { id } = await makeApp(world, { ...identity, platform: 'RuStore' })
+    const patch = (fields: object) => world.send('PATCH', `${apps}/${id}`, fields)
+    expectRefused(await patch({ platform: 'iOS' }), all)
+    expectRefused(await patch({ platform: 'iOS', bundle_id: null, store_url: ' ' }), takenAs('package_id'))
+    expect((await patch({ ...identity, name: 'Same' })).status).toBe(200)
   })
 
   it('frees a store identity that is cleared', async () => {

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeApp, makeProduct, makeSignal, makeTask, root } from '../../support/makers.ts'
+import {
+  expectRefused,
+  makeApp,
+  makeDecision,
+  makeProduct,
+  makeSignal,
+  makeTask,
+  root,
+} from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -50,6 +58,11 @@ describe('POST /apps', () => {
       product_binding_status: 'confirmed',
     }
     expectRefused(await world.send('POST', apps, sent), unconfirmed)
+    expectRefused(await world.send('POST', apps, { ...sent, direction_slug: undefined, name: '' }), {
+      ...unconfirmed,
+      name: 'The name field is required.',
+      product_slug: 'The product slug field is required.',
+    })
   })
 
   it('takes a direction beside the product only if it is the product’s', async () => {
@@ -137,6 +150,14 @@ describe('GET /apps', () => {
     const signal = await makeSignal(world, { app_slug: app.slug })
     const task = await makeTask(world, { app_id: app.id })
     const { body } = await world.send('GET', `${apps}/${app.id}`)
-    expect(body.app).toEqual({ ...app, signals: [signal], insights: [], tasks: [task] })
+    expect(body.app).toEqual({ ...app, signals: [signal], insights: [], decisions: [], tasks: [task] })
+    const decided = await makeDecision(world, { product_slug: 'scanner', tasks: [{ title: 'Do' }] })
+    await makeDecision(world)
+    const decisions = async ({ id }: { id: number }) =>
+      (await world.send('GET', `${apps}/${id}`)).body.app.decisions
+    expect(await decisions(app)).toEqual([decided])
+    for (let times = 0; times < 10; times++) await makeDecision(world, { product_slug: 'scanner' })
+    expect(await decisions(app)).toHaveLength(10)
+    expect(await decisions(await makeApp(world))).toEqual([])
   })
 })

@@ -77,7 +77,11 @@ describe('PATCH /canon-rules/{canonRule}', () => {
     expect(moved.body.rule).toMatchObject({ product_slug: 'run', direction_slug: 'fitness' })
     expectRefused(await patch({ direction_slug: 'utilities' }), elsewhere)
     const cleared = await patch({ direction_slug: null })
-    expect(cleared.body.rule).toMatchObject({ direction_id: null, product_slug: 'run' })
+    const scope = { direction_id: null, direction_slug: null, product_slug: 'run' }
+    expect(cleared.body.rule).toMatchObject(scope)
+    expect((await world.send('GET', `${rules}/${id}`)).body.rule).toMatchObject(scope)
+    const listed = await world.send('GET', `${rules}?direction_slug=fitness&product_slug=run&q=Rule`)
+    expect(listed.body.rules).toContainEqual(expect.objectContaining({ id, ...scope }))
     const everywhere = await patch({ product_id: null })
     expect(everywhere.body.rule).toMatchObject({ direction_slug: null, product_slug: null })
   })

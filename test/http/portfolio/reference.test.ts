@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeAlias, makeApp, makeProduct, root } from '../../support/makers.ts'
+import { expectRefused, makeAlias, makeApp, makeDecision, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -111,6 +111,44 @@ describe('references that contradict each other', () => {
       await world.send('POST', `${root}/tasks`, { title: 'T', app_slug: 'fixed', direction_slug: 'fitness' }),
       { direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.' },
     )
+  })
+
+  it('are told of a key that was sent', async () => {
+    const free = await makeApp(world, { direction_slug: 'fitness' })
+    const strange = (key: string, why: string) => ({
+      [key]: `The selected ${key.replace('_', ' ')} is invalid: ${why}.`,
+    })
+    const elsewhere = 'the app belongs to another direction'
+    for (const { path, body } of kinds.filter(({ key }) => takes[key]!.includes('app'))) {
+      const post = (references: object) => world.send('POST', path, { ...body, ...placeless, ...references })
+      expectRefused(
+        await post({ product_slug: 'fixed', app_slug: free.slug }),
+        strange('product_slug', elsewhere),
+      )
+      expectRefused(
+        await post({ product_id: ids.product, app_id: free.id }),
+        strange('product_id', elsewhere),
+      )
+      expectRefused(
+        await post({ product_id: ids.product, direction_id: 2 }),
+        strange('direction_id', 'the product belongs to another direction'),
+      )
+      expectRefused(
+        await post({ product_id: ids.other, app_id: ids.app }),
+        strange('product_id', 'the app belongs to another product'),
+      )
+    }
+    const { id } = await makeDecision(world, { product_slug: 'fixed' })
+    const task = (references: object) =>
+      world.send('POST', `${root}/tasks`, { title: 'T', product_decision_id: id, ...references })
+    const ofOther = await makeApp(world, { product_slug: 'other' })
+    const far = 'the product of the decision belongs to another direction'
+    expectRefused(await task({ app_slug: free.slug }), strange('app_slug', far))
+    expectRefused(await task({ app_id: free.id, direction_slug: null }), strange('app_id', far))
+    expectRefused(await task({ direction_id: 2 }), strange('direction_id', far))
+    const another = 'the decision is about another product'
+    expectRefused(await task({ app_id: ofOther.id }), strange('app_id', another))
+    expectRefused(await task({ product_id: ids.other }), strange('product_id', another))
   })
 
   it('names every reference that is wrong, at once', async () => {

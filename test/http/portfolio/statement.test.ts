@@ -5,6 +5,7 @@ import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
 let world: World
+let bound: string
 beforeAll(async () => {
   world = await makeWorld()
   await fill()
@@ -14,6 +15,7 @@ async function fill(): Promise<void> {
   const product = await makeProduct(world)
   for (const { make } of kinds) await make(world, {})
   const app = await makeApp(world, { product_id: product.id })
+  bound ??= app.slug
   await makeSignal(world, { app_id: app.id, severity: 'critical' })
   await makeDecision(world, { product_id: product.id, tasks: [{ title: 'One' }, { title: 'Two' }] })
 }
@@ -38,13 +40,14 @@ const asks: Record<string, number> = {
   'summary?direction_slug=utilities': 2,
   'products/1': 6,
   'apps/1': 4,
+  'apps/{bound}': 6,
 }
 
 describe('the number of statements', () => {
   it('is what it was, however many rows there are', async () => {
     const counts = async () => {
       const all: Record<string, number> = {}
-      for (const path of Object.keys(asks)) all[path] = await asked(path)
+      for (const path of Object.keys(asks)) all[path] = await asked(path.replace('{bound}', bound))
       return all
     }
     const few = await counts()

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { day, daysBetween } from '../../../src/record/day.ts'
 import { PathId, Reference } from '../../../src/record/id.ts'
+import { link } from '../../../src/record/link.ts'
+import { nullable } from '../../../src/record/rule.ts'
 import { slugOf } from '../../../src/record/slug.ts'
 import { text, trim } from '../../../src/record/text.ts'
+import { review } from '../../../src/record/violation.ts'
 import { whole } from '../../../src/record/whole.ts'
 
 const blank = fc.string({
@@ -46,6 +50,33 @@ describe('text', () => {
   })
 })
 
+describe('a link', () => {
+  it('has no blank and no control character in it', () => {
+    expect(link.parse(' https://a.test/x?y=ж \n')).toBe('https://a.test/x?y=ж')
+    for (const odd of ['\n', '\t', ' ', '\u0001', '\u007f', '\u0085', '\u00a0', '\u2028'])
+      for (const url of [`http://x${odd}.io`, `http://${odd}x.io`, `http://x.io/${odd}a`])
+        expect(review(z.object({ url: link }), { url }).errors).toEqual({
+          url: ['The url field must be a valid URL.'],
+        })
+  })
+})
+
+describe('a list', () => {
+  it('that is none is told so, and nothing of its length', () => {
+    const schema = z.object({ list: z.array(z.string()).min(5).max(7) })
+    for (const odd of ['', 'abc', 'abcdefghij'])
+      expect(review(schema, { list: odd }).errors).toEqual({ list: ['The list field must be an array.'] })
+  })
+})
+
+describe('a name that nobody knows', () => {
+  it('is refused with those there are, where there are any', () => {
+    const told = (shape: z.ZodRawShape) => review(z.strictObject(shape), { x: 1 }).errors?.x
+    expect(told({ a: z.any(), b: z.any() })).toEqual(['The x field is prohibited. Allowed: a, b.'])
+    expect(told({})).toEqual(['The x field is prohibited. There are no arguments.'])
+  })
+})
+
 describe('a day', () => {
   it('is one of the calendar, from 2000 to 2100', () => {
     const bounds = { min: new Date('2000-01-01Z'), max: new Date('2100-12-31Z'), noInvalidDate: true }
@@ -82,6 +113,28 @@ describe('a number', () => {
       expect(rule.parse(sent)).toBe(read)
     for (const odd of [6, '-6', 1.5, '1.5', '1e0', ' 1', '+1', '', null, true, [1], {}, Number.NaN])
       expect(rule.safeParse(odd).success).toBe(false)
+  })
+
+  it('is not given where it is blank, and may be empty only where the field may', () => {
+    for (const blank of ['', '  ', '\u00a0']) {
+      expect(nullable(whole(1, 9)).parse(blank)).toBeNull()
+      expect(nullable(Reference).parse(blank)).toBeNull()
+      expect(review(z.object({ some_id: Reference }), { some_id: blank }).errors).toEqual({
+        some_id: ['The some id field is required.'],
+      })
+    }
+  })
+
+  it('beyond all limits breaks the one of its field alone', () => {
+    const schema = z.object({ count: whole(0, 9) })
+    for (const large of ['10', '9'.repeat(20), '9'.repeat(400), 1e20, Number.POSITIVE_INFINITY])
+      expect(review(schema, { count: large }).errors).toEqual({
+        count: ['The count field must not be greater than 9.'],
+      })
+    for (const small of ['-1', `-${'9'.repeat(20)}`, -1e20])
+      expect(review(schema, { count: small }).errors).toEqual({
+        count: ['The count field must be at least 0.'],
+      })
   })
 
   it('names a record only if one could have it', () => {
