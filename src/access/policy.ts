@@ -45,7 +45,7 @@ export function refuseOtherAuthor(actor: Actor, author: { type: string; id: unkn
   if (!own && !isAdmin(actor)) throw new Fault('policy_denied')
 }
 
-// The service's operator works without a person: commands, demonstrations, seeds.
-function isAdmin({ by, person }: Actor): boolean {
+/** Whether an admin acts. The service's operator works without a person: commands, demonstrations, seeds. */
+export function isAdmin({ by, person }: Actor): boolean {
   return person ? person.role === 'admin' : by.type === 'system'
 }

@@ -6,10 +6,11 @@ import { change } from '../../journal/save.ts'
 import { notFound } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { resolve } from '../resolve.ts'
-import { type CanonRuleChange, canonRules, type StoredCanonRule } from './canon-rule.ts'
+import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
 import { binding, checkScope } from './scope.ts'
+import { withdrawn } from './trust.ts'
 
 /** Changes a canon rule: its words, its status, or what it is for. */
 export async function changeCanonRule(
@@ -37,11 +38,4 @@ export async function changeCanonRule(
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
   return { rule: await readCanonRule(within(em), { id }), warnings }
-}
-
-// An approval is for the words that the admin read: what a token changes has to be approved again.
-function withdrawn(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
-  const names = Object.keys(changed) as (keyof StoredCanonRule)[]
-  const differs = names.some((name) => changed[name] !== undefined && changed[name] !== rule[name])
-  return actor.by.type !== 'user' && differs ? { approved_by: null } : {}
 }

@@ -7,6 +7,7 @@ import { canonRules, type NewCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
 import { checkScope } from './scope.ts'
+import { approval } from './trust.ts'
 
 /** Creates a canon rule for the portfolio, a direction, a product, or a product in its direction. */
 export async function createCanonRule(em: EntityManager, actor: Actor, input: NewCanonRule) {
@@ -21,6 +22,7 @@ export async function createCanonRule(em: EntityManager, actor: Actor, input: Ne
   const type = currentRuleType(rule_type)
   const rule = await create(em, actor, canonRules, {
     ...values,
+    ...approval(actor),
     rule_type: type.rule_type,
     direction_id: direction?.id ?? null,
     product_id: product?.id ?? null,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { canonRuleTool } from '../../../mcp/tools/canon-rule.ts'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Role } from '../../../src/access/person.ts'
+import { transact } from '../../../src/database/unit-of-work.ts'
+import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
+import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { query } from '../../support/cluster.ts'
+import { operator } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const world = await makeWorld()
@@ -40,16 +46,24 @@ describe('a canon rule is trusted', () => {
     expect(await trusted()).toBe(false)
   })
 
-  it('where a person wrote it, and no token since', async () => {
-    const { rule } = await post('canon-rules', { title: 'B', rule_type: 'freeze-policy', body: 'Freeze.' })
-    const admin = JSON.stringify({ type: 'user', id: 1, name: 'Ada' })
-    await query(
-      world.url,
-      `update canon_rules set created_by = '${admin}', updated_by = '${admin}' where id = ${rule.id}`,
-    )
+  it('where an admin wrote it, and nobody else since', async () => {
+    const by = (role: Role): Actor => ({
+      ...operator,
+      by: { type: 'user', id: 1, name: role },
+      person: { id: 1, name: role, role, status: 'active' },
+    })
+    const write = (actor: Actor, title: string) =>
+      transact(world.database.orm, (em) =>
+        createCanonRule(em, actor, { title, rule_type: 'freeze-policy', body: 'Freeze.' }),
+      )
     const told = async () => (await call()).content.rules[0]
-    expect(await told()).toMatchObject({ title: 'B', trusted: true })
-    await world.send('PATCH', `/api/portfolio/canon-rules/${rule.id}`, { body: 'Freeze all.' })
+    await write(by('manager'), 'B')
     expect(await told()).toMatchObject({ title: 'B', trusted: false })
+    const { rule } = await write(by('admin'), 'C')
+    expect(await told()).toMatchObject({ title: 'C', trusted: true })
+    await transact(world.database.orm, (em) =>
+      changeCanonRule(em, by('manager'), rule.id, { body: 'Freeze all.' }, async () => undefined),
+    )
+    expect(await told()).toMatchObject({ title: 'C', trusted: false })
   })
 })
