@@ -5,7 +5,7 @@ import type { Told } from './answer.ts'
 /** What tools read from. `readReplica` may lag. */
 export type Reads = { read: Read; readReplica: Read }
 
-type Remembered = { state: string; told: Promise<Told> }
+type Remembered = { state: string; begun: number; told: Promise<Told> }
 
 const most = 100
 const memories = new WeakMap<Read, Map<string, Remembered>>()
@@ -21,13 +21,15 @@ export async function remembered(
 ): Promise<Told> {
   // Each replica is at a moment of its own.
   if (readReplica !== read) return tell()
+  const asked = performance.now()
   const memory = memories.get(read) ?? new Map<string, Remembered>()
   memories.set(read, memory)
   // Seen before the answer is found: what is written meanwhile can only make it newer than its name.
   const state = `${await readState(read)} ${Math.floor(Date.now() / 1000)}`
   const known = memory.get(question)
-  if (known?.state === state) return known.told
-  const answer = { state, told: tell() }
+  // One that was looked for after this was asked is new enough, whatever was written meanwhile.
+  if (known && (known.state === state || known.begun >= asked)) return known.told
+  const answer = { state, begun: performance.now(), told: tell() }
   memory.delete(question)
   memory.set(question, answer)
   const [oldest] = memory.keys()
