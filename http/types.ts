@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sends it; null until a credential was accepted, and where none is needed. */
     caller: Caller | null
+    /** The body as it came, before its schema read it. */
+    sent: unknown
     /** What the caller is told besides the answer. */
     warnings: Warning[]
   }

@@ -122,7 +122,7 @@ function repeatOf(request: FastifyRequest): Repeatable | undefined {
       'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
     })
   const path = request.url.split('?')[0] ?? ''
-  return repeatable([request.caller?.credential ?? '', request.method, path], key, request.body)
+  return repeatable([request.caller?.credential ?? '', request.method, path], key, request.sent)
 }
 
 /** Who acts, in this request. */

@@ -12,18 +12,19 @@ import type { App } from '../types.ts'
 export function validation(app: App): void {
   // Fastify's own step stays out: it stops at the first part that fails and speaks its own language.
   app.setValidatorCompiler(() => () => true)
+  app.decorateRequest('sent', undefined)
   app.addHook('preValidation', async (request) => {
     const { querystring, body } = request.routeOptions.schema ?? {}
     const errors: FieldErrors = {}
+    request.sent = request.body
     if (querystring instanceof z.ZodObject) {
       request.warnings.push(...ignored(querystring, request.query, 'query parameter'))
       request.query = attempt(errors, querystring, request.query)
     }
     if (body instanceof z.ZodObject) {
       request.warnings.push(...ignored(body, request.body, 'field'))
-      const sent = request.body ?? {}
-      request.body = attempt(errors, body, sent)
-      Object.assign(errors, prohibited(body.shape, sent, request.caller?.person))
+      request.body = attempt(errors, body, request.sent ?? {})
+      Object.assign(errors, prohibited(body.shape, request.sent, request.caller?.person))
     }
     if (Object.keys(errors).length > 0) throw new Fault('validation_failed', 'Validation failed.', errors)
   })
