@@ -5,14 +5,15 @@ const read = new Set(['GET', 'HEAD'])
 
 /** Tags every answer to a GET, and answers 304 where the caller has it already. */
 export function etags(app: App): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!read.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!read.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
+      return done(null, payload)
     const tag = tagOf(payload)
     reply.header('etag', tag)
-    if (!names(request.headers['if-none-match'], tag)) return payload
+    if (!names(request.headers['if-none-match'], tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     // The body of an answer to HEAD is Fastify's to take away.
-    return request.method === 'HEAD' ? payload : null
+    done(null, request.method === 'HEAD' ? payload : null)
   })
 }
 

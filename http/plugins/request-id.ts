@@ -13,7 +13,8 @@ export function requestId({ headers }: IncomingMessage): string {
 
 /** Says the id on every answer; the same one stands in errors, history and logs. */
 export function requestIds(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
 }

@@ -25,9 +25,10 @@ export function requestLog(app: App, registry: Registry): void {
       app.log.warn({ rows }, 'requests are missing in the request log')
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.originalUrl.split('?', 1)[0] ?? ''
     if (logged.test(path)) log.add(rowOf(request, reply, path))
+    done()
   })
   app.addHook('onClose', () => log.close())
 }

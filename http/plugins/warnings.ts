@@ -4,13 +4,14 @@ import type { App } from '../types.ts'
 /** Adds to an answer what the caller should know besides it. No warnings, no key. */
 export function warnings(app: App): void {
   app.decorateRequest('warnings')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.warnings = []
+    done()
   })
-  app.addHook('preSerialization', async (request, reply, payload) => {
-    if (reply.statusCode >= 400) return payload
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    if (reply.statusCode >= 400) return done(null, payload)
     const { warnings: own = [], ...body } = payload as { warnings?: Warning[] }
     const all = [...request.warnings, ...own]
-    return all.length > 0 ? { ...body, warnings: all } : body
+    done(null, all.length > 0 ? { ...body, warnings: all } : body)
   })
 }

@@ -19,7 +19,7 @@ export async function transact<T>(
     await client.query(dryRun ? 'start transaction' : 'begin')
     const em = join(orm.em.fork(), client)
     const result = await work(em)
-    await em.flush()
+    await flush(em)
     await client.query(dryRun ? 'rollback' : 'commit')
     return result
   } catch (error) {
@@ -29,4 +29,11 @@ export async function transact<T>(
   } finally {
     client.release()
   }
+}
+
+/** Writes what was done to entities. A unit of work that has none does not pay for finding that out. */
+export async function flush(em: EntityManager): Promise<void> {
+  const unit = em.getUnitOfWork()
+  const queued = unit.getPersistStack().size + unit.getRemoveStack().size
+  if (queued > 0 || unit.getIdentityMap().values().length > 0) await em.flush()
 }

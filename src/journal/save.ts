@@ -1,6 +1,7 @@
 import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { flush } from '../database/unit-of-work.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { unsettable } from '../record/stored.ts'
 import { type Changes, history } from './history.ts'
@@ -35,7 +36,7 @@ export async function createAll<T extends Journaled, Row = T>(
 ): Promise<Row[]> {
   const signature = { created_by: actor.by, updated_by: actor.by }
   const rows = list.map((values) => ({ ...values, ...signature }))
-  await em.flush()
+  await flush(em)
   return insertAll(em, entity, rows, noteOf(actor, 'created'), answer)
 }
 
