@@ -12,7 +12,7 @@ const memories = new WeakMap<Read, Map<string, Remembered>>()
 
 /**
  * Tells what was told before while nothing was written since, for a second at most: some answers go by the clock.
- * Agents ask the same things, and to find an answer costs ten times as much as to see that it still holds.
+ * Agents ask the same things, and to find an answer costs more than all the rest of a call.
  */
 export async function remembered(
   { read, readReplica }: Reads,
