@@ -102,7 +102,7 @@ function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-const tooWeak = `each token needs at least ${smallestToken} random characters, without words such as "your", "test" or "token"`
+const tooWeak = `each token needs at least ${smallestToken} characters and must be no placeholder, such as "your-token-here" or one word over and over`
 
 const secretLists = ['PORTFOLIO_TOKENS', 'LLM_API_KEYS'] as const
 

@@ -17,17 +17,13 @@ export function jsonBodies(app: App): void {
 }
 
 function parse(body: Buffer): unknown {
-  const value = attempt(() => JSON.parse(utf8.decode(body)))
-  if (value === undefined || !isHarmless(value)) throw new Fault('malformed_json')
-  return value
-}
-
-function attempt(read: () => unknown): unknown {
   try {
-    return read()
+    const value: unknown = JSON.parse(utf8.decode(body))
+    if (isHarmless(value)) return value
   } catch {
-    return undefined
+    // Neither JSON nor UTF-8 is worth another word to the caller.
   }
+  throw new Fault('malformed_json')
 }
 
 // Looks no deeper than it has to: the body may be as deep as its size allows.

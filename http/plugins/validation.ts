@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prohibited } from '../../src/access/policy.ts'
+import { namedOwnerFaults } from '../../src/access/policy.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { judge } from '../../src/record/violation.ts'
 import type { Warning } from '../../src/record/warning.ts'
@@ -24,7 +24,7 @@ export function validation(app: App): void {
     if (body instanceof z.ZodObject) {
       request.warnings.push(...ignored(body, request.body, 'field'))
       request.body = attempt(errors, body, request.sent ?? {})
-      Object.assign(errors, prohibited(body.shape, request.sent, request.caller?.person))
+      Object.assign(errors, namedOwnerFaults(body.shape, request.sent, request.caller?.person))
     }
     if (Object.keys(errors).length > 0) throw new Fault('validation_failed', 'Validation failed.', errors)
   })

@@ -7,9 +7,6 @@ const besides = {
   dry_run: z.literal(true).optional().describe('Nothing was stored'),
 }
 
-/** The query of a GET that takes none; what is sent all the same is named in the warnings. */
-export const NoQuery = z.object({})
-
 /** A sentence and one record under its name. */
 export function one<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
   return z.object({ message: z.string(), ...keyed(name, schema), ...besides })

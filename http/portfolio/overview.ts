@@ -6,8 +6,8 @@ import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
 import { Warning } from '../../src/record/warning.ts'
+import { NoQuery } from '../data.ts'
 import type { App } from '../types.ts'
-import { NoQuery } from './answer.ts'
 
 const besides = { message: z.string(), warnings: z.array(Warning).optional() }
 

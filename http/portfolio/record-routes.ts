@@ -1,7 +1,8 @@
 import type { Read } from '../../src/database/read.ts'
+import { NoQuery } from '../data.ts'
 import type { App } from '../types.ts'
 import { changed, created, WriteQuery } from '../write.ts'
-import { made, NoQuery, said } from './answer.ts'
+import { made, said } from './answer.ts'
 import type { Change, Resource, Show } from './resource.ts'
 
 /** Lists, shows and creates records of a kind; each is answered under its own name, with a sentence. */

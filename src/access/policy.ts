@@ -29,7 +29,11 @@ export function refuseNamedOwner(actor: Actor, owner_id: number | null | undefin
 }
 
 /** The same of a body that breaks other rules as well, to be told beside them. `fields` are those that it may have. */
-export function prohibited(fields: object, body: unknown, person: Person | null | undefined): FieldErrors {
+export function namedOwnerFaults(
+  fields: object,
+  body: unknown,
+  person: Person | null | undefined,
+): FieldErrors {
   const named = 'owner_id' in fields && typeof body === 'object' && body !== null && 'owner_id' in body
   return named && person?.role !== 'admin' ? { owner_id: [ownerProhibited] } : {}
 }

@@ -12,7 +12,8 @@ export type Query = {
   part?: 'early' | 'last'
 }
 
-type Held = 'held' | 'whole' | undefined
+/** What stands in the place of a BEGIN: `held`, it is still to be sent; `whole`, the last statement went without. */
+type Unbegun = 'held' | 'whole' | undefined
 
 const done = { command: '', rowCount: null, rows: [] }
 
@@ -21,8 +22,7 @@ const done = { command: '', rowCount: null, rows: [] }
  * it, and what was prepared once runs prepared inside transactions too. Its pool must say `pipeline: true`.
  */
 export class Connection extends pg.Client {
-  /** `held`: BEGIN was not sent yet. `whole`: the last statement went without, and there is nothing to commit. */
-  #transaction: Held
+  #transaction: Unbegun
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which this is the implementation
   override query(...given: any[]): any {
@@ -37,7 +37,7 @@ export class Connection extends pg.Client {
     return query.part === 'last' ? this.#send(query, given) : this.#begin(query, given)
   }
 
-  #turn(transaction: Held) {
+  #turn(transaction: Unbegun) {
     this.#transaction = transaction
     return Promise.resolve(done)
   }

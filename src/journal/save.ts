@@ -13,7 +13,8 @@ type Unsigned<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
 
 /**
  * Stores a new record, signed by the actor, together with its history. It is given as the row that was stored, or as
- * `answer` shows it, and is no entity: to change it later, find it.
+ * `answer` shows it, and is no entity: to change it later, find it. With `answer` it must be the last thing that its
+ * unit of work does.
  */
 export async function create<T extends Journaled, Row = T>(
   em: EntityManager,
