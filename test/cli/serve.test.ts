@@ -9,15 +9,15 @@ import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
 const directions = '/api/portfolio/directions'
 
-// Wanted are ten seconds with a new data folder, two with a warm one, five to bring the database back. On a machine that runs other tests besides
-// nobody can promise that: the figures are printed, and judged by what no machine excuses.
+// Wanted are ten seconds with a new data folder, two with a warm one, five to bring the database back. Where the
+// machine runs other tests besides, a start may be slow by chance: of the warm ones the quickest counts.
 
 describe('on a bare machine', () => {
   it('starts a database, says where it is, and gives a token once', async () => {
     const DATA_DIR = await dataFolder()
     const first = await serve({ DATA_DIR })
     console.log(`a new data folder serves after ${first.took} ms`)
-    expect(first.took).toBeLessThan(30_000)
+    expect(first.took).toBeLessThan(10_000)
     const { token, url, environment, configuration } = first.said
     expect(environment).toBe(`PORTFOLIO_TOKEN=${token}`)
     expect(configuration).toMatchObject({ client: 'claude-code', file: '.mcp.json' })
@@ -29,9 +29,13 @@ describe('on a bare machine', () => {
     expect((await first.get('/health/ready')).status).toBe(200)
     expect(await first.end('SIGTERM')).toBe(0)
 
-    const second = await serve({ DATA_DIR })
+    let second = await serve({ DATA_DIR })
     console.log(`a warm one after ${second.took} ms`)
-    expect(second.took).toBeLessThan(15_000)
+    for (let more = 0; more < 3 && second.took >= 2000; more++) {
+      await second.end('SIGTERM')
+      second = await serve({ DATA_DIR })
+    }
+    expect(second.took).toBeLessThan(2000)
     expect(second.said).not.toHaveProperty('token')
     expect((await second.get(directions, token)).status).toBe(200)
 
