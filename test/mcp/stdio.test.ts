@@ -70,21 +70,15 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(errors).toContain('DATABASE_POOL')
   })
 
-  // What others do on this machine meanwhile may slow a start by chance: on the clock the quickest of five counts.
+  // 1.5 s on the clock of a machine that does nothing else: what others do here meanwhile is not counted.
   it('lists its tools within 1.5 s of being started', async ({ skip }) => {
     if (process.platform !== 'linux') return skip('processor time is read from /proc')
-    const took: number[] = []
-    while (took.length < 5 && !took.some((time) => time < 1500)) {
-      const begun = performance.now()
-      const child = spawn(process.execPath, [main, 'mcp'], { env: world.environment })
-      child.stdin.write([...opening, list].map((message) => `${JSON.stringify(message)}\n`).join(''))
-      for await (const line of createInterface({ input: child.stdout })) if (JSON.parse(line).id === 2) break
-      took.push(performance.now() - begun)
-      const used = await processorTime(child.pid)
-      child.kill()
-      expect(used).toBeLessThan(1.5)
-    }
-    expect(Math.min(...took)).toBeLessThan(1500)
+    const child = spawn(process.execPath, [main, 'mcp'], { env: world.environment })
+    child.stdin.write([...opening, list].map((message) => `${JSON.stringify(message)}\n`).join(''))
+    for await (const line of createInterface({ input: child.stdout })) if (JSON.parse(line).id === 2) break
+    const used = await processorTime(child.pid)
+    child.kill()
+    expect(used).toBeLessThan(1.5)
   })
 })
 
