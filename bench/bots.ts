@@ -8,11 +8,7 @@ const contacts = 5000
 export async function botsBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   try {
-    const environment = {
-      DATABASE_URL: bench.url,
-      BOT_RATE_LIMIT_PER_MINUTE: '1000000',
-      LOG_LEVEL: 'silent',
-    }
+    const environment = { DATABASE_URL: bench.url }
     const [ours, byHand] = await Promise.all(['ours', 'bots'].map((name) => startServer(name, environment)))
     if (!ours || !byHand) throw new Error('A server did not start.')
     const course = {

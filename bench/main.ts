@@ -15,6 +15,11 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
   },
 })
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown.join('", "')}": there are ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
 const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds), full: values.full }
 
 for (const [name, bench] of Object.entries(benches)) {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { benchDatabase } from './support/database.ts'
 import { type Course, duel, type Rounds, solo } from './support/duel.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'
@@ -17,8 +16,7 @@ export async function mcpBench(rounds: Rounds): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-mcp-'))
   try {
     const secret = await seedPortfolio(bench.pool)
-    const environment = { DATABASE_URL: bench.url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
-    const ours = await startServer('ours', environment)
+    const ours = await startServer('ours', { DATABASE_URL: bench.url })
     const file = join(folder, 'answers.json')
     await writeFile(file, JSON.stringify(await answers(ours, secret)))
     const bare = await startServer('mcp', { BENCH_ANSWERS: file })
@@ -77,11 +75,4 @@ async function answers({ url }: Server, secret: string): Promise<Record<string, 
     console.log(`  ${name}: an answer of ${JSON.stringify(result).length} bytes`)
   }
   return found
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
-  })
-  await mcpBench({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
 }

@@ -12,7 +12,7 @@ export async function operationsBench(rounds: Rounds & { full: boolean }): Promi
   const bench = await benchDatabase()
   try {
     const secret = await seedOperations(bench.pool, applications)
-    const environment = { DATABASE_URL: bench.url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
+    const environment = { DATABASE_URL: bench.url }
     const [ours, byHand, unlogged] = await Promise.all(
       ['ours', 'operations', 'unlogged'].map((name) => startServer(name, environment)),
     )

@@ -18,7 +18,7 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   try {
     const secret = await seedPortfolio(bench.pool)
-    const environment = { DATABASE_URL: bench.url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' }
+    const environment = { DATABASE_URL: bench.url }
     const servers = {
       ours: await startServer('ours', environment),
       'by hand': await startServer('portfolio', environment),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import table from '../agent-configs/clients.json' with { type: 'json' }
 
 export type Client = keyof typeof table
@@ -12,14 +13,29 @@ export const clients = Object.keys(table) as readonly Client[]
  */
 export function agentConfig(client: Client, url: string, token: string): { file: string; text: string } {
   const { file, http, fill } = entries[client]
-  const template = readFileSync(new URL(`../agent-configs/${http}`, import.meta.url), 'utf8')
-  const addressed = template.replace(serverUrl, () => quotable(url.replace(/\/+$/, '')))
+  const addressed = read(http).replace(serverUrl, () => quotable(url.replace(/\/+$/, '')))
   const text = Object.entries(fill).reduce(
     (filled, [reference, value]) =>
       filled.replaceAll(reference, () => value.replace('{token}', () => quotable(token))),
     addressed,
   )
   return { file, text }
+}
+
+/**
+ * The block of `client` for stdio with the folder of this checkout, where it has to name one: such a client has no
+ * project folder to start a server in.
+ */
+export function stdioConfig(client: Client): string | undefined {
+  const template = read(entries[client].stdio)
+  if (!template.includes(anyFolder)) return undefined
+  return template.replace(anyFolder, () => quotable(join(import.meta.dirname, '..')))
+}
+
+const anyFolder = '/absolute/path/to/portfolio-ops'
+
+function read(file: string): string {
+  return readFileSync(new URL(`../agent-configs/${file}`, import.meta.url), 'utf8')
 }
 
 type Entry = {

@@ -7,6 +7,18 @@ export function answer({ json }: { json?: true }, value: object, words: string):
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`)
 }
 
+/** Has a command end quietly where nobody reads stdout any more, and in one line where it cannot be written. */
+export function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // As `head` leaves.
+    if (error.code === 'EPIPE') return
+    // An answer comes last: nothing is cut off.
+    process.exit(
+      explain(new Error(`The command did its work, but cannot say so on stdout: ${error.message}.`)),
+    )
+  })
+}
+
 /** Says on stderr, in one line, why a command failed. Gives the exit code: 2 where it was called wrongly. */
 export function explain(error: unknown): number {
   // Commander has said it already, or has printed the help that was asked for.

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
-import { fillAssistant } from '../src/assistant/demo.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { fillOperations } from '../src/operations/demo.ts'
-import { fillPortfolio } from '../src/portfolio/demo.ts'
+import { fillDemo } from '../src/demo.ts'
 import { answer } from './answer.ts'
 import { operator, tell, withDatabase } from './open.ts'
 
@@ -17,11 +15,7 @@ export function demoCommand(program: Command): void {
 
 async function demo({ force = false, ...options }: { force?: boolean; json?: true }): Promise<void> {
   const added = await withDatabase(({ orm }) =>
-    transact(orm, async (em) => ({
-      ...(await fillPortfolio(em, operator, { force, report: tell })),
-      ...(await fillOperations(em, operator, { force })),
-      ...(await fillAssistant(em, operator, { force })),
-    })),
+    transact(orm, (em) => fillDemo(em, operator, { force, report: tell })),
   )
   const counts = Object.entries(added).map(([kind, count]) => `${kind.replace('_', ' ')} ${count}`)
   answer(options, { added }, `Added: ${counts.join(', ')}.`)

@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
-import { mapDirection } from '../src/portfolio/direction/map.ts'
+import { mapDirection, OldSlug } from '../src/portfolio/direction/map.ts'
 import { Slug } from '../src/record/slug.ts'
 import { answer } from './answer.ts'
+import { argument } from './argument.ts'
 import { operator, withDatabase } from './open.ts'
 
 /** `direction map` */
@@ -12,11 +13,13 @@ export function directionCommand(program: Command): void {
     .description('directions of the portfolio')
     .command('map')
     .description('make an old slug an alias of a stored direction, and move there what hangs on the old one')
-    .argument('<old>', 'the legacy slug, stored or not', slug)
-    .argument('<new>', 'the slug of a stored direction', slug)
+    .argument('<old>', 'the legacy slug, stored or not', argument(OldSlug, malformed))
+    .argument('<new>', 'the slug of a stored direction', argument(Slug, 'A slug has 1 to 255 characters.'))
     .option('--dry-run', 'say what would move, and move nothing')
     .action(map)
 }
+
+const malformed = 'A slug has 1 to 255 characters: letters a to z, digits, - and _, and is not digits alone.'
 
 type Options = { json?: true; dryRun?: boolean }
 
@@ -30,14 +33,9 @@ async function map(old: string, current: string, { dryRun = false, ...options }:
   const words = [
     dryRun ? 'Nothing is changed yet. This would happen:' : 'Done:',
     `  moves from ${mapping.old} to ${mapping.current}: ${counts.join(', ') || 'nothing'}`,
+    ...(mapping.previous ? [`  was a name of ${mapping.previous} until now: ${mapping.old}`] : []),
     ...(mapping.removed ? [`  leaves the list of directions: ${mapping.old}`] : []),
     `  is still accepted as a name of ${mapping.current}: ${mapping.old}`,
   ]
   answer(options, { ...mapping, dry_run: dryRun }, words.join('\n'))
-}
-
-function slug(value: string): string {
-  const read = Slug.safeParse(value)
-  if (!read.success) throw new InvalidArgumentError('A slug has 1 to 255 characters.')
-  return read.data
 }

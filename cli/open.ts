@@ -31,18 +31,6 @@ export async function withDatabase<T>(work: (database: Database, config: Config)
   })
 }
 
-/** Opens the migrated database for whoever closes it later. */
-export async function openMigrated(config: Config): Promise<Database> {
-  const database = await openConfigured(config)
-  try {
-    await bringUpToDate(database, config)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
 /** The same on the database as it is, migrated or not. */
 export async function withOpened<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const stop = stopSignal()
@@ -55,6 +43,18 @@ export async function withOpened<T>(work: (database: Database, config: Config) =
     return await Promise.race([work(database, config), interrupted])
   } finally {
     await database.close()
+  }
+}
+
+/** Opens the migrated database for whoever closes it later. */
+export async function openMigrated(config: Config): Promise<Database> {
+  const database = await openConfigured(config)
+  try {
+    await bringUpToDate(database, config)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
   }
 }
 

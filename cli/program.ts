@@ -26,9 +26,6 @@ function everyCommand(): Command {
     .description('Runs the service that a mobile-app company runs its business on.')
     .version(manifest.version)
     .exitOverride()
-    .configureOutput({
-      outputError: (text, write) => write(`${usageError(text)} See "portfolio-ops --help".\n`),
-    })
   serveCommand(program)
   mcpCommand(program)
   migrateCommand(program)
@@ -38,19 +35,26 @@ function everyCommand(): Command {
   directionCommand(program)
   demoCommand(program)
   doctorCommand(program)
-  for (const command of runnable(program))
-    command.addOption(new Option('--json', 'answer in JSON, on one line'))
+  for (const command of withAllBelow(program)) {
+    command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) })
+    // Those that do something, not those that only gather others.
+    if (command.commands.length === 0) command.addOption(new Option('--json', 'answer in JSON, on one line'))
+  }
   return program
 }
 
-// The commands that do something, not those that only gather others.
-function runnable(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(runnable)
+function withAllBelow(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withAllBelow)]
 }
 
-function usageError(text: string): string {
-  return text
+function usageError(text: string, command: Command): string {
+  const line = text
     .trim()
     .replace(/\s*\n\s*/g, ' ')
     .replace(/[^.)]$/, '$&.')
+  return `${line} See "${fullName(command)} --help".\n`
+}
+
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }

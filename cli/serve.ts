@@ -72,11 +72,11 @@ async function serve(options: { json?: true }): Promise<void> {
   process.exit()
 }
 
-// For a person in words, for whoever collects logs in JSON, which is what happens by itself.
-// Where the answer is JSON, stdout has nothing else on it.
-function logStream({ json }: { json?: true }): Writable | undefined {
+// For a person in words, for whoever collects logs in JSON. Where the answer is JSON, stdout has nothing else on it.
+// The logger's own way to stdout never ends where a disk is full.
+function logStream({ json }: { json?: true }): Writable {
   if (json) return process.stderr
-  return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : undefined
+  return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
 }
 
 async function listen(app: App, config: Config): Promise<void> {

@@ -9,11 +9,14 @@ import { readFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { values } from '../src/record/term.ts'
 import { answer, sentence } from './answer.ts'
+import { argument, name } from './argument.ts'
 import { operator, withDatabase } from './open.ts'
 
 type Json = { json?: true }
 type Secret = Json & { passwordStdin?: true }
 type Create = Secret & { email: string; name: string; role: Role }
+
+const email = argument(StoredUser.shape.email, 'It must be an email address.')
 
 const passwordStdin = () =>
   new Option('--password-stdin', 'read the password from stdin; else one is generated and printed, this once')
@@ -25,7 +28,7 @@ export function userCommand(program: Command): void {
     .command('create')
     .description('create an account')
     .requiredOption('--email <email>', 'the address to log in with', email)
-    .requiredOption('--name <name>', 'who it is', fullName)
+    .requiredOption('--name <name>', 'who it is', name(StoredUser.shape.name))
     .addOption(new Option('--role <role>', 'what they may do').choices(values(roles)).makeOptionMandatory())
     .addOption(passwordStdin())
     .action(create)
@@ -106,18 +109,6 @@ async function passwordOf({ passwordStdin }: Secret): Promise<{ password: string
       'The password on stdin must have 1 to 1024 characters: send one, or leave --password-stdin out to have one made.',
     )
   return { password: given.data, told: [] }
-}
-
-function email(value: string): string {
-  const address = StoredUser.shape.email.safeParse(value)
-  if (!address.success) throw new InvalidArgumentError('It must be an email address.')
-  return address.data
-}
-
-function fullName(value: string): string {
-  const name = StoredUser.shape.name.safeParse(value)
-  if (!name.success) throw new InvalidArgumentError('A name has 1 to 255 characters.')
-  return name.data
 }
 
 function oneOf(terms: Record<string, string>) {

@@ -17,7 +17,7 @@ import { etags } from './plugins/etag.ts'
 import { health } from './plugins/health.ts'
 import { limits } from './plugins/limits.ts'
 import { metrics } from './plugins/metrics.ts'
-import { readableUrl, unknownRoutes } from './plugins/not-found.ts'
+import { outside, readableUrl, unknownRoutes } from './plugins/not-found.ts'
 import { openapi } from './plugins/openapi.ts'
 import { requestId, requestIds } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
@@ -85,12 +85,12 @@ export async function buildApp({
   requestIds(app)
   securityHeaders(app)
   cors(app)
+  const unknownRoute = unknownRoutes(app)
   requestLog(app, metrics(app))
   warnings(app)
   jsonBodies(app)
   validation(app)
   etags(app)
-  const unknownRoute = unknownRoutes(app)
   const limit = limits(app)
   openapi(app, limit)
   docs(app, limit)
@@ -104,7 +104,7 @@ export async function buildApp({
   await app.register(async (area) => mcp(area as App, { limit, unknownRoute }, mcpServer(app, mcpServers)), {
     prefix: '/mcp',
   })
-  app.setNotFoundHandler({ preHandler: limit }, unknownRoute)
+  outside(app, { limit, unknownRoute })
   return app
 }
 

@@ -1,6 +1,6 @@
 import type { Read } from '../src/database/read.ts'
 import type { PageQuery } from '../src/database/record-reads.ts'
-import { asData, createdData, data, NoQuery, Removed } from './data.ts'
+import { asData, data, made, Removed } from './data.ts'
 import type { DataResource } from './data-resource.ts'
 import { pageAnswer, paged } from './paging.ts'
 import { IdPath } from './path.ts'
@@ -43,7 +43,6 @@ export function dataRoutes<Row extends { id: number }, Query extends PageQuery, 
         tags,
         summary: `Read ${called.one}`,
         params: IdPath,
-        querystring: NoQuery,
         response: { 200: answer },
       },
     },
@@ -59,7 +58,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageQuery, 
         summary: `Create ${called.one}`,
         querystring: WriteQuery,
         body: create.body,
-        response: createdData(record),
+        response: made(answer),
       },
     },
     (request, reply) =>

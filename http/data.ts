@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { Warning } from '../src/record/warning.ts'
 
+/** What any answer may say besides. */
+export const warnings = z.array(Warning).optional()
+
 /** What an answer to a write may say besides. */
 export const besides = {
-  warnings: z.array(Warning).optional(),
+  warnings,
   dry_run: z.literal(true).optional().describe('Nothing was stored'),
 }
 
@@ -13,8 +16,8 @@ export function data<S extends z.ZodType>(schema: S) {
 }
 
 /** The answers of a POST that creates: 201, and 200 where a dry run stored nothing. */
-export function createdData<S extends z.ZodType>(schema: S) {
-  return { 200: data(schema), 201: data(schema) }
+export function made<S extends z.ZodType>(schema: S) {
+  return { 200: schema, 201: schema }
 }
 
 /** The answer of a DELETE where a dry run stored nothing; else it has no body. */
@@ -24,6 +27,3 @@ export const Removed = z.object(besides)
 export function asData<Given extends unknown[], Made>(work: (...given: Given) => Promise<Made>) {
   return async (...given: Given) => ({ data: await work(...given) })
 }
-
-/** The query of a GET that takes none; what is sent all the same is named in the warnings. */
-export const NoQuery = z.object({})

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../src/record/fault.ts'
+import { bearerOf } from './bearer.ts'
+import { jsonBodies } from './plugins/body.ts'
 import { type Door, guard } from './plugins/guard.ts'
 import { portfolioCallerOf } from './plugins/portfolio-caller.ts'
 import type { App } from './types.ts'
@@ -13,7 +15,7 @@ declare module 'fastify' {
 
 /** What the area needs of the MCP server, which http does not know. */
 export type Mcp = {
-  /** `message` is the body of the request where it is JSON: then the request comes without. */
+  /** `message` is the body of the request, which comes without. */
   answer: (request: Request, message: unknown, sender: Sender) => Promise<Response>
   /** The tool that a message calls. */
   toolOf: (message: unknown) => string | undefined
@@ -42,16 +44,14 @@ export function mcp(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>, { answ
   })
   const refuseForeign = foreignRefusal(app)
   app.addHook('onRequest', async (request) => refuseForeign(request))
-  // The protocol answers for its own bodies, whatever they are, also where they are no JSON.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler(tooLarge(app))
+  jsonBodies(app)
+  // Another type is the protocol's to refuse.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+  app.setErrorHandler(unreadable(app))
   app.post('', async (request) => {
-    const body = typeof request.body === 'string' ? request.body : ''
-    const message = parse(body)
-    const tool = toolOf(message)
+    const tool = toolOf(request.body)
     if (tool) request.tool = tool
-    return answer(webRequest(request, message === undefined ? body : null), message, {
+    return answer(webRequest(request), request.body, {
       credential: request.caller?.credential ?? '',
       scopes: [...(request.caller?.abilities ?? [])],
       request_id: request.id,
@@ -59,10 +59,10 @@ export function mcp(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>, { answ
   })
 }
 
-function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const own = headers['x-portfolio-token']
+function tokenOf(request: FastifyRequest): string | undefined {
+  const own = request.headers['x-portfolio-token']
   if (typeof own === 'string' && own.trim() !== '') return own.trim()
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  return bearerOf(request)
 }
 
 // A page on another site must not reach a server that only its user's machine can: neither by its own origin, nor
@@ -86,28 +86,33 @@ function hostOf(address: string): string | undefined {
   return URL.parse(address)?.hostname
 }
 
-// A body that is no JSON is the protocol's to refuse.
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-function webRequest(request: FastifyRequest, body: string | null): Request {
+function webRequest(request: FastifyRequest): Request {
   const headers = Object.entries(request.headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string' && header[0] !== 'content-length',
   )
-  return new Request('http://localhost/mcp', { method: 'POST', headers, body })
+  const web = new Request('http://localhost/mcp', { method: 'POST', headers })
+  // The protocol knows JSON by one name; ours may be `application/*+json`.
+  if (request.body !== undefined) web.headers.set('content-type', 'application/json')
+  return web
 }
 
-// What Fastify refuses before the protocol sees it, in the protocol's form.
-function tooLarge(app: App) {
+const problems: Record<string, { status: number; code: number; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: -32_000, message: 'The message is too large.' },
+  malformed_json: {
+    status: 400,
+    code: -32_700,
+    message:
+      'The message is no JSON, or deeper than 32 levels, or has a key that is called __proto__ or constructor.',
+  },
+}
+
+// What is refused before the protocol sees it, in the protocol's form.
+function unreadable(app: App) {
   const outer = app.errorHandler
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return outer.call(app, error, request, reply)
-    const problem = { code: -32_000, message: 'The message is too large.' }
-    return reply.code(413).send({ jsonrpc: '2.0', error: problem, id: null })
+    const problem = problems[error.code]
+    if (!problem) return outer.call(app, error, request, reply)
+    const { status, ...told } = problem
+    return reply.code(status).send({ jsonrpc: '2.0', error: told, id: null })
   }
 }

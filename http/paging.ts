@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Page, PageQuery } from '../src/database/record-reads.ts'
 import { cursorAfter } from '../src/record/paging.ts'
-import { Warning } from '../src/record/warning.ts'
+import { warnings } from './data.ts'
 
 const Links = z.object({
   first: z.string(),
@@ -26,7 +26,7 @@ const EndlessMeta = Meta.extend({
 
 /** The answer of a numbered list. */
 export function paged<S extends z.ZodType>(schema: S) {
-  return z.object({ data: z.array(schema), links: Links, meta: Meta, warnings: z.array(Warning).optional() })
+  return z.object({ data: z.array(schema), links: Links, meta: Meta, warnings })
 }
 
 /** The answer of a list that may also be paged by key. */
@@ -43,13 +43,13 @@ export function pageAnswer<Row>(request: FastifyRequest, query: Place, { rows, m
   const page = query.cursor === undefined ? (query.page ?? 1) : null
   const before = ((page ?? 1) - 1) * query.per_page
   const last_page = total === null ? null : Math.max(1, Math.ceil(total / query.per_page))
-  const to = addressOf(request, path)
+  const to = linkTo(request, path)
   const numbered = page !== null && rows.length > 0
   return {
     data: rows,
     links: {
       first: to({ page: 1 }),
-      last: page === null || last_page === null ? null : to({ page: last_page }),
+      last: last_page === null ? null : to({ page: last_page }),
       prev: page === null || page === 1 ? null : to({ page: page - 1 }),
       next: page === null || !more ? null : to({ page: page + 1 }),
     },
@@ -76,12 +76,12 @@ export function endlessAnswer<Row extends { id: number }>(
   const last = found.rows.at(-1)
   const next_cursor = found.more && last ? cursorOf(last) : null
   const byKey = query.cursor !== undefined && next_cursor !== null
-  const next = byKey ? addressOf(request, meta.path)({ cursor: next_cursor }) : links.next
+  const next = byKey ? linkTo(request, meta.path)({ cursor: next_cursor }) : links.next
   return { data, links: { ...links, next }, meta: { ...meta, next_cursor } }
 }
 
 // Every other parameter of the request stays as it was sent.
-function addressOf(request: FastifyRequest, path: string) {
+function linkTo(request: FastifyRequest, path: string) {
   return (place: { page?: number; cursor?: string }) => {
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     search.delete('page')

@@ -6,7 +6,7 @@ import type { Caller } from '../src/access/caller.ts'
 import type { Policy } from '../src/access/policy.ts'
 import type { Config } from '../src/config.ts'
 import type { Read } from '../src/database/read.ts'
-import type { MikroORM } from '../src/database/unit-of-work.ts'
+import type { EntityManager, MikroORM } from '../src/database/unit-of-work.ts'
 import type { Warning } from '../src/record/warning.ts'
 import type { Door } from './plugins/guard.ts'
 
@@ -31,6 +31,8 @@ declare module 'fastify' {
     orm: MikroORM
     read: Read
     readReplica: Read
+    /** Set by an area: throws where what a body points to is not there. */
+    refer?: (em: EntityManager, body: Record<string, never>) => Promise<unknown>
   }
   interface FastifyRequest {
     /** Who sends it; null until a credential was accepted, and where none is needed. */

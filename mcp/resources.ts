@@ -24,8 +24,18 @@ const documents = [
   { uri: 'portfolio://summary', name: 'summary', tool: summaryTool },
   { uri: 'portfolio://directions', name: 'directions', tool: directionTool },
   { uri: 'portfolio://canon', name: 'canon', tool: canonRuleTool },
-  { uri: 'portfolio://write-api', name: 'write-api', tool: writeApiTool },
+  {
+    uri: 'portfolio://write-api',
+    name: 'write-api',
+    tool: writeApiTool,
+    description:
+      'How to write over HTTP, since tools only read: every operation, a line each. The tool describe_write_api tells all of one.',
+  },
 ]
+
+// In words of their own where the tool's tell of arguments, which no address has.
+const productDescription =
+  'One product whole, with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that bind it. Its slug is from portfolio://directions or the tool list_products.'
 
 /** Adds the resources to a server. */
 export function resources(ground: Ground) {
@@ -41,13 +51,15 @@ export function resources(ground: Ground) {
   })
   return (server: McpServer, requestId: string = randomUUID()): void => {
     const read = (uri: URL, tool: Tool, sent: object) => document(ground, uri, tool, sent, requestId)
-    for (const { uri, name, tool } of documents) {
-      const { title, description } = tool.config
-      server.registerResource(name, uri, { title, description, mimeType }, (url) => read(url, tool, {}))
-    }
-    const { title, description } = productTool.config
-    server.registerResource('product', products, { title, description, mimeType }, (url, { slug }) =>
-      read(url, productTool, { product: slug }),
+    for (const { uri, name, tool, description = tool.config.description } of documents)
+      server.registerResource(name, uri, { title: tool.config.title, description, mimeType }, (url) =>
+        read(url, tool, {}),
+      )
+    server.registerResource(
+      'product',
+      products,
+      { title: productTool.config.title, description: productDescription, mimeType },
+      (url, { slug }) => read(url, productTool, { product: slug }),
     )
   }
 }

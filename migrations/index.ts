@@ -7,6 +7,7 @@ import { People } from './0006-people.ts'
 import { Operations } from './0007-operations.ts'
 import { Outreach } from './0008-outreach.ts'
 import { Clicks } from './0009-clicks.ts'
+import { OpenSignals } from './0010-open-signals.ts'
 import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
@@ -22,6 +23,7 @@ export const migrations = [
   { name: '0007-operations', class: Operations },
   { name: '0008-outreach', class: Outreach },
   { name: '0009-clicks', class: Clicks },
+  { name: '0010-open-signals', class: OpenSignals },
   { name: '0020-resources', class: Resources },
   { name: '0021-conversations', class: Conversations },
   { name: '0030-request-log', class: RequestLog },

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
-const statements = {
-  token: `select t.id, t.abilities, u.id as user_id, u.name, u.role, u.status from tokens t join users u on u.id = t.user_id
-    where t.prefix = 'ops' and t.digest = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
-    and u.status <> 'blocked'`,
-  list: `select a.id, a.created_at, a.updated_at, a.created_by, a.updated_by, a.name, a.platform, a.status, a.native_id,
+const list = `select a.id, a.created_at, a.updated_at, a.created_by, a.updated_by, a.name, a.platform, a.status, a.native_id,
       a.store_url, a.bundle_id, a.archived_at,
       case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as company,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as owner
     from applications a left join companies c on c.id = a.company_id and c.deleted_at is null
     left join users u on u.id = a.owner_id
-    where a.deleted_at is null and a.status <> 'archived' order by a.id desc limit 26 offset $1`,
+    where a.deleted_at is null and a.status <> 'archived' order by a.id desc limit 26`
+
+const statements = {
+  token: `select t.id, t.abilities, u.id as user_id, u.name, u.role, u.status from tokens t join users u on u.id = t.user_id
+    where t.prefix = 'ops' and t.digest = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+    and u.status <> 'blocked'`,
+  list,
+  // An OFFSET of nothing, as a parameter, would be planned anew at every run.
+  listFrom: `${list} offset $1`,
   count: `select count(*) as total from (select from applications where deleted_at is null and status <> 'archived'
     limit 1001) as matching`,
 }
@@ -76,7 +80,10 @@ export function operationsBaseline(pool: pg.Pool): FastifyInstance {
     async ({ query }) => {
       const [current, size] = [Number(query.page ?? 1), Math.min(Number(query.per_page ?? 15), 100)]
       const before = (current - 1) * size
-      const [found, [count]] = await Promise.all([run('list', [before]), run('count')])
+      const [found, [count]] = await Promise.all([
+        before > 0 ? run('listFrom', [before]) : run('list'),
+        run('count'),
+      ])
       const data = found.slice(0, size)
       const total = count.total > 1000 ? null : Number(count.total)
       const last = total === null ? null : Math.max(1, Math.ceil(total / size))

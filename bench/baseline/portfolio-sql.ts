@@ -23,6 +23,12 @@ const waiting = `
     from tasks where status in ('open', 'in-progress', 'blocked') and priority in ('high', 'critical')
     and due_at < current_date order by due_at limit 10)`
 
+const products = `
+    select p.*, d.slug as direction_slug, json_build_object('id', d.id, 'slug', d.slug, 'name', d.name) as direction,
+      (select count(*)::int from apps where product_id = p.id) as apps_count,
+      (select count(*)::int from signals where product_id = p.id and status = 'open') as open_signals_count
+    from products p join directions d on d.id = p.direction_id order by p.id desc limit 50`
+
 /** Every statement of the hand-written server. They run prepared, each under its name. */
 export const statements = {
   token: `select id, name from tokens where prefix = 'pft' and digest = $1 and revoked_at is null
@@ -57,11 +63,10 @@ export const statements = {
       ${point('risk')} as risks, ${point('growth-point')} as growth_points, now() as generated_at
     from open`,
 
-  products: `
-    select p.*, d.slug as direction_slug, json_build_object('id', d.id, 'slug', d.slug, 'name', d.name) as direction,
-      (select count(*)::int from apps where product_id = p.id) as apps_count,
-      (select count(*)::int from signals where product_id = p.id and status = 'open') as open_signals_count
-    from products p join directions d on d.id = p.direction_id order by p.id desc limit 50 offset $1`,
+  products,
+
+  // An OFFSET of nothing, as a parameter, would be planned anew at every run.
+  productsFrom: `${products} offset $1`,
 
   productCount: 'select count(*) as total from (select from products limit 1001) as matching',
 

@@ -29,7 +29,10 @@ export function portfolioBaseline(pool: pg.Pool): FastifyInstance {
     { schema: { querystring: answers.paging, response: { 200: answers.products } } },
     async ({ query }) => {
       const [limit, offset] = [Number(query.limit), Number(query.offset)]
-      const [products, [count]] = await Promise.all([run('products', [offset]), run('productCount')])
+      const [products, [count]] = await Promise.all([
+        offset > 0 ? run('productsFrom', [offset]) : run('products'),
+        run('productCount'),
+      ])
       const meta = {
         total: count.total > 1000 ? null : Number(count.total),
         count: products.length,

@@ -7,8 +7,7 @@ import { provider } from '../../src/assistant/reply/provider.ts'
 import { providerErrors } from '../../src/assistant/vocabulary.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Id } from '../../src/record/id.ts'
-import { Warning } from '../../src/record/warning.ts'
-import { NoQuery } from '../data.ts'
+import { warnings } from '../data.ts'
 import type { Door } from '../plugins/guard.ts'
 import { limits } from '../plugins/limits.ts'
 import type { App } from '../types.ts'
@@ -16,7 +15,6 @@ import { contactLimit } from './contact-limit.ts'
 
 const tags = ['Bots']
 const bodyLimit = 256 * 1024
-const warnings = z.array(Warning).optional()
 
 const Replied = z.object({
   reply: z.string(),
@@ -49,7 +47,10 @@ export function bots(app: App, { unknownRoute }: Pick<Door, 'unknownRoute'>): vo
     fallback: config.BOT_FALLBACK_REPLY,
     mostDaily: config.BOT_DAILY_REPLIES,
   }
-  app.addHook('onRequest', limit)
+  app.addHook('onRequest', async (request, reply) => {
+    await limit(request, reply)
+    if (request.is404) return unknownRoute(request, reply)
+  })
   app.setNotFoundHandler(unknownRoute)
 
   app.post(
@@ -61,7 +62,6 @@ export function bots(app: App, { unknownRoute }: Pick<Door, 'unknownRoute'>): vo
         summary: 'Store a message of a contact and answer it',
         description:
           'The answer comes from the language model where one is configured and answers in time, else it is a fixed text.',
-        querystring: NoQuery,
         body: Message,
         response: { 200: Replied },
       },
@@ -81,7 +81,6 @@ export function bots(app: App, { unknownRoute }: Pick<Door, 'unknownRoute'>): vo
         summary: 'Store what a contact said and what was answered elsewhere',
         description: `Both turns are stored or none. The agent is named as it is stored; "${mainAgent}" is always there.`,
         params: z.object({ agent: z.string().describe("The agent's name") }),
-        querystring: NoQuery,
         body: Exchange,
         response: { 200: Logged, 201: Logged },
       },

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { LastUse } from '../../src/access/last-use.ts'
 import { llmCallers } from '../../src/access/llm-caller.ts'
+import { refer } from '../../src/assistant/refer.ts'
+import { bearerOf } from '../bearer.ts'
 import { type Door, guard } from '../plugins/guard.ts'
 import type { App } from '../types.ts'
 import { agentRoutes } from './agent.ts'
@@ -25,6 +27,7 @@ export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRou
   for (const [prefix, routes] of Object.entries(areas)) {
     await app.register(
       async (area) => {
+        area.decorate('refer', refer)
         guard(area as App, {
           ...door,
           identify: async (request) => callerOf(keyOf(request)),
@@ -41,7 +44,7 @@ export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRou
 }
 
 // The first header that is there decides, even where another one would be right.
-function keyOf({ headers }: FastifyRequest): string {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
-  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearer ?? '').trim()
+function keyOf(request: FastifyRequest): string {
+  const { headers } = request
+  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerOf(request) ?? '').trim()
 }

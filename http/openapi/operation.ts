@@ -31,7 +31,7 @@ export function operationOf(route: Route, { publish }: Publisher, refusals: Refu
       ...(traits.conditional ? [requestHeaders['If-Match']] : []),
       ...(traits.tagged ? [requestHeaders['If-None-Match']] : []),
     ],
-    ...(schema.body instanceof z.ZodType && { requestBody: requestBody(schema.body, publish) }),
+    ...(schema.body instanceof z.ZodType && { requestBody: requestBody(route.method, schema.body, publish) }),
     responses: Object.fromEntries([
       ...Object.entries(answers).map(([status, body]) => [
         status,
@@ -76,7 +76,7 @@ function refusedWith({ method, schema, config }: Route, { limited, conditional }
     // Also of two who change the same at one moment.
     limited && method !== 'GET' && 409,
     conditional && 412,
-    (schema.body !== undefined || schema.querystring !== undefined) && 422,
+    (method !== 'GET' || schema.querystring !== undefined) && 422,
   ]
   return [...new Set(statuses.flat().filter((status) => typeof status === 'number'))].sort((a, b) => a - b)
 }
@@ -91,11 +91,11 @@ function parameters(schema: unknown, place: 'path' | 'query', publish: Publisher
   })
 }
 
-function requestBody(schema: z.ZodType, publish: Publisher['publish']) {
+function requestBody(method: string, schema: z.ZodType, publish: Publisher['publish']) {
   const [example] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[]
   return {
     required: !schema.safeParse({}).success,
-    content: { 'application/json': { schema: publish(schema, 'input'), example } },
+    content: { 'application/json': { schema: publish(schema, 'input', method === 'POST'), example } },
   }
 }
 

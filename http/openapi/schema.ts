@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { defaults } from '../../src/record/field.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** Publishes Zod schemas as JSON Schema; what has a name stands once, in `components`, and is referred to. */
 export type Publisher = {
   components: Record<string, JsonSchema>
-  publish: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema
+  /** `creates`: whether what is left out gets its default. */
+  publish: (schema: z.ZodType, io: 'input' | 'output', creates?: boolean) => JsonSchema
 }
 
 /** `named`: the schemas that have a name of their own, by name. */
@@ -14,8 +16,8 @@ export function publisher(named: Record<string, z.ZodType>): Publisher {
   const components: Record<string, JsonSchema> = {}
   return {
     components,
-    publish(schema, io) {
-      const published = z.toJSONSchema(schema, { io, metadata, override })
+    publish(schema, io, creates = false) {
+      const published = z.toJSONSchema(schema, { io, metadata, override: creates ? withDefault : override })
       const { $schema, '~standard': _, $defs = {}, ...own } = relocated(published)
       for (const [name, definition] of Object.entries($defs)) {
         const known = components[name]
@@ -44,7 +46,16 @@ class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   }
 }
 
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+type Part = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
+
+// Not of a change: a client that fills in defaults would reset what it does not mention.
+function withDefault(part: Part): void {
+  override(part)
+  const known = defaults.get(part.zodSchema)
+  if (known) part.jsonSchema.default = known.value as NonNullable<JsonSchema['default']>
+}
+
+function override({ zodSchema, jsonSchema }: Part): void {
   // Zod drops these where input is repaired first; ours are values that are right on both sides.
   if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue
   const examples = z.globalRegistry.get(zodSchema)?.examples

@@ -3,7 +3,7 @@ import { Click, NewClick } from '../../src/operations/click/click.ts'
 import { cursorAfterClick } from '../../src/operations/click/cursor.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { recordClick } from '../../src/operations/click/record.ts'
-import { besides, createdData } from '../data.ts'
+import { besides, data, made } from '../data.ts'
 import { endless, endlessAnswer } from '../paging.ts'
 import type { App } from '../types.ts'
 import { acted, upserted, WriteQuery } from '../write.ts'
@@ -46,7 +46,7 @@ export function analyticsRoutes(app: App): void {
           'What is known of the same date, application and company is replaced: then the answer is 200.',
         querystring: WriteQuery,
         body: NewClick,
-        response: createdData(Click),
+        response: made(data(Click)),
       },
     },
     (request, reply) => upserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AttentionItem, readAttention } from '../../src/operations/dashboard/attention.ts'
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
-import { data, NoQuery } from '../data.ts'
+import { data } from '../data.ts'
 import type { App } from '../types.ts'
 import { actorOf } from '../write.ts'
 
@@ -18,7 +18,6 @@ export function dashboardRoutes(app: App): void {
       schema: {
         tags,
         summary: 'How much there is of everything, and how the clicks go',
-        querystring: NoQuery,
         response: { 200: data(DashboardSummary) },
       },
     },
@@ -32,7 +31,6 @@ export function dashboardRoutes(app: App): void {
       schema: {
         tags,
         summary: 'What is not as it should be, the graver first',
-        querystring: NoQuery,
         response: { 200: data(z.array(AttentionItem)) },
       },
     },
@@ -47,7 +45,6 @@ export function dashboardRoutes(app: App): void {
         tags,
         summary: 'What to work on next, your own first',
         description: 'A manager is shown what is their own.',
-        querystring: NoQuery,
         response: { 200: data(z.array(FocusItem)) },
       },
     },

@@ -1,5 +1,7 @@
 import { accessCallers } from '../../src/access/access-caller.ts'
 import { LastUse } from '../../src/access/last-use.ts'
+import { refer } from '../../src/operations/refer.ts'
+import { bearerOf } from '../bearer.ts'
 import { type Door, guard } from '../plugins/guard.ts'
 import type { App } from '../types.ts'
 import { analyticsRoutes } from './analytics.ts'
@@ -23,13 +25,14 @@ export async function operations(app: App, door: Area): Promise<void> {
 }
 
 function behindToken(app: App, door: Area): void {
+  app.decorate('refer', refer)
   const lastUse = new LastUse(app.orm)
   app.addHook('onClose', () => lastUse.close())
   const callerOf = accessCallers(app.read, lastUse)
   guard(app, {
     ...door,
-    identify: async ({ headers }) => {
-      const [, secret] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+    identify: async (request) => {
+      const secret = bearerOf(request)
       return secret ? callerOf(secret) : null
     },
     ability: ({ routeOptions }) => routeOptions.config.ability,

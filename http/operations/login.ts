@@ -1,9 +1,9 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
-import { besides } from '../data.ts'
+import { warnings } from '../data.ts'
 import type { Limit } from '../plugins/limits.ts'
-import { attempts } from '../plugins/login-limits.ts'
 import type { App } from '../types.ts'
+import { attempts } from './login-limits.ts'
 
 /** Where somebody with a password gets an access token. */
 export function loginRoutes(app: App, limit: Limit): void {
@@ -16,9 +16,10 @@ export function loginRoutes(app: App, limit: Limit): void {
       schema: {
         tags: ['Access tokens'],
         summary: 'Get an access token by email and password',
-        description: 'The token is shown this once. Five attempts a minute for an email from one address.',
+        description:
+          'The token is shown this once. Five attempts a minute for an email from one address; after ten from anywhere the answer is delayed.',
         body: NewAccessToken,
-        response: { 201: IssuedToken.extend({ warnings: besides.warnings }) },
+        response: { 201: IssuedToken.extend({ warnings }) },
       },
     },
     async (request, reply) => {

@@ -23,7 +23,12 @@ export function strategyRoutes(app: App): void {
     list: { query: StrategyQuery, run: listStrategies },
     read: readStrategy,
     create: { body: NewStrategy, run: createStrategy },
-    change: { methods: ['PATCH'], body: StrategyChange, run: changeStrategy },
+    change: {
+      methods: ['PATCH'],
+      description: 'Its keywords go with it to another company.',
+      body: StrategyChange,
+      run: changeStrategy,
+    },
     remove: { summary: 'Delete a strategy that has no keywords any more', run: removeStrategy },
   })
   trailRoutes(app, { ...place, kind: 'strategy', read: readStrategy })

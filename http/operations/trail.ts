@@ -5,7 +5,7 @@ import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { type Noted, trailOf } from '../../src/operations/trail.ts'
 import { PathId } from '../../src/record/id.ts'
 import { PageQuery } from '../../src/record/paging.ts'
-import { asData, createdData, Removed } from '../data.ts'
+import { asData, data, made, Removed } from '../data.ts'
 import { endless, endlessAnswer, pageAnswer, paged } from '../paging.ts'
 import { IdPath } from '../path.ts'
 import type { App } from '../types.ts'
@@ -51,7 +51,7 @@ export function trailRoutes(app: App, { path, tags, reading, writing, ...noted }
         params: IdPath,
         querystring: WriteQuery,
         body: NewNote,
-        response: createdData(Note),
+        response: made(data(Note)),
       },
     },
     (request, reply) =>

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
 import type { App } from '../types.ts'
 
@@ -6,13 +7,19 @@ const deepest = 32
 const reserved = ['__proto__', 'constructor']
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads JSON bodies, and no others: `application/json` or `application/*+json`, UTF-8, at most 32 levels deep. */
+/**
+ * Reads JSON bodies, and no others: `application/json` or `application/*+json`, UTF-8, not compressed, at most 32
+ * levels deep.
+ */
 export function jsonBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parse(body)),
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Fault('unsupported_media_type')
+      return body.length === 0 ? undefined : parse(body)
+    },
   )
 }
 

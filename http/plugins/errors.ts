@@ -26,7 +26,7 @@ export const answers: Record<FaultCode | 'server_error', { status: number; messa
 /** Answers every fault in one form; what nobody foresaw is logged and answered without a word of it. */
 export function errors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const fault = readFault(fromFramework(error) ?? error)
+    const fault = readFault(fromFramework(error, request) ?? error)
     if (fault instanceof Fault) return refuse(request, reply, fault)
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
@@ -55,10 +55,16 @@ export function refuse(
 }
 
 // What Fastify itself refuses, before a route of ours is reached.
-function fromFramework(error: FastifyError): Fault | undefined {
+function fromFramework(error: FastifyError, request: FastifyRequest): Fault | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('unsupported_media_type')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Fault(announcesTooMuch(request) ? 'payload_too_large' : 'unsupported_media_type')
   if (error.code === 'FST_ERR_BAD_URL') return new Fault('not_found')
   if (error instanceof SyntaxError || error.statusCode === 400) return new Fault('malformed_json')
   return undefined
+}
+
+// Of a body that is too large and of no type that we read, the size is told.
+function announcesTooMuch({ headers, routeOptions }: FastifyRequest): boolean {
+  return Number(headers['content-length']) > routeOptions.bodyLimit
 }

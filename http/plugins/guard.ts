@@ -24,8 +24,8 @@ export type Door = {
 }
 
 /**
- * Checks, in this order, for every path of an area: limit, credential, whether the path exists, what the credential
- * is able to do, what its owner's role allows.
+ * Finds who calls, then refuses in this order, on every path of an area: limit, credential, whether the path exists,
+ * what the credential is able to do, what its owner's role allows.
  */
 export function guard(app: App, { identify, ability, security, refusal, limit, unknownRoute }: Door): void {
   app.addHook('onRoute', (route) => {
@@ -36,7 +36,6 @@ export function guard(app: App, { identify, ability, security, refusal, limit, u
     await limit(request, reply)
     if (!request.caller)
       return refuse(request, reply, new Fault('unauthenticated', refusal.message), refusal.status)
-    // Told now: later the body would be read first.
     if (request.is404) return unknownRoute(request, reply)
     request.params = readPath(request.params, request.routeOptions.schema?.params)
     const required = ability(request)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../../src/record/fault.ts'
+import { addressOf } from '../address.ts'
 import type { App } from '../types.ts'
 import { counter } from './counter.ts'
 
@@ -12,26 +12,24 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 
 /** So many requests a minute for each credential, and for each address where no valid one was sent. */
 export function limits(app: App, name = 'limit', points = app.config.RATE_LIMIT_PER_MINUTE): Limit {
-  const limiter = counter(app, name, points)
+  const count = counter(app, name, points)
   return async (request, reply) => {
-    const spent = await limiter.consume(bucketOf(request)).catch((refusal: unknown) => refusal)
-    if (!(spent instanceof RateLimiterRes)) throw spent
-    const reset = Math.max(1, Math.ceil(spent.msBeforeNext / 1000))
+    const { refused, remaining, seconds } = await count(bucketOf(request))
     reply.headers({
       'x-ratelimit-limit': points,
-      'x-ratelimit-remaining': spent.remainingPoints,
+      'x-ratelimit-remaining': remaining,
       'ratelimit-policy': `"default";q=${points};w=${window}`,
-      ratelimit: `"default";r=${spent.remainingPoints};t=${reset}`,
+      ratelimit: `"default";r=${remaining};t=${seconds}`,
     })
-    if (spent.consumedPoints <= points) return
-    reply.header('retry-after', reset)
+    if (!refused) return
+    reply.header('retry-after', seconds)
     throw new Fault('rate_limited')
   }
 }
 
 // An invalid token counts on the address: guessing tokens opens no new bucket.
-function bucketOf({ caller, ip }: FastifyRequest): string {
-  return caller ? caller.credential : `ip:${networkOf(ip)}`
+function bucketOf(request: FastifyRequest): string {
+  return request.caller ? request.caller.credential : `ip:${networkOf(addressOf(request))}`
 }
 
 /** An IPv4 address, or the /64 an IPv6 address is in: one customer has all of that. */

@@ -3,7 +3,9 @@ import { Counter, type Registry } from 'prom-client'
 import { hideSecrets } from '../../src/access/secret.ts'
 import { RequestLog } from '../../src/journal/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-row.ts'
+import { addressOf } from '../address.ts'
 import type { App } from '../types.ts'
+import { withoutServer } from './not-found.ts'
 
 const logged = /^\/(api|mcp)(\/|$)/
 const longestPath = 512
@@ -26,7 +28,7 @@ export function requestLog(app: App, registry: Registry): void {
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const path = request.originalUrl.split('?', 1)[0] ?? ''
+    const path = withoutServer(request.originalUrl).split('?', 1)[0] ?? ''
     if (logged.test(path)) log.add(rowOf(request, reply, path))
     done()
   })
@@ -34,7 +36,7 @@ export function requestLog(app: App, registry: Registry): void {
 }
 
 function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {
-  const { id, method, ip, caller, tool = null, routeOptions, headers } = request
+  const { id, method, caller, tool = null, routeOptions, headers } = request
   const used = caller?.person ? caller.token : caller?.by
   return {
     request_id: id,
@@ -45,7 +47,7 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewR
     tool,
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
-    ip,
+    ip: addressOf(request),
     user_id: caller?.person?.id ?? null,
     user_name: caller?.person?.name ?? null,
     token_id: typeof used?.id === 'number' ? used.id : null,

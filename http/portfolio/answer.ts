@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list.ts'
-import { Warning } from '../../src/record/warning.ts'
-
-const besides = {
-  warnings: z.array(Warning).optional(),
-  dry_run: z.literal(true).optional().describe('Nothing was stored'),
-}
+import { besides, warnings } from '../data.ts'
 
 /** A sentence and one record under its name. */
 export function one<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
@@ -18,18 +13,13 @@ export function many<Name extends string, S extends z.ZodType>(name: Name, schem
     message: z.string(),
     ...keyed(name, z.array(schema)),
     meta: ListMeta,
-    warnings: besides.warnings,
+    warnings,
   })
 }
 
 // A computed key is a string to the compiler; it is this one name.
 function keyed<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
   return { [name]: schema } as { [key in Name]: S }
-}
-
-/** The answers of a POST that creates: 201, and 200 where a dry run stored nothing. */
-export function made<S extends z.ZodType>(schema: S) {
-  return { 200: schema, 201: schema }
 }
 
 /** A write as its table in the core tells it: what it does, and what its body may be. */

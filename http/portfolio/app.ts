@@ -3,10 +3,9 @@ import { createApp } from '../../src/portfolio/app/create.ts'
 import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { AppDetail, showApp } from '../../src/portfolio/app/show.ts'
 import { writes } from '../../src/portfolio/writes.ts'
-import { AppPath } from '../path.ts'
 import type { App as Server } from '../types.ts'
 import { many, one } from './answer.ts'
-import { pathKey } from './path-key.ts'
+import { PathName, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
 
 const record = one('app', App)
@@ -15,7 +14,7 @@ const record = one('app', App)
 export function appRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/apps',
-    key: pathKey('mobileApp', AppPath),
+    key: pathKey('mobileApp', PathName),
     called: { one: 'App', many: 'Apps' },
     record,
     list: { summary: 'Search apps', query: AppQuery, answer: many('apps', App), run: listApps },

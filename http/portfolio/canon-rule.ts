@@ -3,7 +3,7 @@ import { changeCanonRule } from '../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
 import { writes } from '../../src/portfolio/writes.ts'
-import { RulePath } from '../path.ts'
+import { PathId } from '../../src/record/id.ts'
 import type { App } from '../types.ts'
 import { many, one } from './answer.ts'
 import { pathKey } from './path-key.ts'
@@ -15,7 +15,7 @@ const record = one('rule', CanonRule)
 export function canonRuleRoutes(app: App): void {
   recordRoutes(app, {
     path: '/canon-rules',
-    key: pathKey('canonRule', RulePath),
+    key: pathKey('canonRule', PathId),
     called: { one: 'Canon rule', many: 'Canon rules' },
     record,
     list: {

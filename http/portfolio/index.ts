@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { resolve } from '../../src/portfolio/resolve.ts'
 import { type Door, guard } from '../plugins/guard.ts'
 import { portfolioCallerOf } from '../plugins/portfolio-caller.ts'
 import type { App } from '../types.ts'
@@ -14,6 +15,7 @@ import { taskRoutes } from './task.ts'
 
 /** The portfolio API, behind the header X-Portfolio-Token. */
 export function portfolio(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>): void {
+  app.decorate('refer', resolve)
   const callerOf = portfolioCallerOf(app)
   guard(app, {
     ...door,

@@ -5,11 +5,10 @@ import { DirectionItem, listDirections } from '../../src/portfolio/direction/rea
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { Warning } from '../../src/record/warning.ts'
-import { NoQuery } from '../data.ts'
+import { warnings } from '../data.ts'
 import type { App } from '../types.ts'
 
-const besides = { message: z.string(), warnings: z.array(Warning).optional() }
+const besides = { message: z.string(), warnings }
 
 /** What is read of the portfolio as a whole: summary, directions, vocabulary, changes. */
 export function overviewRoutes(app: App): void {
@@ -33,7 +32,6 @@ export function overviewRoutes(app: App): void {
       schema: {
         tags: ['Portfolio'],
         summary: 'The stored directions, and the canonical slugs',
-        querystring: NoQuery,
         response: {
           200: z.object({
             ...besides,
@@ -52,7 +50,6 @@ export function overviewRoutes(app: App): void {
       schema: {
         tags: ['Portfolio'],
         summary: 'Every enumeration with the meaning of its values',
-        querystring: NoQuery,
         response: { 200: z.object({ ...besides, reference: ReferenceSets }) },
       },
     },

@@ -3,10 +3,9 @@ import { createProduct } from '../../src/portfolio/product/create.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
 import { writes } from '../../src/portfolio/writes.ts'
-import { ProductPath } from '../path.ts'
 import type { App } from '../types.ts'
 import { many, one } from './answer.ts'
-import { pathKey } from './path-key.ts'
+import { PathName, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
 
 const record = one('product', Product)
@@ -15,7 +14,7 @@ const record = one('product', Product)
 export function productRoutes(app: App): void {
   recordRoutes(app, {
     path: '/products',
-    key: pathKey('product', ProductPath),
+    key: pathKey('product', PathName),
     called: { one: 'Product', many: 'Products' },
     record,
     list: {

@@ -1,8 +1,8 @@
 import type { Read } from '../../src/database/read.ts'
-import { NoQuery } from '../data.ts'
+import { made } from '../data.ts'
 import type { App } from '../types.ts'
 import { changed, created, WriteQuery } from '../write.ts'
-import { made, said } from './answer.ts'
+import { said } from './answer.ts'
 import type { Change, Resource, Show } from './resource.ts'
 
 /** Lists, shows and creates records of a kind; each is answered under its own name, with a sentence. */
@@ -38,7 +38,6 @@ export function reportRoutes<Key, One, Many, Detail, Query, New>(
         tags,
         summary: show.summary,
         params: key.params,
-        querystring: NoQuery,
         response: { 200: show.answer },
       },
     },

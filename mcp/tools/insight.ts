@@ -4,7 +4,7 @@ import { placed } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { insightView } from '../records.ts'
 
-const { impact_level } = InsightQuery.shape
+const { severity } = InsightQuery.shape
 
 export const insightTool = listTool({
   name: 'list_insights',
@@ -13,6 +13,6 @@ export const insightTool = listTool({
     'What was concluded about products from data that is kept elsewhere, newest first. Read it before you conclude anew; list_decisions tells what came of it.',
   key: 'insights',
   view: insightView,
-  input: z.strictObject({ ...placed, severity: impact_level.describe('The impact_level') }),
-  list: (read, { severity, ...query }) => listInsights(read, { ...query, impact_level: severity }),
+  input: z.strictObject({ ...placed, severity: severity.describe('The impact_level') }),
+  list: listInsights,
 })

@@ -6,7 +6,7 @@ import { type PageQuery, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault, notFound } from '../record/fault.ts'
-import { nullable, rule } from '../record/rule.ts'
+import { rule } from '../record/rule.ts'
 import { text, within } from '../record/text.ts'
 import { whole } from '../record/whole.ts'
 import { abilities } from './ability.ts'
@@ -34,7 +34,7 @@ const repeated = { code: 'custom', params: { sentence: 'The {attr} field has a d
 export const WantedToken = z.object({
   token_name: text(255),
   abilities: wantedAbilities,
-  expires_in_days: nullable(whole(1, mostDays)).optional().describe('Without it, the token does not expire'),
+  expires_in_days: whole(1, mostDays).optional().describe('Without it, the token does not expire'),
 })
 export type WantedToken = z.output<typeof WantedToken>
 

@@ -2,7 +2,9 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
 import { change, create } from '../journal/save.ts'
+import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
+import { judge } from '../record/violation.ts'
 import type { Actor } from './actor.ts'
 import { generatePassword, hashPassword } from './password.ts'
 import type { Role, UserStatus } from './person.ts'
@@ -59,5 +61,5 @@ async function changed(em: EntityManager, actor: Actor, email: string, values: P
 
 // One account whatever the case its address is typed in.
 function addressOf(email: string): string {
-  return email.trim().toLowerCase()
+  return judge(accountEmail, email)
 }

@@ -6,7 +6,10 @@ const randomLength = 30
 const checksumLength = 6
 
 /** What a token opens: `ops` the operations API, `llm` the bot resources, `pft` the portfolio. */
-export type Prefix = 'ops' | 'llm' | 'pft'
+export const prefixes = ['ops', 'llm', 'pft'] as const
+export type Prefix = (typeof prefixes)[number]
+
+const anySecret = new RegExp(`\\b(${prefixes.join('|')})_[0-9A-Za-z]{36}`, 'g')
 
 /** A new secret: `pft_`, 30 random characters (178 bits), 6 of checksum. */
 export function newSecret(prefix: Prefix): string {
@@ -24,7 +27,7 @@ export function isSecret(prefix: Prefix, secret: string): boolean {
 
 /** A text with every secret in it cut short, for what may be shown or kept. */
 export function hideSecrets(text: string): string {
-  return text.replace(/\b(ops|llm|pft)_[0-9A-Za-z]{36}/g, '$1_…')
+  return text.replace(anySecret, '$1_…')
 }
 
 /** What is stored in place of the secret. So many random bits need no slow hash. */

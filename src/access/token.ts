@@ -6,9 +6,8 @@ import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Instant } from '../record/stored.ts'
 import { text } from '../record/text.ts'
+import { prefixes } from './secret.ts'
 import { users } from './user.ts'
-
-const prefixes = ['ops', 'llm', 'pft'] as const
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),

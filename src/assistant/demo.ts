@@ -1,7 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { lock } from '../database/lock.ts'
-import { Fault } from '../record/fault.ts'
 import { agents } from './agent/agent.ts'
 import { createAgent } from './agent/create.ts'
 import { createBug } from './bug/create.ts'
@@ -21,21 +19,8 @@ export type Added = Record<
 /**
  * Adds services with what is to be done about them, agents, and what contacts said to them. A service or an agent
  * that is there is left alone with all that belongs to it.
- *
- * @throws Fault if there are services, unless `force` is given
  */
-export async function fillAssistant(
-  em: EntityManager,
-  actor: Actor,
-  { force }: { force: boolean },
-): Promise<Added> {
-  await lock(em, 'demo')
-  const present = await em.count(services)
-  if (present > 0 && !force)
-    throw new Fault(
-      'conflict',
-      `There are ${present} services already: add the demonstration to them with --force.`,
-    )
+export async function fillAssistant(em: EntityManager, actor: Actor): Promise<Added> {
   const added: Added = { services: 0, improvements: 0, service_tasks: 0, bugs: 0, agents: 0, turns: 0 }
   for (const { service, improvements, bugs } of story) {
     if ((await em.count(services, { name: service.name })) > 0) continue

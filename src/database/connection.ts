@@ -6,8 +6,9 @@ export type Query = {
   text: string
   values: unknown[]
   /**
-   * `early`: it reads and locks nothing, so the transaction may begin after it. `last`: nothing follows it, so where
-   * the transaction has not begun yet, the statement is one by itself.
+   * `early`: it only reads, and locks nothing, so the transaction may begin after it. `last`: nothing follows it, so where
+   * the transaction has not begun yet, the statement is one by itself. One that gives no row did nothing, and is
+   * followed by what is done instead.
    */
   part?: 'early' | 'last'
 }
@@ -33,8 +34,7 @@ export class Connection extends pg.Client {
     if (query.text === 'commit' || query.text === 'rollback') return this.#turn(undefined)
     if (this.#transaction === 'whole') throw new Error('A statement follows the last one of its transaction.')
     if (query.part === 'early') return this.#send(query, given)
-    this.#transaction = query.part === 'last' ? 'whole' : undefined
-    return query.part === 'last' ? this.#send(query, given) : this.#begin(query, given)
+    return query.part === 'last' ? this.#last(query, given) : this.#begin(query, given)
   }
 
   #turn(transaction: Unbegun) {
@@ -42,8 +42,16 @@ export class Connection extends pg.Client {
     return Promise.resolve(done)
   }
 
+  async #last(query: Query, given: unknown[]) {
+    this.#transaction = 'whole'
+    const result = await this.#send(query, given)
+    if (result.rowCount === 0) this.#transaction = 'held'
+    return result
+  }
+
   // One write to the socket for both. Where BEGIN fails, the connection is broken and the statement says so too.
   #begin(query: Query, given: unknown[]) {
+    this.#transaction = undefined
     const { stream } = this.connection
     stream.cork()
     super.query('begin').catch(() => undefined)
@@ -52,9 +60,9 @@ export class Connection extends pg.Client {
     return result
   }
 
-  #send({ text, values }: Query, given: unknown[]) {
+  #send({ text, values }: Query, given: unknown[]): Promise<pg.QueryResult> {
     const name = values?.length > 0 ? nameOf(text) : undefined
     const [query, ...rest] = name ? [{ name, text, values }, undefined, given[2]] : given
-    return super.query(query as string, ...(rest as []))
+    return super.query(query as string, ...(rest as [])) as never
   }
 }

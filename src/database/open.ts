@@ -45,22 +45,30 @@ const closeTimeout = 2000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded = options.url ? undefined : await joinEmbedded(options.dataDir, options.report)
   const connection = { connectionTimeoutMillis: connectTimeout, keepAlive: true, max: options.pool }
+  const url = options.url ?? embedded?.url ?? ''
   const orm = new MikroORM({
     entities: options.entities,
     extensions: [Migrator],
     migrations: { migrationsList: options.migrations, snapshot: false, tableName: 'migrations' },
-    clientUrl: options.url ?? embedded?.url,
+    clientUrl: url,
     pool: { min: 0, max: options.pool },
-    driverOptions: { ...connection, ...(options.prepared && { Client: Connection, pipeline: true }) },
-    // The driver's own pool takes our parsers, so that a record is the same JSON however it was read.
+    // The ORM leaves out the query of an address, where it says how safe the connection must be.
+    driverOptions: {
+      ...connection,
+      connectionString: url,
+      ...(options.prepared && { Client: Connection, pipeline: true }),
+    },
     ensureDatabase: false,
     // The request log is no entity: it comes and goes by partitions.
     schemaGenerator: { skipTables: [/^request_logs/] },
     logger: () => undefined,
   })
   const pool = await orm.em.getConnection().getNativeClient()
+  // The driver's own pool takes our parsers, so that a record is the same JSON however it was read.
   Object.assign(pool.options, { types: wire })
-  const replicas = options.replicaUrls.map((url) => new pg.Pool({ ...connection, connectionString: url }))
+  const replicas = options.replicaUrls.map(
+    (replica) => new pg.Pool({ ...connection, connectionString: replica }),
+  )
   const read = reader(pool, options.prepared)
   const close = async () => {
     const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.end())])
@@ -68,7 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await embedded?.leave()
   }
   try {
-    const server = await prove(read, options.url ?? embedded?.url ?? '')
+    const server = await prove(read, url)
     const readReplica = replicas.length === 0 ? read : readAny(replicas, options.prepared, read)
     return { orm, read, readReplica, server, close }
   } catch (error) {

@@ -3,8 +3,8 @@ import type { Read } from './read.ts'
 import { type Statement, tables } from './statement.ts'
 
 const mostCounted = 1000
-// One more than the pages that are asked for: whether there is a next one is seen by its first row.
-const sizes = [16, 26, 51, 101, 201]
+// The pages that are asked for, and one more where whether there is a next one is seen by its first row.
+const sizes = [16, 26, 50, 51, 101, 200, 201]
 
 /** The literal LIMIT that serves a page of `limit` rows: few sizes, so few plans. */
 export function fetchSize(limit: number): number {

@@ -6,7 +6,10 @@ import { keepName } from './name.ts'
 import type { Statement } from './statement.ts'
 import { wire } from './wire.ts'
 
-/** Runs one SELECT and gives its rows. A read function takes this and knows no connection. */
+/**
+ * Runs one statement and gives its rows. A read function takes this and knows no connection. Where a replica may
+ * answer it is a SELECT: what fails there is asked again.
+ */
 export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**

@@ -34,6 +34,9 @@ export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boo
 /** A compiled SELECT with the values of one call. */
 export type Statement<Row> = { text: string; values: unknown[]; row?: Row }
 
+// Of one read. A caller who walks through every set of filters does not fill the memory.
+const mostShapes = 500
+
 type Values = Record<string, unknown>
 type Builder<Row> = { compile(): CompiledQuery<Row> }
 
@@ -48,11 +51,8 @@ export function statement<V extends Values, Row>(
   const shapes = new Map<string, CompiledQuery<Row>>()
   return (values) => {
     const shape = shapeOf(values, literals)
-    let compiled = shapes.get(shape)
-    if (!compiled) {
-      compiled = build(values).compile()
-      shapes.set(shape, compiled)
-    }
+    const compiled = shapes.get(shape) ?? build(values).compile()
+    if (shapes.size < mostShapes) shapes.set(shape, compiled)
     const bound = compiled.parameters.map((value) => (value instanceof Param ? values[value.name] : value))
     return { text: compiled.sql, values: bound }
   }

@@ -7,7 +7,7 @@ const { builtins } = pg.types
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
-  [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [builtins.TIMESTAMPTZ, moment],
   [builtins.DATE, (text) => text],
 ])
 
@@ -20,4 +20,10 @@ export const wire = {
     parsers.set(oid, parser)
     return parser
   },
+}
+
+// A session in UTC, as nearly all are, writes it nearly as we do; parsing it takes ten times as long.
+function moment(text: string): string {
+  if (text[10] !== ' ' || !text.endsWith('+00')) return new Date(text).toISOString()
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
 }

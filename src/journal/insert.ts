@@ -3,14 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { within } from '../database/read.ts'
 import { unsettable } from '../record/stored.ts'
 
-// By the entity and by the answer, which are few and live as long as the program.
-const texts = new Map<unknown, Map<unknown, string>>()
+// By the answer, or the entity where nothing is answered, and by the lookup: they live as long as the program.
+const texts = new Map<unknown, Map<string | undefined, string>>()
 
 /**
  * Stores new records of one kind, and what `note` says of each in history, by one statement that is prepared once.
- * Columns that a row leaves out get their defaults. `answer` is the SELECT that gives the new rows: it reads the
- * table by its name, where nothing but the new rows is. Where it is given, the statement is the last of its unit of
- * work.
+ * Columns that a row leaves out get their defaults, or what `lookup` finds for them; where that finds nothing, nothing
+ * is stored. `answer` is the SELECT that gives the new rows: it reads the table by its name, where nothing but the new
+ * rows is. Where it is given, the statement is the last of its unit of work.
  */
 export async function insertAll<T extends object, Row>(
   em: EntityManager,
@@ -18,36 +18,48 @@ export async function insertAll<T extends object, Row>(
   rows: object[],
   note: object,
   answer?: Answer<Row>,
+  lookup?: Lookup,
 ): Promise<Row[]> {
-  const answers = texts.get(entity) ?? new Map<unknown, string>()
-  texts.set(entity, answers)
-  const text = answers.get(answer) ?? textOf(em.getMetadata().get(entity), Object.keys(note), answer?.text)
-  answers.set(answer, text)
-  return within(em, answer && 'last')({ text, values: [JSON.stringify(rows), JSON.stringify(note)] })
+  const known = texts.get(answer ?? entity) ?? new Map<string | undefined, string>()
+  texts.set(answer ?? entity, known)
+  const text =
+    known.get(lookup?.text) ??
+    textOf(em.getMetadata().get(entity), Object.keys(note), { answer: answer?.text, lookup })
+  known.set(lookup?.text, text)
+  const values = [JSON.stringify(rows), JSON.stringify(note), ...(lookup?.values ?? [])]
+  return within(em, answer && 'last')({ text, values })
 }
 
 /** A SELECT of the new rows, as an answer shows them. */
 export type Answer<Row> = { text: string; row?: Row }
+
+/** A SELECT of one row at most, and which columns of the new rows are in it. Its values are from $3 on. */
+export type Lookup = { columns: string[]; text: string; values: unknown[] }
 
 // PostgreSQL takes both parameters apart by the types of the tables, so the text is the same for any number of
 // rows and whichever columns they name.
 function textOf(
   { tableName, className, props }: EntityMetadata,
   noteColumns: string[],
-  answer = `select * from "${tableName}"`,
+  { answer, lookup }: { answer: string | undefined; lookup: Lookup | undefined },
 ): string {
   const settable = props.filter(
     ({ name }) => name === 'created_by' || name === 'updated_by' || !(name in unsettable),
   )
   const columns = settable.map(({ name }) => `"${name}"`).join(', ')
-  const values = settable.map(({ name, defaultRaw }) =>
-    defaultRaw ? `coalesce("${name}", ${defaultRaw})` : `"${name}"`,
-  )
+  const values = settable.map(({ name, defaultRaw }) => {
+    if (lookup?.columns.includes(name)) return `found."${name}"`
+    return defaultRaw ? `coalesce(given."${name}", ${defaultRaw})` : `given."${name}"`
+  })
   const told = settable.filter(({ name, hidden }) => !hidden && !(name in unsettable))
   const noted = noteColumns.map((name) => `note."${name}"`)
+  // Named one by one: a later migration may add one while this statement is prepared.
+  const everything = props.map(({ name }) => `"${name}"`).join(', ')
   return `with "${tableName}" as (
       insert into "${tableName}" (${columns})
-      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) returning *
+      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given${
+        lookup ? `, (${lookup.text}) as found` : ''
+      } returning *
     ), noted as (
       insert into history (record_type, record_id, changes, ${noteColumns.join(', ')})
       select '${className}', made.id, (
@@ -57,7 +69,7 @@ function textOf(
       ), ${noted.join(', ')}
       from "${tableName}" as made, jsonb_populate_record(null::history, $2::jsonb) as note
     )
-    ${answer}`
+    ${answer ?? `select ${everything} from "${tableName}"`}`
 }
 
 // A moment in history reads as it does everywhere: RFC 3339 in UTC with milliseconds.

@@ -15,6 +15,7 @@ import { Provenance } from '../record/provenance.ts'
 import { Instant } from '../record/stored.ts'
 import { text } from '../record/text.ts'
 import { history } from './history.ts'
+import { noteOf } from './save.ts'
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
@@ -22,12 +23,7 @@ const fields = {
   record_id: field(Id, p.bigint('number')),
   body: field(text(10_000), p.text()),
   author: field(Provenance, p.json<Provenance>()),
-  created_at: field(
-    Instant,
-    instant()
-      .onCreate(() => new Date().toISOString())
-      .defaultRaw('now()'),
-  ),
+  created_at: field(Instant, instant().defaultRaw('now()')),
 }
 
 /** What people write about a record, for each other. */
@@ -74,15 +70,7 @@ export async function addNote(
   { body }: NewNote,
 ): Promise<Note> {
   const note = em.create(notes, { ...about, body, author: actor.by })
-  em.create(history, {
-    ...about,
-    event: 'note_added',
-    actor: actor.by,
-    token: actor.token ?? null,
-    changes: {},
-    surface: actor.surface,
-    request_id: actor.request_id,
-  })
+  em.create(history, { ...about, changes: {}, ...noteOf(actor, 'note_added') })
   await em.flush()
   return note
 }

@@ -5,11 +5,11 @@ import { flush } from '../database/unit-of-work.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { unsettable } from '../record/stored.ts'
 import { type Changes, history } from './history.ts'
-import { type Answer, insertAll } from './insert.ts'
+import { type Answer, insertAll, type Lookup } from './insert.ts'
 
 /** A record that says who wrote it. */
-type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
-type Unsigned<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
+export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
+export type Unsigned<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
 
 /**
  * Stores a new record, signed by the actor, together with its history. It is given as the row that was stored, or as
@@ -27,18 +27,19 @@ export async function create<T extends Journaled, Row = T>(
   return record as Row
 }
 
-/** Stores new records of one kind by one statement. */
+/** Stores new records of one kind by one statement: all of them, or none where `lookup` finds nothing. */
 export async function createAll<T extends Journaled, Row = T>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
   list: Unsigned<T>[],
   answer?: Answer<Row>,
+  lookup?: Lookup,
 ): Promise<Row[]> {
   const signature = { created_by: actor.by, updated_by: actor.by }
   const rows = list.map((values) => ({ ...values, ...signature }))
   await flush(em)
-  return insertAll(em, entity, rows, noteOf(actor, 'created'), answer)
+  return insertAll(em, entity, rows, noteOf(actor, 'created'), answer, lookup)
 }
 
 /** Changes a record, together with its history; values that change nothing leave no trace. */
@@ -49,12 +50,13 @@ export function change<T extends Journaled>(
   values: Partial<T>,
   event?: string,
 ): void {
-  const before = plain(record)
+  const before = columnsOf(record)
   Object.assign(record, values)
-  const changes = differences(before, plain(record))
+  const changes = differences(before, columnsOf(record))
   if (Object.keys(changes).length === 0) return
   record.updated_by = actor.by
-  keep(em, actor, record, event ?? eventOf(changes), changes)
+  const told = withoutHidden(record, changes)
+  keep(em, actor, record, event ?? eventOf(told), told)
 }
 
 /** Puts a record away for good. The row stays, for history and for what was counted by it. */
@@ -80,14 +82,21 @@ export function keep(
   em.create(history, { record_type, record_id: record.id, changes, ...noteOf(actor, event) })
 }
 
-function noteOf({ by, token, surface, request_id }: Actor, event: string) {
+/** Who does something, and how, as a row of history keeps it. */
+export function noteOf({ by, token, surface, request_id }: Actor, event: string) {
   return { event, actor: by, token: token ?? null, surface, request_id }
 }
 
-// Without hidden columns: what no answer shows, history does not keep.
-function plain(record: object): Record<string, unknown> {
-  const columns = wrap(record, true).__meta.props.filter((column) => !column.hidden)
+function columnsOf(record: object): Record<string, unknown> {
+  const columns = wrap(record, true).__meta.props
   return Object.fromEntries(columns.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
+}
+
+// What no answer shows, history does not keep: of a password it says who changed it, and when.
+function withoutHidden(record: object, changes: Changes): Changes {
+  const hidden = wrap(record, true).__meta.props.filter((column) => column.hidden)
+  const names = new Set<string>(hidden.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name)))
 }
 
 function differences(before: Record<string, unknown>, after: Record<string, unknown>): Changes {

@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { users } from '../access/user.ts'
-import { lock } from '../database/lock.ts'
-import { Fault } from '../record/fault.ts'
 import { createApplication } from './application/create.ts'
 import { recordClicks } from './click/bulk.ts'
 import { companies } from './company/company.ts'
@@ -24,21 +22,8 @@ export type Added = Record<
 /**
  * Adds companies and all that an operations team keeps of them. A company that is there is left alone with all that
  * belongs to it. Whoever has an account already owns some of it; nobody gets an account.
- *
- * @throws Fault if there are companies, unless `force` is given
  */
-export async function fillOperations(
-  em: EntityManager,
-  actor: Actor,
-  { force }: { force: boolean },
-): Promise<Added> {
-  await lock(em, 'demo')
-  const present = await em.count(companies, { deleted_at: null })
-  if (present > 0 && !force)
-    throw new Fault(
-      'conflict',
-      `There are ${present} companies already: add the demonstration to them with --force.`,
-    )
+export async function fillOperations(em: EntityManager, actor: Actor): Promise<Added> {
   const added: Added = { companies: 0, applications: 0, strategies: 0, keywords: 0, contacts: 0, clicks: 0 }
   const somebody = await em.findOne(
     users,

@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { lock } from '../database/lock.ts'
-import { Fault } from '../record/fault.ts'
 import { slugOf } from '../record/slug.ts'
 import { apps } from './app/app.ts'
 import { createApp } from './app/create.ts'
@@ -37,21 +35,12 @@ type Written = { id: number; ago: number }[]
 /**
  * Adds a believable portfolio, as an agent would have written it over the last two months. A product that is
  * there is left alone with all that hangs on it.
- *
- * @throws Fault if there are products, unless `force` is given
  */
 export async function fillPortfolio(
   em: EntityManager,
   actor: Actor,
-  { force, report }: { force: boolean; report: (line: string) => void },
+  report: (line: string) => void,
 ): Promise<Added> {
-  await lock(em, 'demo')
-  const present = await em.count(products)
-  if (present > 0 && !force)
-    throw new Fault(
-      'conflict',
-      `There are ${present} products already: add the demonstration to them with --force.`,
-    )
   const added: Added = {
     products: 0,
     apps: 0,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { param, statement } from '../database/statement.ts'
 import { portfolio } from './tables.ts'
 
-/** A record that was named. `named` is the slug it was found by, which may be an alias. */
+/** A record that was named. `named` is the slug it was found by, which may be an alias; a decision has none. */
 export type Found = {
   id: number
-  slug: string
-  named: string
+  slug: string | null
+  named: string | null
   /** The product it belongs to. */
   product_id: number | null
   /** The direction it belongs to, by its product where it has one. */
@@ -17,6 +17,7 @@ export type Found = {
 export type Name = { slug?: string | undefined; id?: number | undefined }
 
 const none = sql<number | null>`null::bigint`
+const noSlug = sql<string | null>`null::text`
 
 /** The statements that find what a slug or an id names. */
 export const find = {
@@ -58,6 +59,19 @@ export const find = {
         'record.slug as named',
         'record.product_id',
         eb.fn.coalesce('product.direction_id', 'record.direction_id').as('direction_id'),
+      ]),
+  ),
+  product_decision: statement((name: Name) =>
+    portfolio
+      .selectFrom('decisions as record')
+      .innerJoin('products as product', 'product.id', 'record.product_id')
+      .where(named(name))
+      .select([
+        'record.id',
+        noSlug.as('slug'),
+        noSlug.as('named'),
+        'record.product_id',
+        'product.direction_id',
       ]),
   ),
 }

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Warning } from '../record/warning.ts'
 import { contradiction, type References, type Resolved, resolve } from './resolve.ts'
 
 /** Where a record hangs: an app gives its product, and a product gives the direction. */
@@ -9,19 +8,19 @@ export type Place = { product_id: number | null; direction_id: number | null; ap
 export async function locate(
   em: EntityManager,
   references: References,
-): Promise<{ place: Place; warnings: Warning[] }> {
+): Promise<Resolved & { place: Place }> {
   const resolved = await resolve(em, references)
-  return { place: placeOf(references, resolved), warnings: resolved.warnings }
+  return { ...resolved, place: placeOf(references, resolved) }
 }
 
 function placeOf(references: References, { product, direction, app }: Resolved): Place {
   if (app?.product_id && product && app.product_id !== product.id)
-    throw contradiction(references, 'product', 'the app belongs to another product')
+    throw contradiction(references, 'product', 'The app belongs to another product')
   if (app?.direction_id && product && app.direction_id !== product.direction_id)
-    throw contradiction(references, 'product', 'the app belongs to another direction')
+    throw contradiction(references, 'product', 'The app belongs to another direction')
   const given = product ?? app
   if (given?.direction_id && direction && given.direction_id !== direction.id)
-    throw contradiction(references, 'direction', 'the product belongs to another direction')
+    throw contradiction(references, 'direction', 'The product belongs to another direction')
   const product_id = product?.id ?? app?.product_id ?? null
   const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)
   return { product_id, direction_id, app_id: app?.id ?? null }

@@ -19,14 +19,20 @@ export function recordReads<Row extends Slugged, Query extends Paging & Slugged>
   // biome-ignore lint/suspicious/noExplicitAny: open over the tables of the query
   select: (query: Partial<Query>) => SelectQueryBuilder<any, any, Row>,
 ) {
-  const list = statement(
-    (query: Query & { fetch: number }) =>
-      select(query)
-        .orderBy('record.id', 'desc')
-        .limit(sql.lit<number>(query.fetch))
-        .offset(param<number>('offset')),
+  type Bound = Query & { fetch: number }
+  const newest = (query: Bound) =>
+    select(query).orderBy('record.id', 'desc').limit(sql.lit<number>(query.fetch))
+  const first = statement(newest, ['fetch'])
+  // What is passed over is found by its number alone: only rows of the page are worth their whole SELECT.
+  const later = statement(
+    (query: Bound) => {
+      const page = newest(query).clearSelect().select('record.id').offset(param<number>('offset'))
+      return select({}).where('record.id', 'in', page).orderBy('record.id', 'desc')
+    },
     ['fetch'],
   )
+  // As a parameter, an OFFSET of nothing would make PostgreSQL plan the first page anew at every run.
+  const list = (query: Bound) => (query.offset > 0 ? later : first)(query)
   const count = statement(
     (query: Query) => counted(select(query).clearSelect(), query.with_total),
     ['with_total'],
@@ -48,8 +54,8 @@ export function recordReads<Row extends Slugged, Query extends Paging & Slugged>
     },
     /** The newest that match. */
     async latest(read: Read, query: Partial<Query>, most: number): Promise<Row[]> {
-      const newest = { limit: most, offset: 0, with_total: false, ...query } as Query
-      return (await read(list(paged(newest)))).slice(0, most)
+      const page = { limit: most, offset: 0, with_total: false, ...query } as Query
+      return (await read(first(paged(page)))).slice(0, most)
     },
     /** Throws where there is no such record. */
     async one(read: Read, name: Name): Promise<Row> {

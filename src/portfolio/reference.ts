@@ -2,7 +2,8 @@ import { Reference } from '../record/id.ts'
 import { nullable } from '../record/rule.ts'
 import { Slug } from '../record/slug.ts'
 
-// How a body names another record: by slug or by id; both must mean the same one. Null names none.
+// How a body names another record: by slug or by id; both must mean the same one. Null names none, and
+// says nothing beside the other.
 
 export const productReference = {
   product_slug: nullable(Slug).optional(),

@@ -1,16 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Read, within } from '../database/read.ts'
-import { Fault, type FieldErrors, invalid } from '../record/fault.ts'
+import { type Fault, invalid } from '../record/fault.ts'
 import { attribute } from '../record/violation.ts'
 import type { Warning } from '../record/warning.ts'
 import { type Found, find } from './find.ts'
 import { portfolio } from './tables.ts'
 
-const kinds = ['product', 'direction', 'app'] as const
+const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
+type Slugged = Exclude<Kind, 'product_decision'>
 
-/** A body's references to other records, each by slug, by id, or by both. */
-export type References = { [kind in Kind as `${kind}_slug`]?: string | null | undefined } & {
+/** A body's references to other records, each by slug, by id, or by both; to a decision by id alone. */
+export type References = { [kind in Slugged as `${kind}_slug`]?: string | null | undefined } & {
   [kind in Kind as `${kind}_id`]?: number | null | undefined
 }
 
@@ -20,36 +21,37 @@ export type Resolved = { [kind in Kind]: Found | null | undefined } & { warnings
 /** Finds what a body refers to. Throws one fault that names every reference to a record that does not exist. */
 export async function resolve(em: EntityManager, references: References): Promise<Resolved> {
   const read = within(em, 'early')
-  const errors: FieldErrors = {}
-  const resolved: Resolved = { product: undefined, direction: undefined, app: undefined, warnings: [] }
+  const errors: Record<string, string> = {}
+  const resolved: Resolved = {
+    product: undefined,
+    direction: undefined,
+    app: undefined,
+    product_decision: undefined,
+    warnings: [],
+  }
   for (const kind of kinds) {
-    const [slug, id] = [references[`${kind}_slug`], references[`${kind}_id`]]
+    const slug = kind === 'product_decision' ? undefined : references[`${kind}_slug`]
+    const id = references[`${kind}_id`]
     if (slug === undefined && id === undefined) continue
     resolved[kind] = null
     if (slug == null && id == null) continue
-    // Null names none and the other names one: they disagree.
-    if (slug === null || id === null) {
-      const field = `${kind}_${slug === null ? 'id' : 'slug'}`
-      errors[field] = [unknown(field)]
-      continue
-    }
-    const rows = await read(find[kind]({ slug, id }))
+    // A null beside a name says nothing: what has a product is answered with the slug of a direction, and no id.
+    const rows = await read<Found>(find[kind]({ slug: slug ?? undefined, id: id ?? undefined }))
     const [bySlug, byId] = [rows.find((row) => row.named === slug), rows.find((row) => row.id === id)]
-    if (slug !== undefined && !bySlug) errors[`${kind}_slug`] = [await unknownSlug(read, kind)]
-    if (id !== undefined && (!byId || (bySlug && bySlug.id !== id)))
-      errors[`${kind}_id`] = [unknown(`${kind}_id`)]
+    if (slug != null && !bySlug) errors[`${kind}_slug`] = await unknownSlug(read, kind)
+    if (id != null && (!byId || (bySlug && bySlug.id !== id))) errors[`${kind}_id`] = unknown(`${kind}_id`)
     resolved[kind] = bySlug ?? byId ?? null
-    if (bySlug && bySlug.slug !== slug)
-      resolved.warnings.push(renamed(`${kind}_slug`, bySlug.named, bySlug.slug))
+    if (slug && bySlug?.slug && bySlug.slug !== slug)
+      resolved.warnings.push(renamed(`${kind}_slug`, slug, bySlug.slug))
   }
-  if (Object.keys(errors).length > 0) throw new Fault('validation_failed', 'Validation failed.', errors)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   return resolved
 }
 
 /** The fault of a reference that contradicts another one, told of the key that was sent. */
-export function contradiction(references: References, kind: Kind, why: string): Fault {
+export function contradiction(references: References, kind: Slugged, why: string): Fault {
   const key = references[`${kind}_slug`] == null ? `${kind}_id` : `${kind}_slug`
-  return invalid({ [key]: `The selected ${attribute(key)} is invalid: ${why}.` })
+  return invalid({ [key]: `The selected ${attribute(key)} is invalid. ${why}.` })
 }
 
 /** A reference that a record cannot be without; `field` is blamed where it is missing. */

@@ -19,5 +19,5 @@ export const ownDirectionSlug = sql<
   string | null
 >`(select slug from directions where id = record.direction_id)`.as('direction_slug')
 
-/** The same of a record that hangs on a product alone. */
+/** How an answer names a whole place: product, direction and app. */
 export const placeSlugColumns = [productSlug, directionSlug, appSlug] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
+import { defaults } from '../record/field.ts'
 import { meanings, type Terms } from '../record/term.ts'
 import { examples, readKnown } from './write-example.ts'
 import { type Operation, writes } from './writes.ts'
@@ -73,6 +74,8 @@ function published(operation: Operation, body: z.ZodType) {
   const { $schema: _, ...body_schema } = z.toJSONSchema(body, {
     io: 'input',
     override: ({ zodSchema, jsonSchema, path }) => {
+      const known = defaults.get(zodSchema)
+      if (known && writes[operation].method === 'POST') jsonSchema.default = known.value as string | boolean
       const terms = meanings.get(zodSchema)?.terms
       if (!terms) return
       delete jsonSchema.description

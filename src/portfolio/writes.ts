@@ -27,7 +27,8 @@ export const writes = {
     method: 'POST',
     path: '/apps',
     summary: 'Create an app',
-    description: 'Of a product, or of a direction while its product is disputed.',
+    description:
+      'Of a product, or of a direction while its product is disputed. Its product_binding_status, unless given, is confirmed with a product, product-candidate with the name of one, else unbound.',
     body: NewApp,
   },
   change_app: { method: 'PATCH', path: '/apps/{mobileApp}', summary: 'Change an app', body: AppChange },

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { needed } from './needed.ts'
 
 /** A column under construction, as `p.text()` of MikroORM gives it. */
 type Column = { '~options': unknown }
@@ -12,12 +13,24 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? unknown : never) : never
 
 type Fields = Record<string, { rule: z.ZodType; column: Column }>
 
-/** One field of a record: the rule that reads it and the column that keeps it. A pair that disagrees does not compile. */
+/** What a field is where whoever creates a record does not say, by its rule. Told, not applied: the column does that. */
+export const defaults = z.registry<{ value: unknown }>()
+
+/**
+ * One field of a record: the rule that reads it and the column that keeps it. A pair that disagrees does not compile.
+ * A column that has no value by itself, and needs one, makes the field a needed one.
+ */
 export function field<R extends z.ZodType, C extends Column>(
   rule: R,
   column: C & Same<z.output<R>, ColumnValue<NoInfer<C>>>,
 ): { rule: R; column: C } {
-  return { rule, column }
+  const options = column['~options'] as { default?: unknown }
+  const filled = ['nullable', 'default', 'defaultRaw'].some((name) => name in options)
+  if (!filled) return { rule: needed(rule), column }
+  if (options.default == null) return { rule, column }
+  const own = rule.clone(undefined, { parent: true })
+  defaults.add(own, { value: options.default })
+  return { rule: own, column }
 }
 
 /** The columns of a set of fields, for `defineEntity`. */

@@ -3,10 +3,10 @@ import { day } from './day.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
-/** A day, meaning its first moment, or a moment with its zone. */
+/** A day, meaning its first moment, or a moment with its zone; of the years 2000 to 2100. */
 export const firstMoment = moment('T00:00:00.000Z')
 
-/** A day, meaning its last moment, or a moment with its zone. */
+/** A day, meaning its last moment, or a moment with its zone; of the years 2000 to 2100. */
 export const lastMoment = moment('T23:59:59.999Z')
 
 // Both are compared as text afterwards, so both become UTC with milliseconds.
@@ -21,8 +21,9 @@ function moment(ofDay: string) {
     z
       .string()
       .check((context) => {
-        if (!z.iso.datetime().safeParse(context.value).success)
-          context.issues.push({ code: 'invalid_format', format: 'date', input: context.value })
+        const { value } = context
+        if (!z.iso.datetime().safeParse(value).success || !day.safeParse(value.slice(0, 10)).success)
+          context.issues.push({ code: 'invalid_format', format: 'date', input: value })
       })
       .meta({ examples: ['2026-11-21', '2026-11-21T10:00:00.000Z'] }),
   )

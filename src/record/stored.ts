@@ -11,8 +11,8 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-1
 /** What every business record has besides its own fields; all of it is the server's to set. */
 export const stored = {
   id: field(Id, p.bigint('number').primary()),
-  created_at: field(Instant, instant().onCreate(now).defaultRaw('now()')),
-  updated_at: field(Instant, instant().onCreate(now).onUpdate(now).defaultRaw('now()')),
+  created_at: field(Instant, instant().defaultRaw('now()')),
+  updated_at: field(Instant, instant().onUpdate(now).defaultRaw('now()')),
   created_by: field(Provenance, p.json<Provenance>()),
   updated_by: field(Provenance, p.json<Provenance>()),
 }

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Fault, type FieldErrors } from './fault.ts'
+import { isNeeded } from './needed.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -15,7 +16,7 @@ export function review<S extends z.ZodType>(
   schema: S,
   input: unknown,
 ): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
-  const result = schema.safeParse(input, { error: sentence })
+  const result = schema.safeParse(input, { error: (issue) => sentence(schema, issue) })
   return result.success ? { data: result.data } : { errors: collect(result.error.issues) }
 }
 
@@ -44,12 +45,13 @@ function collect(issues: z.core.$ZodIssue[]): FieldErrors {
 }
 
 // The fixed texts of the contract. The first that fits a broken rule is what the caller reads.
-function sentence(issue: Issue): string {
+function sentence(schema: z.ZodType, issue: Issue): string {
   if (issue.code === 'custom')
     return issue.params?.sentence ?? issue.message ?? 'The {attr} field format is invalid.'
   if (issue.code === 'unrecognized_keys') return `The {attr} field is prohibited. ${allowedKeys(issue)}.`
-  if (issue.input === undefined || (issue.input === null && !isFlag(issue)))
+  if (issue.input === undefined || (issue.input === null && isNeeded(schema, issue.path ?? [])))
     return 'The {attr} field is required.'
+  if (issue.input === null && isDay(issue)) return formats.date
   if (issue.code === 'invalid_type') return `The {attr} field must be ${kinds[issue.expected] ?? 'valid'}.`
   if (issue.code === 'invalid_value')
     return `The selected {attr} is invalid. Allowed: ${issue.values.join(', ')}.`
@@ -59,9 +61,8 @@ function sentence(issue: Issue): string {
   return 'The {attr} field format is invalid.'
 }
 
-// No flag is ever required: an explicit null is a value of the wrong kind there.
-function isFlag(issue: Issue): boolean {
-  return issue.code === 'invalid_type' && issue.expected === 'boolean'
+function isDay({ inst }: Issue): boolean {
+  return inst !== undefined && z.globalRegistry.get(inst as z.ZodType)?.format === 'date'
 }
 
 const kinds: Record<string, string> = {
@@ -74,7 +75,7 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
-const formats: Record<string, string> = {
+const formats: { date: string; [format: string]: string } = {
   date: 'The {attr} field must match the format Y-m-d.',
   email: 'The {attr} field must be a valid email address.',
   url: 'The {attr} field must be a valid URL.',

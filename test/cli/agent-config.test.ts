@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
 import server from '../../agent-configs/server.json' with { type: 'json' }
-import { agentConfig, clients } from '../../cli/agent-config.ts'
+import { agentConfig, clients, stdioConfig } from '../../cli/agent-config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const folder = new URL('../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
 const url = 'https://portfolio.example.com/ops'
 const header = 'X-Portfolio-Token'
+// Their configuration belongs to a person: they start a server from anywhere.
+const withoutFolder = ['claude-desktop', 'windsurf', 'goose', 'cline', 'jetbrains']
 
 describe.each(clients)('%s', (client) => {
   const { stdio, http } = table[client]
@@ -24,7 +27,22 @@ describe.each(clients)('%s', (client) => {
   it('starts the server from the checkout over stdio', () => {
     const { command, cmd, args } = entry(parse(stdio, read(stdio)))
     const line = [command ?? cmd, args ?? []].flat()
-    expect(line).toEqual(['npm', 'run', '-s', 'portfolio-ops', '--', 'mcp'])
+    const prefix = withoutFolder.includes(client) ? ['--prefix', '/absolute/path/to/portfolio-ops'] : []
+    expect(line).toEqual(['npm', ...prefix, 'run', '-s', 'portfolio-ops', '--', 'mcp'])
+  })
+
+  it('names this checkout over stdio where it has no folder of its own, and says so', () => {
+    const filled = stdioConfig(client)
+    const told = table[client]
+    if (!withoutFolder.includes(client)) return expect(filled).toBeUndefined()
+    expect(filled).toContain(`"--prefix", ${JSON.stringify(resolve(import.meta.dirname, '../..'))},`)
+    expect(filled).not.toContain('/absolute/')
+    expect('note' in told && told.note).toContain('/absolute/path/to/portfolio-ops')
+  })
+
+  it('leaves no variable where nothing expands it', () => {
+    const { env = {} } = entry(parse(http, read(http)))
+    expect(env).toEqual({})
   })
 
   it('names server and token over HTTP, as it stands', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,14 +19,21 @@ const { PATH = '', HOME = '' } = process.env
 // Every command is a process of its own, and some tests start many: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Starts a command as a process of its own. */
-export function start(args: string[], environment: Environment): ChildProcess & { out: string; err: string } {
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...environment } })
+/** Starts a command as a process of its own. What it says on stdout is kept, or goes to `output`. */
+export function start(
+  args: string[],
+  environment: Environment,
+  output?: FileHandle,
+): ChildProcess & { out: string; err: string } {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['pipe', output?.fd ?? 'pipe', 'pipe'],
+  })
   const started = Object.assign(child, { out: '', err: '' })
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     started.out += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     started.err += chunk
   })
   return started

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { query } from '../support/cluster.ts'
 import { ownDatabase, run, serve } from './cli.ts'
+
+const key = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
 it('fills an empty database once, believably, and adds to a full one only by force', async () => {
   const DATABASE_URL = await ownDatabase()
@@ -32,10 +35,39 @@ it('fills an empty database once, believably, and adds to a full one only by for
 
   const refused = await run({ DATABASE_URL }, 'demo')
   expect([refused.code, refused.out]).toEqual([1, ''])
-  expect(refused.err).toBe(
-    `There are ${added.products} products already: add the demonstration to them with --force.\n`,
+  expect(refused.err).toMatch(
+    /^The database is not empty \(products \d+, [^\n]*\): add the demonstration to it with --force\.\n$/,
   )
   const forced = await run({ DATABASE_URL }, 'demo', '--force', '--json')
   expect(forced.code).toBe(0)
   expect(Object.values(forced.json().added)).toEqual(Object.values(added).map(() => 0))
+})
+
+it('looks at everything before it says that a database is not empty', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const author = `'{"type":"system","id":null,"name":"system"}'`
+  const refusal = async () => {
+    const { code, out, err } = await run({ DATABASE_URL }, 'demo')
+    expect([code, out]).toEqual([1, ''])
+    return /^The database is not empty \((.*)\): [^\n]*--force\.\n$/.exec(err)?.[1]
+  }
+  const write = (statement: string) => query(DATABASE_URL, statement)
+  await write(
+    `insert into agents (name, title, created_by, updated_by) values ('a', 'A', ${author}, ${author})`,
+  )
+  expect(await refusal()).toBe('agents 1')
+  await write(`update agents set deleted_at = now() where name = 'a'`)
+  const server = await serve({ DATABASE_URL, LLM_API_KEYS: key })
+  const post = (path: string, body: object) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-llm-key': key },
+      body: JSON.stringify(body),
+    })
+  expect((await post('/api/tasks', { title: 'Call back' })).status).toBe(201)
+  expect(await refusal()).toBe('service tasks 1')
+  expect(
+    (await post('/api/v1/bot/main', { contact_id: '1', contact_name: 'Anna', text: 'Hello' })).status,
+  ).toBe(200)
+  expect(await refusal()).toBe('contacts 1, service tasks 1, turns 2')
 })

@@ -22,6 +22,8 @@ it('says what would move, moves it, and does nothing the second time', async () 
   const again = await map('utilities', 'fitness')
   expect(again.code).toBe(0)
   expect(again.out).toMatch(/moves from utilities to fitness: nothing$/m)
+  const turned = await map('utilities', 'documents-qr', '--dry-run')
+  expect(turned.out).toMatch(/was a name of fitness until now: utilities$/m)
 })
 
 it('explains in one line what it cannot do, and exits 1', async () => {
@@ -31,4 +33,12 @@ it('explains in one line what it cannot do, and exits 1', async () => {
   expect(unknown.err).toMatch(
     /^"nowhere" is no stored direction\. Stored are: utilities, documents-qr, [^\n]*\.\n$/,
   )
+  const same = await run({ DATABASE_URL }, 'direction', 'map', 'nope', 'nope')
+  expect([same.code, same.out]).toEqual([1, ''])
+  expect(same.err).toMatch(/^"nope" is no stored direction\. [^\n]*\n$/)
+  for (const old of ['123', 'Bad Slug', 'a\nb', 'a\u0001b', ' ']) {
+    const refused = await run({ DATABASE_URL }, 'direction', 'map', old, 'fitness')
+    expect([old, refused.code, refused.out]).toEqual([old, 2, ''])
+    expect(refused.err).toMatch(/^[^\n]*A slug has 1 to 255 characters: [^\n]*\.\n$/)
+  }
 })

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { expect, it, vi } from 'vitest'
 import { run as runHere } from '../../cli/program.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { run } from './cli.ts'
+import { emptyDatabase, run, start } from './cli.ts'
 
 // A database that does not exist: a command that is called wrongly, or asked for help, opens none.
 const nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
@@ -59,7 +61,19 @@ it.each([
   const { code, out, err } = await call(...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(words)
-  expect(err).toMatch(/^error: [^\n]+ See "portfolio-ops --help"\.\n$/)
+  expect(err).toMatch(/^error: [^\n]+ See "portfolio-ops[^\n]* --help"\.\n$/)
+})
+
+it.each([
+  [['fly'], ''],
+  [['--loud'], ''],
+  [['token', 'forge'], ' token'],
+  [['token', 'create', '--agent'], ' token create'],
+  [['doctor', 'who'], ' doctor'],
+])('%j refers to the help that tells of it', async (args, command) => {
+  const { err } = await call(...args)
+  expect(err).toContain(`See "portfolio-ops${command} --help".\n`)
+  expect((await call(...command.split(' ').slice(1), '--help')).code).toBe(0)
 })
 
 it('without a command prints the help and exits 2', async () => {
@@ -86,11 +100,16 @@ it.each(['serve', 'migrate', 'token list'])(
   },
 )
 
-it('says what to do where there can be no data folder', async () => {
-  const { code, err } = await run({ DATA_DIR: '/dev/null/data' }, 'token', 'list')
-  expect(code).toBe(1)
-  expect(err).toMatch(/^There can be no folder \/dev\/null\/data [^\n]*: set DATA_DIR to [^\n]*\.\n$/)
-})
+it.each(['/dev/null', '/dev/null/data', '/proc/data', '/proc/data/of/ours'])(
+  'says what to do where there can be no data folder: %s',
+  async (folder) => {
+    const { code, err } = await run({ DATA_DIR: folder }, 'token', 'list')
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      new RegExp(`^There can be no folder ${folder} [^\\n]*: set DATA_DIR to [^\\n]*\\.\\n$`),
+    )
+  },
+)
 
 it('names every fault of the environment in one line, and no value', async () => {
   const environment = { PORT: 'seventy', RATE_LIMIT_PER_MINUTE: '0', DATABASE_URL: 'hunter2' }
@@ -100,4 +119,18 @@ it('names every fault of the environment in one line, and no value', async () =>
     /^The environment is not valid[^\n]*PORT: [^\n]*DATABASE_URL: [^\n]*RATE_LIMIT_PER_MINUTE: [^\n]*\n$/,
   )
   expect(err).not.toMatch(/seventy|hunter2/)
+})
+
+it('ends quietly where nobody reads its answer', async () => {
+  const child = start(['migrate', 'status'], { DATABASE_URL: await emptyDatabase() })
+  child.stdout?.destroy()
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(child.err).toBe('')
+})
+
+it('says in one line that its answer cannot be written', async () => {
+  await using full = await open('/dev/full', 'w')
+  const child = start(['--help'], {}, full)
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(child.err).toMatch(/^The command did its work, [^\n]*ENOSPC[^\n]*\n$/)
 })

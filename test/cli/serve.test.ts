@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
 import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
@@ -170,4 +170,15 @@ describe('told to stop', () => {
     expect(Date.now() - begun).toBeGreaterThan(9_000)
     expect(Date.now() - begun).toBeLessThan(13_000)
   })
+})
+
+it.skipIf(process.platform !== 'linux')('serves on and stops where its words cannot be written', async () => {
+  await using full = await open('/dev/full', 'w')
+  const PORT = await freePort()
+  const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT }, full)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ready = () => fetch(`http://127.0.0.1:${PORT}/health/ready`).then(({ status }) => status)
+  await expect.poll(() => ready().catch(() => 0), { timeout: 30_000 }).toBe(200)
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
 })

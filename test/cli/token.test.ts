@@ -57,6 +57,9 @@ it('prints the whole configuration of a client, where it goes, and that it is se
   expect(out).toContain('.mcp.json')
   expect(out).toContain('keep it out of version control')
 
+  const desktop = await run(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
+  expect(desktop.out).toMatch(/over stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)
+
   const codex = await run(environment, 'token', 'create', '--agent', 'b', '--client', 'codex', '--json')
   expect(clients).toContain('codex')
   expect(codex.json().configuration).toMatchObject({ client: 'codex', file: '~/.codex/config.toml' })

@@ -119,9 +119,31 @@ describe('requests', () => {
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code: code ?? expect.any(Number) } })
   })
 
-  it('of another media type are refused', async () => {
-    expect((await post({ ...known, 'content-type': 'text/plain' })).status).toBe(415)
+  it.each([
+    '{"__proto__":{"x":1}}',
+    '{"constructor":1}',
+    '{"query":[{"__proto__":{}}]}',
+    `{"query":${'['.repeat(32)}${']'.repeat(32)}}`,
+  ])('with the arguments %s are refused', async (sent) => {
+    const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_apps","arguments":${sent}}}`
+    const { status, body } = await post(known, message)
+    expect([status, body.error.code, body.id]).toEqual([400, -32700, null])
+    expect(body.error.message).toMatch(/32 levels.*__proto__ or constructor/)
   })
+
+  it.each(['text/plain', 'application/xml', 'application/jsonx'])('of type %s are refused', async (type) => {
+    expect(await post({ ...known, 'content-type': type })).toMatchObject({
+      status: 415,
+      body: { jsonrpc: '2.0' },
+    })
+  })
+
+  it.each(['application/vnd.api+json', 'application/json; charset=utf-8'])(
+    'of type %s are read',
+    async (type) => {
+      expect((await post({ ...known, 'content-type': type })).body.result.tools).toHaveLength(13)
+    },
+  )
 
   it('leave the name of their tool, and never its arguments', async () => {
     const seen: unknown[] = []

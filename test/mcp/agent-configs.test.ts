@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -7,7 +8,7 @@ import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
-import { agentConfig, clients } from '../../cli/agent-config.ts'
+import { agentConfig, clients, stdioConfig } from '../../cli/agent-config.ts'
 import { token } from '../support/world.ts'
 import { makeMcpWorld } from './world.ts'
 
@@ -16,7 +17,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe.each(clients)('%s', (client) => {
   it(`starts the server as ${table[client].stdio} says`, async () => {
-    expect(await toolsOf(started(read(table[client].stdio)))).toHaveLength(13)
+    const file = table[client].stdio
+    const filled = stdioConfig(client)
+    // One that names the checkout is for a client that starts it from anywhere.
+    const line = filled ? started(parse(file, filled), tmpdir()) : started(read(file), root)
+    expect(await toolsOf(line)).toHaveLength(13)
   }, 60_000)
 
   it(`reaches the server as ${table[client].http} says`, async ({ skip }) => {
@@ -71,13 +76,13 @@ function parse(file: string, text: string): Entry {
   return Array.isArray(found) ? found[0] : found['portfolio-ops']
 }
 
-function started({ command, cmd, args, env, environment, envs, cwd }: Entry) {
+function started({ command, cmd, args, env, environment, envs, cwd }: Entry, folder: string) {
   const [program, ...rest] = [command ?? cmd, args ?? []].flat(2) as string[]
   return {
     command: program ?? '',
     args: rest,
     env: (env ?? environment ?? envs ?? {}) as object,
-    cwd: cwd === undefined || cwd === '.' ? root : (cwd as string),
+    cwd: cwd === undefined || cwd === '.' ? folder : (cwd as string),
   }
 }
 

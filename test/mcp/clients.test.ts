@@ -62,6 +62,9 @@ describe.each(Object.entries(connections))('%s', (_name, connect) => {
         'portfolio://products/qr-scanner',
       ]),
     )
+    const { resourceTemplates } = await client.listResourceTemplates()
+    for (const { description = '' } of [...resources, ...resourceTemplates])
+      expect(description).not.toMatch(/argument|Without|With it/)
     for (const uri of uris) {
       const { contents } = await client.readResource({ uri })
       expect(JSON.parse(contents[0].text)).toHaveProperty('notice')

@@ -42,6 +42,17 @@ describe.each(Object.entries(connections))('%s', (_name, connect) => {
     expect(message).not.toMatch(/[{}[\]]/)
   })
 
+  it.each(['toString', 'constructor', '__proto__', 'nothing'])(
+    'knows no tool and no prompt %s',
+    async (name) => {
+      expect(await refusal(client.callTool({ name }))).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(`Tool ${name} not found`),
+      })
+      expect((await refusal(client.getPrompt({ name }))).message).toContain(`Prompt ${name} not found`)
+    },
+  )
+
   it('refuses a name that looks like what is mended', async () => {
     const { message } = await refusal(client.getPrompt({ name: '[\n{\n]' }))
     expect(message).toContain('not found')

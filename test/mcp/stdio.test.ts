@@ -58,9 +58,65 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(JSON.stringify(answers) + errors).not.toContain('secret')
   })
 
+  it('waits for no answer that is no longer wanted', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } }
+    const begun = Date.now()
+    const { code, answers } = await run([...opening, list, call(3, 'list_apps'), cancelled])
+    expect(code).toBe(0)
+    expect(answers.some(({ id }) => id === 2)).toBe(true)
+    expect(Date.now() - begun).toBeLessThan(9000)
+  })
+
+  it('ends a subscription with stdin, and says so', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const listen = {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'subscriptions/listen',
+      params: { _meta, notifications: { toolsListChanged: true } },
+    }
+    const { code, answers, errors } = await run([listen])
+    expect([code, errors]).toEqual([0, ''])
+    expect(answers.some(({ id, result }) => id === 7 && result)).toBe(true)
+  })
+
   it('survives a line that is no message', async () => {
     const { answers } = await run([{ nonsense: true }, ...opening, list])
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
+  })
+
+  it('refuses a message that is too long, says so once on stderr, and goes on', async () => {
+    const long = { ...call(3, 'list_products'), padding: 'x'.repeat(12 * 1024 * 1024) }
+    const { code, answers, errors } = await run([...opening, long, list])
+    expect([code, errors]).toEqual([0, 'stdio: A message of more than 1 MiB was refused.'])
+    expect(answers.filter(({ error }) => error)).toEqual([
+      { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is too large.' }, id: null },
+    ])
+    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
+  })
+
+  it('reads a message of a megabyte, which comes in pieces, and none that is a byte longer', async () => {
+    const padded = (padding: string) => ({ ...list, params: { _meta: { padding } } })
+    const rest = 1024 * 1024 - JSON.stringify(padded('')).length
+    const { answers } = await run([...opening, padded('x'.repeat(rest))])
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2])
+    const longer = await run([...opening, padded('x'.repeat(rest + 1))])
+    expect(longer.answers.map(({ id }) => id)).toContain(null)
+  })
+
+  it('names an argument that is called as every object has it', async () => {
+    const [first, second] = ['__proto__', 'constructor'].map((name) => JSON.parse(`{"${name}":{"x":1}}`))
+    const asking = (id: number, sent: unknown) => ({
+      ...call(id, 'list_products'),
+      params: { name: 'list_products', arguments: sent },
+    })
+    const { answers } = await run([...opening, asking(3, first), asking(4, second)])
+    expect(answers.find(({ id }) => id === 3).error.message).toContain('__proto__')
+    expect(answers.find(({ id }) => id === 4).result.content[0].text).toContain('constructor')
   })
 
   it('refuses a bad environment on stderr', async () => {

@@ -56,6 +56,14 @@ describe.each(operations)('%s', (operation) => {
   })
 })
 
+it('tells what a field is where a new record does not say, and not where a change does not', async () => {
+  const severity = async (operation: string) => {
+    const { body_schema } = await read('describe_write_api', { operation })
+    return body_schema.properties.severity.default
+  }
+  expect([await severity('record_signal'), await severity('change_signal')]).toEqual(['medium', undefined])
+})
+
 it('is the API that /openapi.json documents', async () => {
   const { body: document } = await world.send('GET', '/openapi.json')
   const { operations: told } = await read('describe_write_api')

@@ -22,6 +22,91 @@ describe('HOST', () => {
   )
 })
 
+it('tells every fault together, each once, and no value', () => {
+  const environment = {
+    NODE_ENV: 'production',
+    PORT: 'seventy',
+    TRUST_PROXY: 'hunter1,hunter2',
+    PORTFOLIO_TOKENS: 'short',
+    LLM_API_KEYS: 'short2',
+    LLM_API_KEY: 'hunter3',
+    LOG_LEVEL: 'loud',
+  }
+  expect(faultsOf(environment)).toEqual([
+    'PORT: must be a whole number from 0 to 65535',
+    'TRUST_PROXY: must be addresses or networks, such as 10.0.0.0/8 or ::1',
+    'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent',
+    expect.stringMatching('^PORTFOLIO_TOKENS: each token needs'),
+    expect.stringMatching('^LLM_API_KEYS: each token needs'),
+    'LLM_BASE_URL: needed where LLM_API_KEY is set',
+  ])
+})
+
+it.each([
+  ['PORT', '0x10', 'must be a whole number from 0 to 65535'],
+  ['PORT', '1e3', 'must be a whole number from 0 to 65535'],
+  ['PORT', '80.0', 'must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+  ['DATABASE_POOL', '1', 'must be a whole number from 2 to 1000'],
+  ['AUTO_MIGRATE', 'yes', 'must be one of 0, 1'],
+  ['DATA_DIR', 'a\nb', 'must be a path without line breaks and other control characters'],
+  ['PUBLIC_URL', 'ops.example.com', 'must be an http address, such as https://ops.example.com'],
+  ...['https://a.example/?', 'https://a.example/#x', 'https://me:secret@a.example'].map((url) => [
+    'PUBLIC_URL',
+    url,
+    'must have no credentials, query or fragment: paths are appended to it',
+  ]),
+  ...['https://a.example/path', 'https://a.example/?q', 'https://me@a.example', 'https://*.example', '*'].map(
+    (url) => [
+      'CORS_ORIGINS',
+      `https://b.example,${url}`,
+      'must be exact origins without a path, such as https://app.example.com',
+    ],
+  ),
+  ['REDIS_URL', 'localhost:6379', 'must be an address such as redis://127.0.0.1:6379'],
+])('%s=%j is refused with what it must be', (name, value, rule) => {
+  expect(faultsOf({ [name]: value })).toEqual([`${name}: ${rule}`])
+})
+
+it('takes numbers, origins and addresses as they are commonly written', () => {
+  const config = readConfig({
+    PORT: ' 80 ',
+    DATABASE_POOL: '2',
+    PUBLIC_URL: 'https://a.example/ops/',
+    CORS_ORIGINS: 'https://A.example:443/, http://localhost:8080',
+  })
+  expect(config).toMatchObject({
+    PORT: 80,
+    DATABASE_POOL: 2,
+    PUBLIC_URL: 'https://a.example/ops',
+    CORS_ORIGINS: ['https://a.example', 'http://localhost:8080'],
+  })
+})
+
+describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) => {
+  it.each([
+    'postgres://',
+    'postgres:///portfolio',
+    'postgres://db.example',
+    'postgres://db.example/',
+    'postgres://me:100%@db.example/portfolio',
+    'postgres://me:se/cret@db.example/portfolio',
+    'mysql://db.example/portfolio',
+    'hunter2',
+  ])('%s is refused, with the mend', (url) => {
+    expect(faultsOf({ [name]: url })).toEqual([
+      `${name}: must name a host and a database, such as postgres://user:password@host:5432/database; a % in a password is written %25`,
+    ])
+  })
+
+  it.each([
+    'postgres://me:100%25@db.example/portfolio?sslmode=require',
+    'postgresql://%2Frun%2Fpg/portfolio',
+  ])('%s is accepted', (url) => {
+    expect([readConfig({ [name]: url })[name]].flat()).toEqual([url])
+  })
+})
+
 describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
   const random = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
@@ -38,3 +123,14 @@ describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
     expect(readConfig({ NODE_ENV: 'production', [name]: random }).warnings).toEqual([])
   })
 })
+
+/** What is told to be wrong, a line each. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    const [, ...faults] = (error as Error).message.split('\n  ')
+    return faults
+  }
+}

@@ -1,10 +1,10 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { refer } from '../refer.ts'
 import { type BugChange, bugs } from './bug.ts'
 import { readBug } from './read.ts'
 import { resolvedAt } from './resolved-at.ts'
@@ -17,8 +17,8 @@ export async function changeBug(
   input: BugChange,
   precondition: Precondition,
 ) {
-  const bug = await em.findOne(bugs, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!bug) throw notFound()
+  await refer(em, input)
+  const bug = await lockRecord(em, bugs, { id })
   await precondition()
   change(em, actor, bug, { ...input, resolved_at: resolvedAt(input.status, bug.resolved_at) })
   await em.flush()

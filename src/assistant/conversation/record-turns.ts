@@ -19,7 +19,10 @@ export type Said = {
   patience: number | null
 }
 
-/** Where it is kept. No `user_turn_id`: a turn with this `message_id` was there before, and nothing is new. */
+/**
+ * Where it is kept. No `user_turn_id`: a turn with this `message_id` was there before, so no turn is added; when the
+ * contact wrote last, and by which name, is kept all the same.
+ */
 export type Recorded = {
   contact: { id: number; contact_id: string; name: string }
   conversation_id: number

@@ -1,3 +1,4 @@
+import { reachedAt } from '../../record/reached-at.ts'
 import type { StoredImprovement } from './improvement.ts'
 
 /** When an improvement was done: now as it becomes so, never once it is taken up again. */
@@ -5,6 +6,5 @@ export function doneAt(
   status: StoredImprovement['status'] | undefined,
   before: string | null,
 ): string | null {
-  if (status === undefined) return before
-  return status === 'done' ? (before ?? new Date().toISOString()) : null
+  return reachedAt(status && status === 'done', before)
 }

@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { readService } from './read.ts'
 import { type ServiceChange, services } from './service.ts'
@@ -16,8 +15,7 @@ export async function changeService(
   input: ServiceChange,
   precondition: Precondition,
 ) {
-  const service = await em.findOne(services, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!service) throw notFound()
+  const service = await lockRecord(em, services, { id })
   await precondition()
   change(em, actor, service, input)
   await em.flush()

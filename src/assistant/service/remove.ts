@@ -1,7 +1,6 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import { bugs } from '../bug/bug.ts'
 import { erase } from '../erase.ts'
 import { improvements } from '../improvement/improvement.ts'
@@ -11,8 +10,7 @@ import { services } from './service.ts'
 
 /** Removes a service that nothing points to. Whoever points to it meanwhile waits for the row. */
 export async function removeService(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const service = await em.findOne(services, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!service) throw notFound()
+  const service = await lockRecord(em, services, { id })
   refuseInUse('service', {
     improvements: await em.count(improvements, { service_id: id }),
     tasks: await em.count(serviceTasks, { service_id: id }),

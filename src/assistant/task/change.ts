@@ -1,11 +1,10 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refuseRemoved } from './agent.ts'
+import { refer } from '../refer.ts'
 import { readServiceTask } from './read.ts'
 import { type ServiceTaskChange, serviceTasks } from './task.ts'
 
@@ -17,10 +16,9 @@ export async function changeServiceTask(
   input: ServiceTaskChange,
   precondition: Precondition,
 ) {
-  const task = await em.findOne(serviceTasks, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!task) throw notFound()
+  await refer(em, input)
+  const task = await lockRecord(em, serviceTasks, { id })
   await precondition()
-  await refuseRemoved(em, input.agent_id)
   change(em, actor, task, input)
   await em.flush()
   return readServiceTask(within(em), id)

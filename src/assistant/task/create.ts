@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { refuseRemoved } from './agent.ts'
+import { refer } from '../refer.ts'
 import { readServiceTask } from './read.ts'
 import { type NewServiceTask, serviceTasks } from './task.ts'
 
 /** Creates a task. */
 export async function createServiceTask(em: EntityManager, actor: Actor, input: NewServiceTask) {
-  await refuseRemoved(em, input.agent_id)
+  await refer(em, input)
   const { id } = await create(em, actor, serviceTasks, input)
   return readServiceTask(within(em), id)
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { accountOwning } from './account.ts'
 import { createCluster, sweepDrafts } from './creation.ts'
@@ -21,7 +21,7 @@ export type Cluster = {
  * @throws Error in one line if it cannot be created, or belongs to somebody else
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true }).catch((cause: Error) => {
+  await makeFolder(dataDir).catch((cause: Error) => {
     const mend = 'set DATA_DIR to one that you may write, or DATABASE_URL to a server.'
     throw new Error(`There can be no folder ${dataDir} (${cause.message}): ${mend}`, { cause })
   })
@@ -43,6 +43,16 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
     programs,
     account,
   }
+}
+
+// Node's own `recursive` never ends where the system has no room for folders, as under /proc.
+async function makeFolder(path: string): Promise<void> {
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path))
+  await mkdir(path).catch(async (error: Error) => {
+    // Ours, or made by another process at this moment.
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isDirectory()) throw error
+  })
 }
 
 async function readPassword(folder: string): Promise<string> {

@@ -11,6 +11,7 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
+  timezone: 'UTC',
   // Nobody rotates this log: it keeps what the server did; a statement's errors go to whoever sent it.
   log_min_messages: 'log',
   log_checkpoints: 'off',

@@ -5,6 +5,7 @@ import { instant } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { link } from '../../record/link.ts'
+import { needed } from '../../record/needed.ts'
 import { nullable } from '../../record/rule.ts'
 import { Instant, stored } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
@@ -49,7 +50,7 @@ export const applications = defineEntity({
 export const StoredApplication = z.object(rules(fields))
 export type StoredApplication = z.output<typeof StoredApplication>
 
-const notBySetting = 'The selected {attr} is invalid: to archive an application, use archive.'
+const notBySetting = 'The selected {attr} is invalid. To archive an application, use archive.'
 const settable = StoredApplication.pick({
   name: true,
   platform: true,
@@ -57,9 +58,11 @@ const settable = StoredApplication.pick({
   bundle_id: true,
 })
   .extend({
-    status: term(applicationStatuses).refine((status) => status !== 'archived', {
-      params: { sentence: notBySetting },
-    }),
+    status: needed(
+      term(applicationStatuses).refine((status) => status !== 'archived', {
+        params: { sentence: notBySetting },
+      }),
+    ),
     company_id: nullable(Reference),
     owner_id: nullable(Reference).describe('Named by admins only'),
   })

@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import { Reference } from '../../record/id.ts'
 import { rule } from '../../record/rule.ts'
 import { trim } from '../../record/text.ts'
 import { review } from '../../record/violation.ts'
+import { ignoredField, type Warning } from '../../record/warning.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
 import { knownOwners } from './owners.ts'
 import { storeClicks } from './store.ts'
@@ -51,21 +53,26 @@ export const BatchResult = z.object({
 /** Stores what is good of a batch, and says what is wrong with the rest. */
 export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.output<typeof ClickBatch>) {
   const errors: RowError[] = []
-  const shaped = rows.flatMap((given, row) => {
-    const { data, errors: faults = {} } = review(Row, given)
-    for (const [field, [message = '']] of Object.entries(faults))
-      errors.push({ row, field: field === 'body' ? null : field, code: 'invalid', message })
-    return data ? [{ row, value: data }] : []
+  const read = rows.map((given, row) => {
+    const { data: value, errors: faults = {} } = review(Row, given)
+    for (const [field, [message = '']] of Object.entries(faults)) {
+      const stranger = unknown.find((one) => one.field === field && one.message === message)
+      errors.push({
+        row,
+        ...(stranger ?? { field: field === 'body' ? null : field, code: 'invalid', message }),
+      })
+    }
+    return { row, value, owners: value ?? Owners.safeParse(given).data ?? {} }
   })
   const known = await knownOwners(
     em,
-    shaped.map(({ value }) => value),
+    read.map(({ owners }) => owners),
   )
   const last = new Map<string, { row: number; value: NewClick }>()
-  for (const { row, value } of shaped) {
-    const strange = strangers(known, value)
+  for (const { row, value, owners } of read) {
+    const strange = strangers(known, owners)
     errors.push(...strange.map((error) => ({ row, ...error })))
-    if (strange.length > 0) continue
+    if (!value || strange.length > 0) continue
     const key = `${value.date} ${value.app_id} ${value.company_id}`
     const earlier = last.get(key)
     if (earlier) errors.push({ row: earlier.row, ...duplicate })
@@ -77,8 +84,17 @@ export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.
     [...last.values()].map(({ value }) => value),
   )
   errors.sort((a, b) => a.row - b.row)
-  return { created, updated, skipped: rows.length - created - updated, errors }
+  const warnings = ignored(rows)
+  const skipped = rows.length - created - updated
+  return { created, updated, skipped, errors, ...(warnings.length > 0 && { warnings }) }
 }
+
+// Whose clicks a row tells of, as far as it can be read. A row is told all that is wrong with it at once.
+const Owners = z.object({
+  app_id: Reference.optional().catch(undefined),
+  company_id: Reference.optional().catch(undefined),
+})
+type Owners = Partial<z.output<typeof Owners>>
 
 const duplicate = {
   field: null,
@@ -86,15 +102,23 @@ const duplicate = {
   message: 'A later row of the batch has the same date, app_id and company_id.',
 } as const
 
-function strangers({ apps, companies }: Awaited<ReturnType<typeof knownOwners>>, row: NewClick) {
-  const found: Omit<RowError, 'row'>[] = []
-  if (!apps.has(row.app_id))
-    found.push({ field: 'app_id', code: 'unknown_app', message: 'The selected app id is invalid.' })
-  if (!companies.has(row.company_id))
-    found.push({
-      field: 'company_id',
-      code: 'unknown_company',
-      message: 'The selected company id is invalid.',
-    })
-  return found
+const unknown = [
+  { field: 'app_id', code: 'unknown_app', message: 'The selected app id is invalid.' },
+  { field: 'company_id', code: 'unknown_company', message: 'The selected company id is invalid.' },
+] as const
+
+function strangers({ apps, companies }: Awaited<ReturnType<typeof knownOwners>>, given: Owners) {
+  const known = { app_id: apps, company_id: companies }
+  return unknown.filter(({ field }) => given[field] !== undefined && !known[field].has(given[field]))
+}
+
+// Each name once, at the first row that has it.
+function ignored(rows: unknown[]): Warning[] {
+  const first = new Map<string, number>()
+  for (const [row, given] of rows.entries()) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) continue
+    for (const name of Object.keys(given))
+      if (!Object.hasOwn(Row.shape, name) && !first.has(name)) first.set(name, row)
+  }
+  return [...first].map(([name, row]) => ignoredField(`rows.${row}.${name}`))
 }

@@ -5,8 +5,12 @@ const text = `select array(select id from applications where id = any($1::bigint
   array(select id from companies where id = any($2::bigint[]) and deleted_at is null) as companies`
 
 /** Which of these applications and companies are there. */
-export async function knownOwners(em: EntityManager, rows: { app_id: number; company_id: number }[]) {
+export async function knownOwners(
+  em: EntityManager,
+  rows: { app_id?: number | undefined; company_id?: number | undefined }[],
+) {
   const given = [new Set(rows.map(({ app_id }) => app_id)), new Set(rows.map(({ company_id }) => company_id))]
+  for (const ids of given) ids.delete(undefined)
   const [found] = await within(em)<{ apps: string[]; companies: string[] }>({
     text,
     values: given.map((ids) => `{${[...ids].join()}}`),

@@ -58,11 +58,16 @@ const select = (query: Partial<Bound>) =>
 
 const list = statement(
   (query: Bound) => {
-    const ordered = select(query).orderBy('record.date', 'desc').orderBy('record.id', 'desc')
-    const after = sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`
-    const placed =
-      query.after_id === undefined ? ordered.offset(param<number>('offset')) : ordered.where(after)
-    return placed.limit(sql.lit<number>(query.fetch))
+    const rows = select(query)
+      .orderBy('record.date', 'desc')
+      .orderBy('record.id', 'desc')
+      .limit(sql.lit<number>(query.fetch))
+    if (query.after_id !== undefined)
+      return rows.where(
+        sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
+      )
+    // As a parameter, an OFFSET of nothing would make PostgreSQL plan the first page anew at every run.
+    return query.offset === undefined ? rows : rows.offset(param<number>('offset'))
   },
   ['fetch'],
 )
@@ -76,9 +81,8 @@ const count = statement(
 export async function listClicks(read: Read, { cursor, ...query }: ClickQuery): Promise<Page<Click>> {
   const { per_page, with_total } = query
   const after = cursor === undefined ? undefined : placeOf(cursor)
-  const place = after
-    ? { after_date: after.date, after_id: after.id }
-    : { offset: ((query.page ?? 1) - 1) * per_page }
+  const before = ((query.page ?? 1) - 1) * per_page
+  const place = after ? { after_date: after.date, after_id: after.id } : before > 0 ? { offset: before } : {}
   const bound = { ...query, ...place, fetch: fetchSize(per_page + 1) }
   const { rows, total } = await page(read, list(bound), count(bound), { limit: per_page + 1, with_total })
   return { rows: rows.slice(0, per_page), more: rows.length > per_page, total }

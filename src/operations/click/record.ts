@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
-import { invalid } from '../../record/fault.ts'
+import { refer } from '../refer.ts'
 import type { Click, NewClick } from './click.ts'
-import { knownOwners } from './owners.ts'
 import { readClick } from './read.ts'
 import { storeClick } from './store.ts'
 
@@ -13,12 +12,7 @@ export async function recordClick(
   actor: Actor,
   row: NewClick,
 ): Promise<{ created: boolean; data: Click }> {
-  const { apps, companies } = await knownOwners(em, [row])
-  const errors = {
-    ...(!apps.has(row.app_id) && { app_id: 'The selected app id is invalid.' }),
-    ...(!companies.has(row.company_id) && { company_id: 'The selected company id is invalid.' }),
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  await refer(em, row)
   const stored = await storeClick(em, actor, row)
   return { created: stored?.created ?? false, data: stored ?? (await readClick(within(em), row)) }
 }

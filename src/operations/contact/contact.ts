@@ -65,6 +65,8 @@ const settable = StoredContact.omit({ ...unsettable, deleted_at: true, last_mess
     company_id: nullable(Reference),
     application_id: nullable(Reference),
     strategy_id: nullable(Reference),
+    // Without a default of its own: it follows from the way a contact comes.
+    source: term(contactSources),
   })
   .partial()
 

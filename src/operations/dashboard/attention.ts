@@ -57,7 +57,11 @@ const kinds = [
   group by record.id`,
 ]
 
+const gravest = `order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
+  (entity->>'id')::bigint limit ${most}`
+
+const item = 'item (type, severity, title, entity, since)'
+
 const text = `with ${weeks}
-  select * from (${kinds.map((kind) => `(${kind} order by since limit ${most})`).join(' union all ')}) as item
-  order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity->>'id')::bigint
-  limit ${most}`
+  select * from (${kinds.map((kind) => `(select * from (${kind}) as ${item} ${gravest})`).join(' union all ')}) as item
+  ${gravest}`

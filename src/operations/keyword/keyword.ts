@@ -4,6 +4,7 @@ import { instant } from '../../record/column.ts'
 import { country } from '../../record/country.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
+import { needed } from '../../record/needed.ts'
 import { nullable } from '../../record/rule.ts'
 import { priorities, priorityAliases } from '../../record/scale.ts'
 import { Instant, stored, unsettable } from '../../record/stored.ts'
@@ -63,7 +64,7 @@ export type StoredKeyword = z.output<typeof StoredKeyword>
 
 const settable = StoredKeyword.omit({ ...unsettable, deleted_at: true, measured_at: true })
   .extend({
-    strategy_id: Reference,
+    strategy_id: needed(Reference),
     company_id: nullable(Reference).describe("The strategy's, unless given"),
     application_id: nullable(Reference),
   })

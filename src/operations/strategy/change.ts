@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { refuseNamedOwner } from '../../access/policy.ts'
@@ -5,12 +6,13 @@ import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { keywords } from '../keyword/keyword.ts'
 import { refer } from '../refer.ts'
 import { lockLive } from '../removable.ts'
 import { readStrategy, type Strategy } from './read.ts'
-import { reversed, type StrategyChange, strategies } from './strategy.ts'
+import { reversed, type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
 
-/** Changes a strategy. It does not come to end before it starts. */
+/** Changes a strategy. It does not come to end before it starts; its keywords go with it to another company. */
 export async function changeStrategy(
   em: EntityManager,
   actor: Actor,
@@ -22,9 +24,27 @@ export async function changeStrategy(
   await refer(em, input)
   const strategy = await lockLive(em, strategies, id)
   await precondition()
+  const before = strategy.company_id
   change(em, actor, strategy, input)
+  if (strategy.company_id !== before) await takeKeywords(em, actor, strategy, before)
   const { starts_on, ends_on } = strategy
   if (starts_on && ends_on && ends_on < starts_on) throw invalid({ ends_on: reversed })
   await em.flush()
   return readStrategy(within(em), id)
+}
+
+// Those that had the company of their strategy, and those that have another one than it has now. All are locked: one
+// that is being given a company at this moment is judged as it will be.
+async function takeKeywords(
+  em: EntityManager,
+  actor: Actor,
+  { id, company_id }: StoredStrategy,
+  before: number | null,
+): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const live = { strategy_id: id, deleted_at: null }
+  for (const keyword of await em.find(keywords, live, { lockMode, orderBy: { id: 'asc' } })) {
+    const strange = company_id !== null && keyword.company_id !== null
+    if (strange || keyword.company_id === before) change(em, actor, keyword, { company_id })
+  }
 }

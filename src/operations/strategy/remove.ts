@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { change, remove } from '../../journal/save.ts'
@@ -10,7 +11,9 @@ import { strategies } from './strategy.ts'
 export async function removeStrategy(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const strategy = await lockLive(em, strategies, id)
   await refuseUsed(em, 'strategy_id', id, ['keywords'])
-  const pointing = await em.find(contacts, { strategy_id: id }, { orderBy: { id: 'asc' } })
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const live = { strategy_id: id, deleted_at: null }
+  const pointing = await em.find(contacts, live, { lockMode, orderBy: { id: 'asc' } })
   for (const contact of pointing) change(em, actor, contact, { strategy_id: null })
   remove(em, actor, strategy)
 }

@@ -87,7 +87,10 @@ const settable = StoredApp.omit({
   product_id: true,
   direction_id: true,
   store_key: true,
-}).partial()
+})
+  // Without a default of its own: see defaultBinding().
+  .extend({ product_binding_status: term(bindingStatuses) })
+  .partial()
 
 /** What creates an app: a name, a platform, and a product or a direction. */
 export const NewApp = either(

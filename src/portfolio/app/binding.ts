@@ -5,7 +5,7 @@ import type { StoredApp } from './app.ts'
 type Binding = StoredApp['product_binding_status']
 
 const unconfirmed =
-  'The selected product binding status is invalid: confirmed needs a product. Send product_slug, or another status.'
+  'The selected product binding status is invalid. Confirmed needs a product. Send product_slug, or another status.'
 
 /** A new app is confirmed only with a product. Judged even when other fields fail as well. */
 export function boundToProduct<S extends z.ZodObject>(schema: S): S {

@@ -1,9 +1,9 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { invalid, notFound } from '../../record/fault.ts'
+import { invalid } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { find, type Name } from '../find.ts'
 import { contradiction, type References, type Resolved, resolve } from '../resolve.ts'
@@ -24,8 +24,7 @@ export async function changeApp(
   const { product_slug, product_id, direction_slug, direction_id, ...values } = input
   const references = { product_slug, product_id, direction_slug, direction_id }
   const resolved = await resolve(em, references)
-  const app = await em.findOne(apps, name, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!app) throw notFound()
+  const app = await lockRecord(em, apps, name)
   await precondition()
   const place = await newPlace(em, app, references, resolved)
   checkBinding(values.product_binding_status ?? app.product_binding_status, place.product_id)
@@ -49,8 +48,8 @@ async function newPlace(
   const home = product?.direction_id ?? current?.direction_id ?? null
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
   if (product_id && direction && direction.id !== home)
-    throw contradiction(references, 'direction', 'the product belongs to another direction')
+    throw contradiction(references, 'direction', 'The product belongs to another direction')
   if (!product_id && direction === null)
-    throw invalid({ direction_slug: 'The direction slug field is required: the app has no product.' })
+    throw invalid({ direction_slug: 'The direction slug field is required. The app has no product.' })
   return { product_id, direction_id: product_id ? null : (direction?.id ?? home) }
 }

@@ -34,6 +34,7 @@ export const AppQuery = z.object({
   bundle_id: text(255).optional().describe('Only the apps with exactly this bundle id'),
   store_url: link.optional().describe('Compared without tracking parameters and the like'),
   binding: term(bindingStatuses).optional().describe('The product_binding_status'),
+  product_binding_status: term(bindingStatuses).optional().describe('The same as binding'),
   q: text(255).optional().describe('Only apps with this text in their name'),
   ...listQuery,
 })
@@ -57,6 +58,8 @@ const reads = recordReads<App, AppQuery>((query) =>
         query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
         query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
         query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
+        query.product_binding_status !== undefined &&
+          sql`record.product_binding_status = ${param('product_binding_status')}`,
         query.q !== undefined && sql`record.name ilike ${param('q')}`,
       ]),
     )

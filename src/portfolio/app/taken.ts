@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { within } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { Fault } from '../../record/fault.ts'
+import { invalid } from '../../record/fault.ts'
 import { attribute } from '../../record/violation.ts'
 import { portfolio } from '../tables.ts'
 import type { StoredApp } from './app.ts'
@@ -24,11 +24,11 @@ export async function refuseTaken(em: EntityManager, app: Identified): Promise<v
     others.some((other) => app[name] !== null && other[name] === app[name]),
   )
   if (taken.length === 0) return
-  const errors = taken.map((name) => {
-    const field = identities[name]
-    return [field, [`The ${attribute(field)} has already been taken.`]]
-  })
-  throw new Fault('validation_failed', 'Validation failed.', Object.fromEntries(errors))
+  const errors = taken.map((name) => [
+    identities[name],
+    `The ${attribute(identities[name])} has already been taken.`,
+  ])
+  throw invalid(Object.fromEntries(errors))
 }
 
 const sharing = statement((_: Identified) =>

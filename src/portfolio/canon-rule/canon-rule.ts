@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
+import { needed } from '../../record/needed.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
@@ -50,7 +51,7 @@ const settable = StoredCanonRule.omit({
   product_id: true,
   approved_by: true,
 })
-  .extend({ rule_type: RuleType })
+  .extend({ rule_type: needed(RuleType) })
   .partial()
 
 /** What creates a canon rule; without a direction and a product it is for the whole portfolio. */

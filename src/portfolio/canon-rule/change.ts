@@ -1,15 +1,14 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { resolve } from '../resolve.ts'
 import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
-import { binding, checkScope } from './scope.ts'
+import { checkScope, pinning } from './scope.ts'
 import { withdrawn } from './trust.ts'
 
 /** Changes a canon rule: its words, its status, or what it is for. */
@@ -22,15 +21,14 @@ export async function changeCanonRule(
 ) {
   const { product_slug, product_id, direction_slug, direction_id, rule_type, ...values } = input
   const resolved = await resolve(em, { product_slug, product_id, direction_slug, direction_id })
-  const rule = await em.findOne(canonRules, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!rule) throw notFound()
+  const rule = await lockRecord(em, canonRules, { id })
   await precondition()
   const scope = {
     direction_id: resolved.direction === undefined ? rule.direction_id : (resolved.direction?.id ?? null),
     product_id: resolved.product === undefined ? rule.product_id : (resolved.product?.id ?? null),
   }
   const rescoped = resolved.direction !== undefined || resolved.product !== undefined
-  if (rescoped || binding.includes(values.status ?? rule.status))
+  if (rescoped || pinning.includes(values.status ?? rule.status))
     await checkScope(em, scope.direction_id, scope.product_id)
   const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
   const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }

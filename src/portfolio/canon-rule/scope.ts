@@ -4,8 +4,8 @@ import { invalid } from '../../record/fault.ts'
 import { products } from '../product/product.ts'
 import type { StoredCanonRule } from './canon-rule.ts'
 
-/** A rule that is put away or replaced keeps no product where it is. */
-export const binding: StoredCanonRule['status'][] = ['draft', 'active']
+/** The statuses in which a rule keeps its product in its direction. */
+export const pinning: StoredCanonRule['status'][] = ['draft', 'active']
 
 /** Throws where a rule for a direction names a product of another one; keeps the product there until we are done. */
 export async function checkScope(
@@ -17,6 +17,6 @@ export async function checkScope(
   const product = await em.findOne(products, { id: product_id }, { lockMode: LockMode.PESSIMISTIC_READ })
   if (product?.direction_id !== direction_id)
     throw invalid({
-      product_slug: 'The selected product slug is invalid: the product belongs to another direction.',
+      product_slug: 'The selected product slug is invalid. The product belongs to another direction.',
     })
 }

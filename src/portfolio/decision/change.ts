@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { type DecisionChange, decisions } from './decision.ts'
 import { readDecision } from './read.ts'
@@ -16,8 +15,7 @@ export async function changeDecision(
   input: DecisionChange,
   precondition: Precondition,
 ) {
-  const decision = await em.findOne(decisions, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!decision) throw notFound()
+  const decision = await lockRecord(em, decisions, { id })
   await precondition()
   change(em, actor, decision, input)
   await em.flush()

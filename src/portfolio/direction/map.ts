@@ -11,7 +11,13 @@ import { directionAliases } from './alias.ts'
 import { type Direction, directions } from './direction.ts'
 import { type Moved, moveAll, nothing, refuseClashes } from './move.ts'
 
-const Names = z.object({ old: Slug, current: Slug })
+const form = /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/
+const malformed = 'The {attr} field must be a slug: letters a to z, digits, - and _, and not digits alone.'
+
+/** A slug that may become an alias: whatever could be one, also where no direction ever had it. */
+export const OldSlug = Slug.refine((slug) => form.test(slug), { params: { sentence: malformed } })
+
+const Names = z.object({ old: OldSlug, current: Slug })
 
 /** What became of an old direction slug. */
 export type Mapping = {
@@ -19,6 +25,8 @@ export type Mapping = {
   current: string
   /** Whether there was a direction under the old slug, which is gone now. */
   removed: boolean
+  /** The direction that the old slug was an alias of until now. */
+  previous: string | null
   moved: Moved
 }
 
@@ -26,7 +34,7 @@ export type Mapping = {
  * Makes `old` an alias of the stored direction `current`. Where `old` is a stored direction itself, all that
  * hangs on it moves, and it goes. Doing it again changes nothing.
  *
- * @throws Fault if `current` is not stored, if both are the same, or if names of products would clash
+ * @throws Fault if `old` cannot be a slug, `current` is not stored, both are the same, or names of products would clash
  */
 export async function mapDirection(
   em: EntityManager,
@@ -34,16 +42,16 @@ export async function mapDirection(
   names: z.input<typeof Names>,
 ): Promise<Mapping> {
   const { old, current } = judge(Names, names)
-  if (old === current)
-    throw invalid({ old: `"${old}" is the current slug already: name the one it replaces.` })
   await lock(em, 'directions.map')
   const successor = await em.findOne(directions, { slug: current })
   if (!successor) throw invalid({ current: await notStored(em, current) })
+  if (old === current)
+    throw invalid({ old: `"${old}" is the current slug already: name the one it replaces.` })
   // Held to the end, so that nobody hangs anything on a direction that is about to go.
   const predecessor = await em.findOne(directions, { slug: old }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const moved = predecessor ? await replace(em, actor, predecessor, successor) : nothing
-  await keepName(em, actor, old, successor)
-  return { old, current, removed: predecessor !== null, moved }
+  const previous = await keepName(em, actor, old, successor)
+  return { old, current, removed: predecessor !== null, previous, moved }
 }
 
 async function replace(em: EntityManager, actor: Actor, from: Direction, to: Direction): Promise<Moved> {
@@ -64,15 +72,22 @@ async function replace(em: EntityManager, actor: Actor, from: Direction, to: Dir
   return moved
 }
 
-// An alias of another direction is pointed at this one; a direction is never an alias of itself.
-async function keepName(em: EntityManager, actor: Actor, slug: string, direction: Direction): Promise<void> {
+// An alias of another direction, which is told, is pointed at this one; a direction is never an alias of itself.
+async function keepName(
+  em: EntityManager,
+  actor: Actor,
+  slug: string,
+  direction: Direction,
+): Promise<string | null> {
   await em.nativeDelete(directionAliases, { slug: direction.slug })
   const alias = await em.findOne(directionAliases, { slug })
-  if (alias?.direction_id === direction.id) return
+  if (alias?.direction_id === direction.id) return null
+  const previous = alias && (await em.findOneOrFail(directions, { id: alias.direction_id })).slug
   if (alias) alias.direction_id = direction.id
   else em.create(directionAliases, { slug, direction_id: direction.id })
   keep(em, actor, direction, 'updated', { alias: { from: null, to: slug } })
   await em.flush()
+  return previous
 }
 
 async function notStored(em: EntityManager, slug: string): Promise<string> {

@@ -53,14 +53,15 @@ async function move(
   to: number,
 ): Promise<number> {
   const by = sql`${JSON.stringify(actor.by)}::jsonb`
+  const token = actor.token ? JSON.stringify(actor.token) : null
   const changes = JSON.stringify({ direction_id: { from, to } })
   const result = await sql`
     with moved as (
       update ${sql.table(table)} set direction_id = ${to}, updated_at = now(), updated_by = ${by}
       where direction_id = ${from} returning id
     )
-    insert into history (record_type, record_id, event, actor, changes, surface, request_id)
-    select ${kinds[table]}, id, 'updated', ${by}, ${changes}::jsonb, ${actor.surface}, ${actor.request_id}
+    insert into history (record_type, record_id, event, actor, token, changes, surface, request_id)
+    select ${kinds[table]}, id, 'updated', ${by}, ${token}::jsonb, ${changes}::jsonb, ${actor.surface}, ${actor.request_id}
     from moved
   `.execute(em.getKysely())
   return Number(result.numAffectedRows ?? 0)

@@ -43,7 +43,9 @@ export type StoredInsight = z.output<typeof StoredInsight>
 export const Insight = StoredInsight.omit({ credential: true }).extend(placeSlugs)
 export type Insight = z.output<typeof Insight>
 
-const settable = StoredInsight.omit({ ...unsettable, ...unplaced, credential: true }).partial()
+const settable = StoredInsight.omit({ ...unsettable, ...unplaced, credential: true })
+  .extend({ discovered_at: day.describe('Today, unless given') })
+  .partial()
 
 /** What reports an insight: a title, a body, and the product, app or direction it is about. */
 export const NewInsight = either(

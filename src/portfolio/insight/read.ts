@@ -17,6 +17,7 @@ export const InsightQuery = z.object({
   source_layer: term(sourceLayers).optional(),
   confidence_level: term(confidenceLevels).optional(),
   impact_level: term(severities).optional(),
+  severity: term(severities).optional().describe('The same as impact_level'),
 })
 export type InsightQuery = z.output<typeof InsightQuery>
 
@@ -31,6 +32,7 @@ const reads = recordReads<Insight, InsightQuery>((query) =>
         query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
         query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
         query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,
+        query.severity !== undefined && sql`record.impact_level = ${param('severity')}`,
       ]),
     )
     .select([...columns, ...placeSlugColumns]),

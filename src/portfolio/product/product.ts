@@ -1,15 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { either } from '../../record/either.ts'
+import { either, keeping } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { flag } from '../../record/flag.ts'
-import { Id, Reference } from '../../record/id.ts'
+import { Id } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
+import { directionReference } from '../reference.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
@@ -46,11 +47,10 @@ export const StoredProduct = z.object(rules(fields))
 export type StoredProduct = z.output<typeof StoredProduct>
 
 const settable = StoredProduct.omit({ ...unsettable, slug: true, direction_id: true }).partial()
-const directionOf = { direction_slug: Slug.optional(), direction_id: Reference.optional() }
 
 /** What creates a product: a stored direction, by slug or id, and a name. */
 export const NewProduct = either(
-  z.strictObject({ ...directionOf, ...settable.required({ name: true }).shape }),
+  z.strictObject({ ...directionReference, ...settable.required({ name: true }).shape }),
   'direction_slug',
   'direction_id',
 ).meta({
@@ -65,8 +65,12 @@ export const NewProduct = either(
 })
 export type NewProduct = z.output<typeof NewProduct>
 
-/** What changes a product: any of its fields. */
-export const ProductChange = z.strictObject({ ...directionOf, ...settable.shape }).meta({
+/** What changes a product: any of its fields. It is never without a direction. */
+export const ProductChange = keeping(
+  z.strictObject({ ...directionReference, ...settable.shape }),
+  'direction_slug',
+  'direction_id',
+).meta({
   examples: [{ is_favorite: true, health_state: 'stable', next_step: 'Raise the price of the yearly plan' }],
 })
 export type ProductChange = z.output<typeof ProductChange>

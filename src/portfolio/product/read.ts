@@ -42,9 +42,10 @@ export type ProductQuery = z.output<typeof ProductQuery>
 
 const columns = [
   ...selected('record', StoredProduct),
-  sql<string>`(select slug from directions where id = record.direction_id)`.as('direction_slug'),
-  sql<Product['direction']>`(select json_build_object('id', id, 'slug', slug, 'name', name)
-    from directions where id = record.direction_id)`.as('direction'),
+  sql<string>`direction.slug`.as('direction_slug'),
+  sql<
+    Product['direction']
+  >`json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name)`.as('direction'),
   sql<number>`(select count(*) from apps where product_id = record.id)`.as('apps_count'),
   sql<number>`(select count(*) from signals where product_id = record.id and status = 'open')`.as(
     'open_signals_count',
@@ -57,6 +58,8 @@ const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${par
 const reads = recordReads<Product, ProductQuery>((query) =>
   portfolio
     .selectFrom('products as record')
+    // LEFT, though every product has one: where only rows are counted, PostgreSQL leaves such a join out.
+    .leftJoin('directions as direction', 'direction.id', 'record.direction_id')
     .where(
       all([
         query.direction_slug !== undefined && sql`record.direction_id = ${directionId}`,

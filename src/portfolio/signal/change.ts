@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { readSignal } from './read.ts'
 import { resolvedAt } from './resolved-at.ts'
@@ -17,8 +16,7 @@ export async function changeSignal(
   input: SignalChange,
   precondition: Precondition,
 ) {
-  const signal = await em.findOne(signals, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!signal) throw notFound()
+  const signal = await lockRecord(em, signals, { id })
   await precondition()
   change(em, actor, signal, { ...input, resolved_at: resolvedAt(input.status, signal.resolved_at) })
   await em.flush()

@@ -40,6 +40,10 @@ export const signals = defineEntity({
       name: 'signals_open',
       expression: `create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open'`,
     },
+    {
+      name: 'signals_product_open',
+      expression: `create index "signals_product_open" on "signals" ("product_id") where "status" = 'open'`,
+    },
     reportedOnce('signals'),
   ],
 })

@@ -99,18 +99,18 @@ const summary = statement((query: SummaryQuery) => {
       'products',
     ),
     trendCounts(scope).as('trends'),
-    points(scope, 'risk').as('risks'),
-    points(scope, 'growth-point').as('growth_points'),
+    points(scope, 'risk', mostOf.risks).as('risks'),
+    points(scope, 'growth-point', mostOf.growth_points).as('growth_points'),
     sql<string>`now()`.as('generated_at'),
   ])
 })
 
 // Open signals of a type, the graver first.
-function points({ placed }: Scope, type: string) {
+function points({ placed }: Scope, type: string, most: number) {
   return listOf<Summary['risks']>(sql`select id, title, severity, recommended_action,
     (select slug from products where id = product_id) as product_slug
     from signals where status = 'open' and signal_type = ${sql.lit(type)} and ${placed}
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(mostOf.risks)}`)
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(most)}`)
 }
 
 function listOf<T>(select: RawBuilder<unknown>) {

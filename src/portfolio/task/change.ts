@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { notFound } from '../../record/fault.ts'
+import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { doneAt } from './done-at.ts'
 import { readTask } from './read.ts'
@@ -17,8 +16,7 @@ export async function changeTask(
   input: TaskChange,
   precondition: Precondition,
 ) {
-  const task = await em.findOne(tasks, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!task) throw notFound()
+  const task = await lockRecord(em, tasks, { id })
   await precondition()
   change(em, actor, task, { ...input, done_at: doneAt(input.status, task.done_at) })
   await em.flush()

@@ -51,6 +51,14 @@ describe('references', () => {
     expect(body.errors).toEqual({ [field]: [`The selected ${field.replace('_', ' ')} is invalid.`] })
   })
 
+  it('names all that nobody has at once, beside whatever else is wrong', async () => {
+    const nobody = { service_id: 999_999, improvement_id: 999_999, agent_id: 999_999 }
+    for (const wrong of [{}, { title: 1, status: 'someday' }]) {
+      const { body } = await world.send('POST', '/api/tasks', { title: 'Lost', ...nobody, ...wrong })
+      expect(Object.keys(body.errors).sort()).toEqual(Object.keys({ ...nobody, ...wrong }).sort())
+    }
+  })
+
   it('refuses a task for an agent that was removed', async () => {
     const agent = await make(world, '/api/agents', { name: 'short-lived' })
     await world.send('DELETE', `/api/agents/${agent.id}`)

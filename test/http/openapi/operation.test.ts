@@ -9,6 +9,56 @@ beforeAll(async () => {
   published = await readPublished(world.app)
 })
 
+describe('a default', () => {
+  const body = (method: string, path: string) => {
+    const { schema } = published.document.paths[path][method].requestBody.content['application/json']
+    return schema.$ref ? published.document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+  }
+  const told = (schema: { properties: Record<string, { default?: unknown }> }) =>
+    Object.fromEntries(
+      Object.entries(schema.properties).flatMap(([name, one]) =>
+        one.default === undefined ? [] : [[name, one.default]],
+      ),
+    )
+
+  it('is told of what creates, in every room', () => {
+    const expected = {
+      '/api/portfolio/products': {
+        portfolio_status: 'candidate',
+        product_focus: 'assess-development',
+        is_revenue_generating: false,
+        is_favorite: false,
+      },
+      // Its binding depends on what it is bound to.
+      '/api/portfolio/apps': { implementation_status: 'idea' },
+      '/api/portfolio/signals': { source_layer: 'manual', severity: 'medium', status: 'open' },
+      '/api/portfolio/decisions': { status: 'active' },
+      // Its source depends on the way it came.
+      '/api/v1/contacts': { status: 'active' },
+      '/api/v1/strategies': { status: 'draft' },
+      '/api/v1/analytics/clicks': { status: 'ok' },
+      '/api/improvements': { status: 'new', priority: 'medium' },
+      '/api/agents': { is_active: true },
+    }
+    for (const [path, defaults] of Object.entries(expected))
+      expect([path, told(body('post', path))]).toEqual([path, defaults])
+    const { tasks } = body('post', '/api/portfolio/decisions').properties
+    expect(told(tasks.items)).toEqual({ status: 'open', priority: 'medium' })
+  })
+
+  it('is not told of what changes, nor of an answer', () => {
+    const { paths, components } = published.document
+    for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(paths))
+      for (const [method, { responses }] of Object.entries(operations)) {
+        expect(JSON.stringify(responses), path).not.toContain('"default":')
+        if (['patch', 'put'].includes(method) && path !== '/api/v1/applications/{id}/archive')
+          expect(JSON.stringify(body(method, path)), path).not.toContain('"default":')
+      }
+    for (const [name, schema] of Object.entries(components.schemas))
+      if (!/^(New|ClickBatch)/.test(name)) expect(JSON.stringify(schema), name).not.toContain('"default":')
+  })
+})
+
 describe('every answer', () => {
   it('of a record from its making to its change is as documented', async () => {
     const say = async (method: string, url: string, body?: object, headers = {}) => {

@@ -69,6 +69,7 @@ describe('POST /analytics/clicks/bulk', () => {
       row({ ...day, clicks: 2 }),
       row({ ...day, status: 'fine' }),
       row({ ...day, app_id: apps[1] }),
+      row({ date: 'today', app_id: 999_999, company_id: 'one' }),
     ]
     const { status, body } = await send(rows)
     expect(status).toBe(200)
@@ -83,9 +84,12 @@ describe('POST /analytics/clicks/bulk', () => {
       [5, 'company_id', 'unknown_company'],
       [6, 'app_id', 'unknown_app'],
       [8, 'status', 'invalid'],
+      [10, 'date', 'invalid'],
+      [10, 'company_id', 'invalid'],
+      [10, 'app_id', 'unknown_app'],
     ])
     expect(body.errors[4].message).toBe('The date field must match the format Y-m-d.')
-    expect(body).toMatchObject({ created: 2, updated: 0, skipped: 8 })
+    expect(body).toMatchObject({ created: 2, updated: 0, skipped: 9 })
     expect(await stored(day.date)).toEqual([
       { app_id: apps[0], clicks: 2, status: 'ok' },
       { app_id: apps[1], clicks: 5, status: 'ok' },

@@ -148,7 +148,11 @@ describe('GET /analytics/clicks', () => {
     while (first.meta.next_cursor) {
       url = `${clicks}?per_page=3&status=ok&cursor=${first.meta.next_cursor}`
       first = (await manager.send('GET', url)).body
-      expect(first.meta).toMatchObject({ current_page: null, from: null, to: null })
+      expect(first.meta).toMatchObject({ current_page: null, from: null, to: null, last_page: 3, total: 9 })
+      expect(first.links).toMatchObject({
+        last: `http://ops.test/api/v1${clicks}?per_page=3&status=ok&page=3`,
+        prev: null,
+      })
       seen.push(...first.data)
     }
     expect(seen).toEqual(numbered.data.filter(({ status }: Answer['body']) => status === 'ok'))

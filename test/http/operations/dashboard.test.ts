@@ -92,6 +92,29 @@ describe('GET /dashboard/attention', () => {
     expect(await get('attention', manager)).toEqual(items)
   })
 
+  it('shows the gravest of a kind where there are more than fifty', async () => {
+    const world = await makeWorld()
+    const somebody = await makePerson(world, 'admin')
+    await somebody.send('POST', '/companies', { name: 'Adnet' })
+    await sql(
+      world,
+      `insert into applications (name, platform, status, native_id, created_by, updated_by)
+      select 'falls ' || n, 'ios', 'active', 'falls-' || n, created_by, created_by
+      from generate_series(1, 60) as n, companies`,
+    )
+    await sql(
+      world,
+      `insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
+      select (now() at time zone 'utc')::date - days, applications.id, companies.id,
+        case when days > 6 then 100 when applications.id % 10 = 0 then 10 else 65 end,
+        companies.created_by, companies.created_by
+      from applications, companies, (values (8), (1)) as day (days)`,
+    )
+    const { data } = (await somebody.send('GET', '/dashboard/attention')).body
+    const severities = data.map(({ severity }: Answer['body']) => severity)
+    expect(severities).toEqual([...Array(6).fill('critical'), ...Array(44).fill('high')])
+  })
+
   it('shows fifty at most', async () => {
     await sql(
       world,

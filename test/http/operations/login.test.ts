@@ -57,10 +57,10 @@ describe('POST /auth/token', () => {
   })
 
   it('names what it does not know', async () => {
-    const { status, body } = await login(wanted({ colour: 'red', expires_in_days: '' }))
+    const { status, body } = await login(wanted({ colour: 'red' }))
     expect(status).toBe(201)
     expect(body.warnings).toEqual([
-      { field: 'colour', message: 'The field "colour" is not known and was ignored.' },
+      { field: 'colour', message: 'The field "colour" is not one to be set, and was ignored.' },
     ])
     expect(body.expires_at).toBeNull()
   })
@@ -125,6 +125,7 @@ describe('POST /auth/token', () => {
       'abilities',
       'The abilities field must not have more than 20 items.',
     ],
+    [{ expires_in_days: null }, 'expires_in_days', 'The expires in days field must be an integer.'],
     [{ expires_in_days: 0 }, 'expires_in_days', 'The expires in days field must be at least 1.'],
     [{ expires_in_days: 366 }, 'expires_in_days', 'The expires in days field must not be greater than 365.'],
   ])('refuses %j for %s', async (body, field, sentence) => {
@@ -153,6 +154,30 @@ describe('POST /auth/token', () => {
       statuses.push((await login(wanted({ email: `nobody-${count}@people.test` }), here)).status)
     expect(statuses).toEqual([...Array(20).fill(422), 429])
   })
+
+  it('is slower and slower for an email that is tried from many networks, known or not', async () => {
+    const time = async (body: object) => {
+      const start = performance.now()
+      const { status } = await login(body)
+      return { status, took: performance.now() - start }
+    }
+    for (const email of [person.email, 'nobody@people.test']) {
+      const attempt = (password = 'wrong') => time(wanted({ email, password }))
+      const quick = []
+      for (let count = 1; count <= 10; count++) quick.push(await attempt())
+      const slow = [await attempt(), await attempt(), await attempt(person.password)]
+      expect(quick.map(({ status }) => status)).toEqual(Array(10).fill(422))
+      // With a delay from the first attempt on, the tenth would take longer than any busy machine does.
+      expect(quick[9]!.took).toBeLessThan(2000)
+      for (const [place, { took }] of slow.entries())
+        expect(took).toBeGreaterThanOrEqual(250 * (place + 1) - 5)
+      expect(slow[2]!.status).toBe(email === person.email ? 201 : 422)
+      // So that all wait as long as they may: nobody is kept out.
+      const flood = await Promise.all(Array.from({ length: 12 }, () => attempt()))
+      expect(Math.max(...flood.map(({ took }) => took))).toBeGreaterThanOrEqual(2995)
+      expect(flood.map(({ status }) => status)).toEqual(Array(12).fill(422))
+    }
+  }, 30_000)
 
   it('takes as long for an unknown account as for a known one', async () => {
     const time = async (body: object) => {

@@ -43,6 +43,36 @@ describe('what belongs together', () => {
     expect(await get(`/strategies/${strategy.id}`)).toMatchObject({ keywords_count: 1 })
   })
 
+  it('is told to be missing together with whatever else is wrong', async () => {
+    const none = 999_999
+    const { status, body } = await admin.send('POST', '/keywords', {
+      keyword: '',
+      company_id: none,
+      strategy_id: none,
+      application_id: 'x',
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({
+      company_id: ['The selected company id is invalid.'],
+      strategy_id: ['The selected strategy id is invalid.'],
+      keyword: ['The keyword field is required.'],
+      application_id: ['The application id field must be an integer.'],
+    })
+    const owned = { name: '', owner_id: none }
+    expect((await admin.send('POST', '/companies', owned)).body.errors.owner_id).toEqual([
+      'The selected owner id is invalid.',
+    ])
+    expect((await manager.send('POST', '/companies', owned)).body.errors.owner_id).toEqual([
+      'The owner id field is prohibited.',
+    ])
+    const clicks = { date: 'today', app_id: none, company_id: none, clicks: 1 }
+    expect(Object.keys((await admin.send('POST', '/analytics/clicks', clicks)).body.errors).sort()).toEqual([
+      'app_id',
+      'company_id',
+      'date',
+    ])
+  })
+
   it('keeps a company from being deleted, and says how much', async () => {
     const company = await makeCompany(admin)
     const made = [
@@ -104,19 +134,6 @@ describe('a keyword', () => {
     expect(await makeKeyword(admin, { position: '7' })).toMatchObject({
       position: 7,
       measured_at: expect.stringMatching(/Z$/),
-    })
-  })
-})
-
-describe('a strategy', () => {
-  it('does not come to end before it starts', async () => {
-    const strategy = await makeStrategy(admin, { starts_on: '2026-01-10', ends_on: '2026-01-10' })
-    const { status, body } = await admin.send('PATCH', `/strategies/${strategy.id}`, {
-      ends_on: '2026-01-09',
-    })
-    expect(status).toBe(422)
-    expect(body.errors).toEqual({
-      ends_on: ['The ends on field must be a date after or equal to starts on.'],
     })
   })
 })

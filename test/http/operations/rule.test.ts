@@ -57,7 +57,8 @@ const rules: Record<string, Rule[]> = {
     ['platform', undefined, 'The platform field is required.'],
     ['platform', 'windows', `The selected platform is invalid. Allowed: ${platforms}.`],
     ['status', undefined, 'The status field is required.'],
-    ['status', 'archived', 'The selected status is invalid: to archive an application, use archive.'],
+    ['status', null, 'The status field is required.'],
+    ['status', 'archived', 'The selected status is invalid. To archive an application, use archive.'],
     ['status', 'gone', 'The selected status is invalid. Allowed: draft, active, paused, blocked, archived.'],
   ],
   '/companies': [
@@ -68,7 +69,7 @@ const rules: Record<string, Rule[]> = {
     ['country', 'XX', noSuch('country')],
     ['country', 'CYP', noSuch('country')],
     ['status', 'x', 'The selected status is invalid. Allowed: prospect, active, paused, archived.'],
-    ['status', null, 'The status field is required.'],
+    ['status', null, 'The selected status is invalid. Allowed: prospect, active, paused, archived.'],
   ],
   '/contacts': [
     ...texts({ name: 255, phone: 50, telegram: 64, position: 255, external_id: 191 }),

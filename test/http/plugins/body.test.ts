@@ -37,6 +37,21 @@ describe('the type of a body', () => {
   })
 })
 
+describe('a body that is compressed', () => {
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('%s is refused', async (encoding) => {
+    const { status, body } = await world.send('POST', products, named(encoding), {
+      'content-encoding': encoding,
+    })
+    expect(status).toBe(415)
+    expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
+  })
+
+  it('by identity is not', async () => {
+    const encoding = { 'content-encoding': 'Identity' }
+    expect((await world.send('POST', products, named('Plain'), encoding)).status).toBe(201)
+  })
+})
+
 describe('a body', () => {
   it.each(['{', '{"name":}', "{'name':1}", 'name', '{"a":1}x', '\u0000'])('%j is malformed', async (text) => {
     const { status, body } = await world.send('POST', products, text)
@@ -65,8 +80,8 @@ describe('a body', () => {
 
   it('that is too large is refused in words that its sender can read', async () => {
     const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
-    const headers = { 'content-type': 'application/json', 'x-portfolio-token': token }
-    for (let round = 0; round < 10; round++) {
+    for (const type of [...Array<string>(9).fill('application/json'), 'text/csv']) {
+      const headers = { 'content-type': type, 'x-portfolio-token': token }
       const body = ' '.repeat(5_000_000)
       const answer = await fetch(address + products, { method: 'POST', headers, body })
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([

@@ -4,7 +4,7 @@ import { makeWorld, token, type World } from '../../support/world.ts'
 const listed = 'https://board.example.com'
 const url = '/api/portfolio/products'
 const sent =
-  'x-portfolio-token, authorization, content-type, idempotency-key, if-match, if-none-match, x-request-id, x-llm-key, x-bot-key'
+  'x-portfolio-token, authorization, content-type, idempotency-key, if-match, if-none-match, x-request-id, x-llm-key, x-bot-key, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id'
 const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': sent }
 
 let closed: World

@@ -53,6 +53,16 @@ describe('the limit of a token', () => {
     expect((await get('/health/live')).statusCode).toBe(200)
   })
 
+  it('leaves health and metrics alone, whatever the method', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '1' })
+    for (const url of ['/health/live', '/health/ready', '/metrics'])
+      for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'] as const) {
+        const { statusCode, headers } = await world.app.inject({ method, url })
+        expect([statusCode, headers['x-ratelimit-limit']]).toEqual([method === 'GET' ? 200 : 405, undefined])
+      }
+    expect(await left(world, {}, '127.0.0.1')).toBe(0)
+  })
+
   it('is its own: another token and other surfaces of nobody are not touched', async () => {
     const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '5', PORTFOLIO_TOKENS: `${token},${other}` })
     expect(await left(world)).toBe(4)
@@ -85,6 +95,17 @@ describe('the limit of an address', () => {
     expect(await left(world, {}, '2001:db8:1:2::1')).toBe(4)
     expect(await left(world, {}, '2001:db8:1:2:ffff::9')).toBe(3)
     expect(await left(world, {}, '2001:db8:1:3::1')).toBe(4)
+  })
+})
+
+describe('an address that a proxy names', () => {
+  it('is counted without its port; what is none is the proxy itself', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '9', TRUST_PROXY: '9.9.9.9' })
+    const from = (address: string) => left(world, { 'x-forwarded-for': address })
+    expect([await from('3.3.3.3'), await from('3.3.3.3:1234'), await from('3.3.3.3:9')]).toEqual([8, 7, 6])
+    const six = ['2001:db8::1', '[2001:db8::1]:99', '[2001:db8::2]']
+    expect([await from(six[0]!), await from(six[1]!), await from(six[2]!)]).toEqual([8, 7, 6])
+    expect([await from('<script>'), await from('unknown'), await left(world, {})]).toEqual([8, 7, 6])
   })
 })
 

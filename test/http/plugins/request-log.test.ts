@@ -114,3 +114,15 @@ async function dump(): Promise<string> {
     .map(({ text }) => text)
     .join('\n')
 }
+
+describe('the address of a request', () => {
+  it('is logged without its port; of what is none, the proxy that sent it', async () => {
+    const world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })
+    for (const address of ['3.3.3.3:1234', '[2001:db8::1]:99', '<script>'])
+      await world.send('GET', '/api/portfolio/directions', undefined, { 'x-forwarded-for': address })
+    const logged = () => sql(world, 'select ip from request_logs order by id')
+    await expect
+      .poll(logged, { timeout: 10_000 })
+      .toEqual(['3.3.3.3', '2001:db8::1', '127.0.0.1'].map((ip) => ({ ip })))
+  })
+})

@@ -83,6 +83,16 @@ describe('the store identity of an app', () => {
     await makeApp(world, { platform: 'Huawei', store_url })
   })
 
+  it('is found by another address of the same app, and is not taken by that of another app', async () => {
+    const at = (id: string) => `https://appgallery.huawei.com/#/app/${id}`
+    const [one, other] = [at('C1'), at('C2')].map((store_url) => ({ platform: 'Huawei', store_url }))
+    const { id } = await makeApp(world, one)
+    await makeApp(world, other)
+    const same = encodeURIComponent('https://appgallery.cloud.huawei.com/ag/n/app/C1?channelId=mail')
+    const { body } = await world.send('GET', `${apps}?store_url=${same}`)
+    expect(body.apps).toMatchObject([{ id, store_url: at('C1') }])
+  })
+
   it('tells every part of it that is taken, to whoever creates or changes', async () => {
     const identity = {
       bundle_id: 'com.all.taken',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const apps = `${root}/apps`
 const unconfirmed = {
   product_binding_status:
-    'The selected product binding status is invalid: confirmed needs a product. Send product_slug, or another status.',
+    'The selected product binding status is invalid. Confirmed needs a product. Send product_slug, or another status.',
 }
 const takenAs = (name: string) => ({ [name]: `The ${name.replace('_', ' ')} has already been taken.` })
 
@@ -68,7 +68,7 @@ describe('POST /apps', () => {
   it('takes a direction beside the product only if it is the product’s', async () => {
     const sent = { name: 'X', platform: 'Web', product_slug: 'scanner' }
     expectRefused(await world.send('POST', apps, { ...sent, direction_slug: 'fitness' }), {
-      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
+      direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.',
     })
     expect((await makeApp(world, { ...sent, direction_slug: 'documents-qr' })).direction_slug).toBe(
       'documents-qr',
@@ -108,11 +108,11 @@ describe('PATCH /apps/{mobileApp}', () => {
     const moved = await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: 'fitness' })
     expect(moved.body.app.direction_slug).toBe('fitness')
     expectRefused(await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: null }), {
-      direction_slug: 'The direction slug field is required: the app has no product.',
+      direction_slug: 'The direction slug field is required. The app has no product.',
     })
     const bound = await makeApp(world, { product_slug: 'scanner' })
     expectRefused(await world.send('PATCH', `${apps}/${bound.id}`, { direction_slug: 'fitness' }), {
-      direction_slug: 'The selected direction slug is invalid: the product belongs to another direction.',
+      direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.',
     })
     expect((await world.send('PATCH', `${apps}/${bound.id}`, { direction_id: null })).body.app).toEqual(bound)
   })
@@ -133,9 +133,15 @@ describe('GET /apps', () => {
       'package_id=com.x.z',
       `store_url=${encodeURIComponent('http://www.apps.apple.com/us/app/scan/id99/?l=ru')}`,
       'platform=WINDOWS&binding=unbound',
+      'platform=Windows&product_binding_status=UNBOUND',
     ])
       expect((await world.send('GET', `${apps}?${query}`)).body.apps).toEqual([app])
-    for (const query of ['bundle_id=com.x', 'package_id=com.x.Z', 'binding=confirmed&platform=windows'])
+    for (const query of [
+      'bundle_id=com.x',
+      'package_id=com.x.Z',
+      'binding=confirmed&platform=windows',
+      'product_binding_status=rejected&platform=windows',
+    ])
       expect((await world.send('GET', `${apps}?${query}`)).body.apps).toEqual([])
     expectRefused(await world.send('GET', `${apps}?binding=maybe&store_url=x`), {
       binding: 'The selected binding is invalid. Allowed: unbound, product-candidate, confirmed, rejected.',

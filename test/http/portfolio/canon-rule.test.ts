@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const rules = `${root}/canon-rules`
 const elsewhere = {
-  product_slug: 'The selected product slug is invalid: the product belongs to another direction.',
+  product_slug: 'The selected product slug is invalid. The product belongs to another direction.',
 }
 const renamed = {
   field: 'rule_type',

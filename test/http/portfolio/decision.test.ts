@@ -51,7 +51,9 @@ describe('POST /decisions', () => {
 
   it('names what is wrong in every task, and stores nothing then', async () => {
     const before = [await count('decisions'), await count('tasks'), await count('history')]
-    const tasks = [{ title: 'Good' }, { owner: 'X' }, { title: 'Raw', events: [], priority: 'now' }, 'text']
+    const blank = { title: 'Blank', priority: null }
+    const raw = { title: 'Raw', events: [], priority: 'now' }
+    const tasks = [{ title: 'Good' }, { owner: 'X' }, raw, 'text', blank]
     const answer = await world.send('POST', decisions, { ...sent, tasks })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual({
@@ -61,6 +63,7 @@ describe('POST /decisions', () => {
         'The tasks.2.events field is prohibited. Allowed: title, owner, status, priority, due_at.',
       ],
       'tasks.3': ['The tasks.3 field must be an object.'],
+      'tasks.4.priority': ['The selected tasks.4.priority is invalid. Allowed: low, medium, high, critical.'],
     })
     expect([await count('decisions'), await count('tasks'), await count('history')]).toEqual(before)
   })

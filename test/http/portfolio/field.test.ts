@@ -119,6 +119,24 @@ describe.each(kinds)(
       },
     )
 
+    it('takes back what it answered, apart from what is the server’s to set', async () => {
+      const back = async (method: 'POST' | 'PATCH', address: string, record: Record<string, unknown>) => {
+        const send = (sent: object) => world.send(method, `${address}?dry_run=1`, { ...sent, ...fresh() })
+        const { errors = {} } = (await send(record)).body
+        const owned = Object.keys(errors).filter((name) => errors[name][0].includes('is prohibited'))
+        const sent = Object.fromEntries(Object.entries(record).filter(([name]) => !owned.includes(name)))
+        return [sent, (await send(sent)).body[key]] as const
+      }
+      for (const place of key === 'product' ? [{}] : [{}, { product_slug: 'fixed' }]) {
+        const made = await make(world, place)
+        const [sent, again] = await back('POST', path, made)
+        expect(again).toMatchObject({ ...sent, ...fresh(again?.name) })
+        if (!changes) continue
+        const [change, changed] = await back('PATCH', `${path}/${made.id}`, made)
+        expect(changed).toMatchObject({ ...change, ...fresh(changed?.name) })
+      }
+    })
+
     it.runIf(changes)('leaves no trace of a change that changes nothing', async () => {
       const made = await make(world, {})
       const { body: answered, status } = await world.send('PATCH', `${path}/${made.id}`, {})
@@ -134,8 +152,8 @@ describe.each(kinds)(
       expect(rows).toEqual([{ event: 'created' }])
     })
 
-    function fresh() {
-      return key === 'product' ? { name: `Fresh ${Math.random()}` } : {}
+    function fresh(name = `Fresh ${Math.random()}`) {
+      return key === 'product' ? { name } : {}
     }
   },
 )

@@ -55,7 +55,7 @@ describe('GET /products', () => {
     const allowed = 'candidate, next, core, support, frozen, sunset, archived'
     expectRefused(await world.send('GET', `${products}?status=dead&portfolio_status=&is_favorite=yes`), {
       status: `The selected status is invalid. Allowed: ${allowed}.`,
-      portfolio_status: 'The portfolio status field is required.',
+      portfolio_status: `The selected portfolio status is invalid. Allowed: ${allowed}.`,
       is_favorite: 'The is favorite field must be true or false.',
     })
     const { body } = await world.send('GET', `${products}?slug=nowhere`)

@@ -134,17 +134,25 @@ describe('PATCH /products/{product}', () => {
     const third = await makeProduct(world, { name: 'Else', direction_slug: 'fitness' })
     expectRefused(await world.send('PATCH', `${products}/${other.id}`, { direction_slug: 'fitness' }), taken)
     expectRefused(await world.send('PATCH', `${products}/${third.id}`, { name: 'PACE' }), taken)
-    expectRefused(await world.send('PATCH', `${products}/${third.id}`, { direction_slug: null }), {
-      direction_slug: 'The direction slug field is required.',
-    })
+    for (const none of [{ direction_slug: null }, { direction_id: null, direction_slug: '' }])
+      expectRefused(await world.send('PATCH', `${products}/${third.id}`, { ...none, name: null }), {
+        direction_slug: 'The direction slug field is required.',
+        name: 'The name field is required.',
+      })
+    const beside = { direction_slug: 'utilities', direction_id: null }
+    const moved = await world.send('PATCH', `${products}/${third.id}`, beside)
+    expect(moved.body.product.direction_slug).toBe('utilities')
   })
 
   it('does not move a product that a canon rule keeps in its direction, until the rule lets go', async () => {
     const { id } = await makeProduct(world)
     const rule = await makeRule(world, { product_id: id, direction_slug: 'utilities' })
-    const move = () => world.send('PATCH', `${products}/${id}`, { direction_slug: 'fitness', name: 'Moved' })
-    expectRefused(await move(), {
-      direction_slug: `The selected direction slug is invalid: canon rule ${rule.id} keeps the product where it is.`,
+    const why = `Canon rule ${rule.id} keeps the product where it is.`
+    const move = (to: object = { direction_slug: 'fitness' }) =>
+      world.send('PATCH', `${products}/${id}`, { ...to, name: 'Moved' })
+    expectRefused(await move(), { direction_slug: `The selected direction slug is invalid. ${why}` })
+    expectRefused(await move({ direction_id: 4 }), {
+      direction_id: `The selected direction id is invalid. ${why}`,
     })
     expect((await world.send('GET', `${products}/${id}`)).body.product.name).not.toBe('Moved')
     await world.send('PATCH', `${root}/canon-rules/${rule.id}`, { direction_slug: null })

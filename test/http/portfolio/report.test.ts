@@ -89,6 +89,20 @@ describe('POST /insights', () => {
   })
 })
 
+describe('GET /insights', () => {
+  it('filters by impact level, also under the name of severity', async () => {
+    const sent = { ...reports[1]!.body, impact_level: 'critical' }
+    const { insight } = (await world.send('POST', `${root}/insights`, sent)).body
+    for (const name of ['impact_level', 'severity']) {
+      const { body } = await world.send('GET', `${root}/insights?${name}=CRITICAL`)
+      expect([body.insights, body.warnings]).toEqual([[insight], undefined])
+    }
+    expectRefused(await world.send('GET', `${root}/insights?severity=huge`), {
+      severity: 'The selected severity is invalid. Allowed: low, medium, high, critical.',
+    })
+  })
+})
+
 describe('POST /economics', () => {
   const post = (fields: object) => world.send('POST', `${root}/economics`, { ...reports[2]!.body, ...fields })
   it('is about a product or a direction, not an app', async () => {

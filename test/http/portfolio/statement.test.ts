@@ -55,4 +55,17 @@ describe('the number of statements', () => {
     expect(await counts()).toEqual(few)
     expect(few).toEqual(asks)
   })
+
+  it('is one for a report about a product that is named by its slug', async () => {
+    const { slug } = await makeProduct(world)
+    const reports = kinds.filter(({ key }) => ['signal', 'insight', 'economics'].includes(key))
+    for (const { path, key, body } of reports) {
+      const sent = await statementsOf(async () => {
+        const about = { ...body, direction_slug: undefined, product_slug: slug }
+        const made = await world.send('POST', path, about)
+        expect(made.body[key]).toMatchObject({ product_slug: slug, direction_slug: 'utilities' })
+      })
+      expect(sent).toHaveLength(1)
+    }
+  })
 })

@@ -41,11 +41,11 @@ describe('POST /tasks', () => {
       (await makeTask(world, { ...sent, product_slug: 'run', direction_slug: 'fitness' })).direction_id,
     ).toBeNull()
     expectRefused(await world.send('POST', tasks, { ...sent, product_slug: 'walk' }), {
-      product_slug: 'The selected product slug is invalid: the decision is about another product.',
+      product_slug: 'The selected product slug is invalid. The decision is about another product.',
     })
     expectRefused(await world.send('POST', tasks, { ...sent, direction_slug: 'utilities' }), {
       direction_slug:
-        'The selected direction slug is invalid: the product of the decision belongs to another direction.',
+        'The selected direction slug is invalid. The product of the decision belongs to another direction.',
     })
     for (const product_decision_id of [99_999, 0, '9007199254740993'])
       expectRefused(await world.send('POST', tasks, { title: 'Do', product_decision_id }), {
@@ -102,7 +102,7 @@ describe('GET /tasks', () => {
       expect((await world.send('GET', `${tasks}?${query}`)).body.tasks).toEqual([task])
     expectRefused(await world.send('GET', `${tasks}?status=x&priority=&app_id=0`), {
       status: 'The selected status is invalid. Allowed: open, in-progress, blocked, done, cancelled.',
-      priority: 'The priority field is required.',
+      priority: 'The selected priority is invalid. Allowed: low, medium, high, critical.',
       app_id: 'The selected app id is invalid.',
     })
   })

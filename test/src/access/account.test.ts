@@ -45,6 +45,7 @@ it('keeps passwords, and what they become, out of history and lists', async () =
   const { rows } = await pool.query(
     `select event, changes::text from history where record_type = 'user' order by id`,
   )
+  expect(rows.at(-2)).toEqual({ event: 'updated', changes: '{}' })
   expect(rows.at(-1)).toMatchObject({ changes: expect.stringContaining('manager') })
   const [kept] = (await listUsers(world.database.orm.em.fork())).slice(-1)
   expect(kept).toMatchObject({ email: anna.email, role: 'manager' })

@@ -85,6 +85,20 @@ describe('a unit of work', () => {
     await transact(orm, (em) => within(em)(insert(50)), true)
   })
 
+  it('goes on behind a last statement that found nothing to do, as one whole', async () => {
+    const { orm } = world.database
+    const nothing = { text: 'insert into scratch select $1::int where false returning n', values: [70] }
+    const instead = (...numbers: number[]) =>
+      transact(orm, async (em) => {
+        expect(await within(em, 'last')(nothing)).toEqual([])
+        for (const n of numbers) await within(em)(insert(n))
+      })
+    await instead(71, 72)
+    await expect(instead(73, 71)).rejects.toMatchObject({ code: '23505' })
+    const rows = await stored()
+    expect(rows.filter((n) => (n as number) >= 70 && (n as number) < 80)).toEqual([71, 72])
+  })
+
   it('keeps to itself beside many others', async () => {
     const { orm } = world.database
     const sums = await atOnce(40, (index) =>

@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { day, daysBetween } from '../../../src/record/day.ts'
+import { flag } from '../../../src/record/flag.ts'
 import { PathId, Reference } from '../../../src/record/id.ts'
 import { link } from '../../../src/record/link.ts'
-import { nullable } from '../../../src/record/rule.ts'
+import { firstMoment, lastMoment } from '../../../src/record/moment.ts'
+import { needed } from '../../../src/record/needed.ts'
+import { nullable, rule } from '../../../src/record/rule.ts'
 import { slugOf } from '../../../src/record/slug.ts'
+import { term } from '../../../src/record/term.ts'
 import { text, trim } from '../../../src/record/text.ts'
 import { review } from '../../../src/record/violation.ts'
 import { whole } from '../../../src/record/whole.ts'
@@ -142,5 +146,48 @@ describe('a number', () => {
     fc.assert(fc.property(fc.maxSafeNat(), (id) => PathId.safeParse(`${id}`).success === id > 0))
     for (const odd of ['0', '01', '-1', '1.0', '1e3', ' 1', '9223372036854775807', '9223372036854775808'])
       expect(PathId.safeParse(odd).success).toBe(false)
+  })
+})
+
+describe('a moment', () => {
+  it('is UTC with milliseconds, or a day, of the years 2000 to 2100', () => {
+    expect(firstMoment.parse(' 2026-11-21 ')).toBe('2026-11-21T00:00:00.000Z')
+    expect(lastMoment.parse('2100-12-31')).toBe('2100-12-31T23:59:59.999Z')
+    expect(lastMoment.parse('2000-01-01T03:00:00+03:00')).toBe('2000-01-01T00:00:00.000Z')
+    // PostgreSQL knows no year 0.
+    for (const early of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+12:00', '2000-01-01T00:00:00+03:00'])
+      expect(firstMoment.safeParse(early).success).toBe(false)
+    expect(firstMoment.safeParse('2101-01-01T00:00:00Z').success).toBe(false)
+  })
+})
+
+describe('null', () => {
+  const inner = z.object({ word: text(9), note: text(9).optional() })
+  const schema = z.object({
+    date: day,
+    since: day.optional(),
+    colour: term({ red: '' }).default('red'),
+    size: whole(1, 9).optional(),
+    is_new: flag.optional(),
+    rows: rule(trim, z.array(inner)).optional(),
+    kept: needed(text(9)).optional(),
+  })
+
+  it('is a value of the wrong kind where a field may be left out, and a lack of it where it may not', () => {
+    const blank = { since: '', colour: null, size: ' ', is_new: null, rows: '', kept: null }
+    expect(review(schema, { date: null, ...blank }).errors).toEqual({
+      date: ['The date field is required.'],
+      since: ['The since field must match the format Y-m-d.'],
+      colour: ['The selected colour is invalid. Allowed: red.'],
+      size: ['The size field must be an integer.'],
+      is_new: ['The is new field must be true or false.'],
+      rows: ['The rows field must be an array.'],
+      kept: ['The kept field is required.'],
+    })
+    expect(review(schema, { date: '2026-01-01', rows: [{ word: null, note: null }] }).errors).toEqual({
+      'rows.0.word': ['The rows.0.word field is required.'],
+      'rows.0.note': ['The rows.0.note field must be a string.'],
+    })
+    expect(review(schema, { date: '2026-01-01' }).errors).toBeUndefined()
   })
 })

@@ -37,7 +37,11 @@ const slugs = async () => (await get('/directions')).directions.map(({ slug }: {
 
 describe('a slug that was never stored', () => {
   it('becomes an alias that reads and writes accept, with a warning', async () => {
-    expect(await map(' Documents ', 'documents-qr')).toMatchObject({ old: 'documents', removed: false })
+    expect(await map(' Documents ', 'documents-qr')).toMatchObject({
+      old: 'documents',
+      removed: false,
+      previous: null,
+    })
     const warning = [{ field: 'direction_slug', message: expect.stringContaining('"documents-qr"') }]
     const made = await post('products', { direction_slug: 'documents', name: 'Scanner' })
     expect(made).toMatchObject({ product: { direction_slug: 'documents-qr' }, warnings: warning })
@@ -51,7 +55,8 @@ describe('a slug that was never stored', () => {
   it('can be pointed at another direction later; what it brought stays where it is', async () => {
     await map('documents', 'documents-qr')
     await post('products', { direction_slug: 'documents', name: 'Scanner' })
-    await map('documents', 'utilities')
+    expect(await map('documents', 'utilities')).toMatchObject({ removed: false, previous: 'documents-qr' })
+    expect((await map('documents', 'utilities')).previous).toBeNull()
     expect((await get('/products?direction_slug=documents')).products).toEqual([])
     expect((await get('/products?direction_slug=documents-qr')).products).toHaveLength(1)
   })
@@ -142,10 +147,14 @@ describe('what cannot be mapped', () => {
       /"documents" is no stored direction\. Stored are: utilities/,
     ],
     ['to itself', 'fitness', ' FITNESS', /"fitness" is the current slug already/],
+    ['to itself where it is not stored', 'nope', 'nope', /"nope" is no stored direction/],
+    ['from digits alone, which are an id', '123', 'fitness', /must be a slug/],
+    ['from words', 'Bad Slug', 'fitness', /must be a slug/],
+    ['from what nobody can type', 'a\u0001b', 'fitness', /must be a slug/],
   ])('%s', async (_title, old, current, words) => {
     await expect(map(old, current)).rejects.toMatchObject({
       code: 'validation_failed',
-      errors: { [old === 'fitness' ? 'old' : 'current']: [expect.stringMatching(words)] },
+      errors: { [/fitness/i.test(current) ? 'old' : 'current']: [expect.stringMatching(words)] },
     })
   })
 
