@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { query } from '../support/cluster.ts'
+import { settled } from '../support/settled.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 const key = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
@@ -30,6 +31,7 @@ it('fills an empty database once, believably, and adds to a full one only by for
   const { directions } = await get('/directions')
   for (const { slug, products_count } of directions) expect([slug, products_count > 0]).toEqual([slug, true])
   expect((await get('/apps?binding=product-candidate')).apps).toHaveLength(1)
+  await settled({ url: DATABASE_URL })
   const { changes } = await get('/changes?limit=1')
   expect(changes[0].actor).toEqual({ type: 'system', id: null, name: 'system' })
 

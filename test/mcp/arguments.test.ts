@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
+import { settled } from '../support/settled.ts'
 import { fill, makeMcpWorld } from './world.ts'
 
 const world = await makeMcpWorld()
@@ -115,6 +116,7 @@ describe('get_product', () => {
 
 describe('list_changes', () => {
   it('goes on where it stopped, and comes to an end', async () => {
+    await settled(world)
     const seen: number[] = []
     let since: string | undefined
     for (let round = 0; round < 20; round++) {

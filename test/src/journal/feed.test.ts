@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atOnce, expectRefused, makeDecision, makeRule, root, sql } from '../../support/makers.ts'
+import { settled } from '../../support/settled.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -16,12 +17,6 @@ beforeAll(async () => {
 afterAll(() => outsider.end())
 
 const changes = async (query = '') => (await world.send('GET', `${root}/changes?${query}`)).body
-
-/** Waits until no transaction older than the last change is open, in any database of the test server. */
-async function settled(): Promise<void> {
-  const past = 'select max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()) as past from history'
-  await expect.poll(async () => (await sql(world, past))[0]!.past, { timeout: 15_000 }).toBe(true)
-}
 
 /** Reads on from a cursor until there is no more. */
 async function follow(since = '', limit = 200): Promise<{ seen: Change[]; cursor: string }> {
@@ -39,7 +34,7 @@ async function follow(since = '', limit = 200): Promise<{ seen: Change[]; cursor
 describe('GET /changes', () => {
   it('tells what happened to every kind of record, oldest first, and by whom', async () => {
     for (const { make } of kinds) await make(world, {})
-    await settled()
+    await settled(world)
     const { seen } = await follow()
     expect(seen.map(({ entity }) => entity)).toEqual([
       'product',
@@ -65,7 +60,7 @@ describe('GET /changes', () => {
 
   it('goes on from a cursor, in pages of any size, by numbers that always grow', async () => {
     await makeDecision(world, { tasks: Array.from({ length: 7 }, () => ({ title: 'T' })) })
-    await settled()
+    await settled(world)
     const whole = await follow()
     for (const limit of [1, 3, 8]) expect(await follow('', limit)).toEqual(whole)
     const seqs = whole.seen.map(({ seq }) => seq)
@@ -73,7 +68,7 @@ describe('GET /changes', () => {
     const nothing = await changes(`since=${whole.cursor}`)
     expect(nothing).toMatchObject({ changes: [], has_more: false, next_cursor: whole.cursor })
     await makeRule(world)
-    await settled()
+    await settled(world)
     const { seen } = await follow(whole.cursor)
     expect(seen).toHaveLength(1)
     expect(seen[0]!.seq).toBeGreaterThan(seqs.at(-1)!)
@@ -105,7 +100,7 @@ describe('GET /changes', () => {
   })
 
   it('misses nothing that began earlier and was committed later', async () => {
-    await settled()
+    await settled(world)
     const { cursor } = await follow()
     // Takes its place in the order of transactions first, and its history row is written first.
     await outsider.query('begin')
@@ -117,7 +112,7 @@ describe('GET /changes', () => {
     const meanwhile = await follow(cursor)
     expect(meanwhile.seen.map(({ id }) => id)).not.toContain(424_242)
     await outsider.query('commit')
-    await settled()
+    await settled(world)
     const after = await follow(meanwhile.cursor)
     const all = [...meanwhile.seen, ...after.seen].map(({ entity, id }) => `${entity} ${id}`)
     expect(rows).toHaveLength(1)
@@ -125,7 +120,7 @@ describe('GET /changes', () => {
   })
 
   it('misses nothing while twenty write and one transaction stays open', async () => {
-    await settled()
+    await settled(world)
     const seen: Change[] = []
     let { cursor } = await follow()
     let writing = true
@@ -142,7 +137,7 @@ describe('GET /changes', () => {
     await outsider.query('commit')
     writing = false
     await polling
-    await settled()
+    await settled(world)
     seen.push(...(await follow(cursor)).seen)
     const ids = seen.map(({ id }) => id)
     expect(ids.toSorted((a, b) => a - b)).toEqual(made.map(({ id }) => id).toSorted((a, b) => a - b))
