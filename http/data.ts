@@ -21,7 +21,7 @@ export function made<S extends z.ZodType>(schema: S) {
 }
 
 /** The answer of a DELETE where a dry run stored nothing; else it has no body. */
-export const Removed = z.object(besides)
+export const Removed = z.object(besides).meta({ examples: [{ dry_run: true }] })
 
 /** Puts what a write answers under `data`. */
 export function asData<Given extends unknown[], Made>(work: (...given: Given) => Promise<Made>) {

@@ -4,25 +4,33 @@ import type { Page, PageQuery } from '../src/database/record-reads.ts'
 import { cursorAfter } from '../src/record/paging.ts'
 import { warnings } from './data.ts'
 
-const Links = z.object({
-  first: z.string(),
-  last: z.string().nullable(),
-  prev: z.string().nullable(),
-  next: z.string().nullable(),
-})
+const shown = 'https://ops.company.test/api/v1/companies'
+const Links = z
+  .object({
+    first: z.string(),
+    last: z.string().nullable(),
+    prev: z.string().nullable(),
+    next: z.string().nullable(),
+  })
+  .meta({
+    examples: [{ first: `${shown}?page=1`, last: `${shown}?page=3`, prev: null, next: `${shown}?page=2` }],
+  })
 
-const Meta = z.object({
-  current_page: z.int().nullable(),
-  from: z.int().nullable(),
-  last_page: z.int().nullable(),
-  path: z.string(),
-  per_page: z.int(),
-  to: z.int().nullable(),
-  total: z.int().nullable().describe('Null beyond 1,000 matches, unless with_total=1 asks for it'),
-})
+const place = { current_page: 1, from: 1, last_page: 3, path: shown, per_page: 25, to: 25, total: 60 }
+const Meta = z
+  .object({
+    current_page: z.int().nullable(),
+    from: z.int().nullable(),
+    last_page: z.int().nullable(),
+    path: z.string(),
+    per_page: z.int(),
+    to: z.int().nullable(),
+    total: z.int().nullable().describe('Null beyond 1,000 matches, unless with_total=1 asks for it'),
+  })
+  .meta({ examples: [place] })
 const EndlessMeta = Meta.extend({
   next_cursor: z.string().nullable().describe('Goes on after the last row, at the same cost on every page'),
-})
+}).meta({ examples: [{ ...place, next_cursor: 'MjU' }] })
 
 /** The answer of a numbered list. */
 export function paged<S extends z.ZodType>(schema: S) {

@@ -17,11 +17,13 @@ const tags = ['Bots']
 const bodyLimit = 256 * 1024
 
 const Replied = z.object({
-  reply: z.string(),
+  reply: z.string().meta({ examples: ['It is free for a week.'] }),
   reply_source: z.enum(['provider', 'fallback']),
   provider_error: z.enum(providerErrors).optional(),
   conversation_id: Id,
-  contact: z.object({ id: Id, contact_id: z.string(), name: z.string() }),
+  contact: z
+    .object({ id: Id, contact_id: z.string(), name: z.string() })
+    .meta({ examples: [{ id: 1, contact_id: 'tg-1001', name: 'Anna' }] }),
   user_turn_id: Id,
   assistant_turn_id: Id,
   warnings,
@@ -29,7 +31,7 @@ const Replied = z.object({
 
 const Logged = z.object({
   status: z.literal('ok'),
-  agent: z.string(),
+  agent: z.string().meta({ examples: ['sales-bot'] }),
   conversation_id: Id,
   turn_ids: z.array(Id).describe("The user's turn and the assistant's"),
   warnings,

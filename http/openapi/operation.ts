@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { Removed } from '../data.ts'
+import { exampleOf } from './example.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { type Refusals, refusal } from './refusals.ts'
 import type { JsonSchema, Publisher } from './schema.ts'
@@ -9,7 +10,8 @@ import type { JsonSchema, Publisher } from './schema.ts'
 export type Route = { method: string; url: string; schema: FastifySchema; config: FastifyContextConfig }
 
 /** One operation: everything it takes, and everything it may answer. */
-export function operationOf(route: Route, { publish }: Publisher, refusals: Refusals) {
+export function operationOf(route: Route, published: Publisher, refusals: Refusals) {
+  const { publish } = published
   const { schema, config } = route
   const { door } = config
   const traits = traitsOf(route)
@@ -35,7 +37,7 @@ export function operationOf(route: Route, { publish }: Publisher, refusals: Refu
     responses: Object.fromEntries([
       ...Object.entries(answers).map(([status, body]) => [
         status,
-        answer(Number(status), body, traits, publish),
+        answer(Number(status), body, traits, published),
       ]),
       ...(traits.tagged ? [['304', { description: 'You have it already' }]] : []),
       ...refusedWith(route, traits)
@@ -99,13 +101,18 @@ function requestBody(method: string, schema: z.ZodType, publish: Publisher['publ
   }
 }
 
-function answer(status: number, schema: z.ZodType, traits: Traits, publish: Publisher['publish']) {
+function answer(status: number, schema: z.ZodType, traits: Traits, published: Publisher) {
   const tagged = traits.tagged || (traits.conditional && status === 200)
   return {
     description: z.globalRegistry.get(schema)?.description ?? describe(status, traits),
     headers: responseHeaders(status, { ...traits, tagged }),
-    ...(status !== 204 && { content: { 'application/json': { schema: publish(schema, 'output') } } }),
+    ...(status !== 204 && { content: { 'application/json': bodyOf(schema, published) } }),
   }
+}
+
+function bodyOf(body: z.ZodType, published: Publisher) {
+  const schema = published.publish(body, 'output')
+  return { schema, example: exampleOf(schema, published) }
 }
 
 function describe(status: number, { repeatable, stores }: Traits): string {

@@ -6,16 +6,18 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 /** Publishes Zod schemas as JSON Schema; what has a name stands once, in `components`, and is referred to. */
 export type Publisher = {
   components: Record<string, JsonSchema>
+  /** The schemas that have a name of their own, by name. */
+  named: Record<string, z.ZodType>
   /** `creates`: whether what is left out gets its default. */
   publish: (schema: z.ZodType, io: 'input' | 'output', creates?: boolean) => JsonSchema
 }
 
-/** `named`: the schemas that have a name of their own, by name. */
-export function publisher(named: Record<string, z.ZodType>): Publisher {
+export function publisher(named: Publisher['named']): Publisher {
   const metadata = new Names(named)
   const components: Record<string, JsonSchema> = {}
   return {
     components,
+    named,
     publish(schema, io, creates = false) {
       const published = z.toJSONSchema(schema, { io, metadata, override: creates ? withDefault : override })
       const { $schema, '~standard': _, $defs = {}, ...own } = relocated(published)

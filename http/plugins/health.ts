@@ -3,7 +3,10 @@ import { migrationStatus } from '../../src/database/migrate.ts'
 import type { Ground } from '../app.ts'
 import type { App } from '../types.ts'
 
-const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) })
+const Health = z.object({
+  status: z.string().meta({ examples: ['ok'] }),
+  checks: z.record(z.string(), z.string()).meta({ examples: [{ database: 'ok', process: 'ok' }] }),
+})
 
 /** Whether the process runs, and whether it can serve. */
 export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 'begin'>): void {

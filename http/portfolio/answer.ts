@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list.ts'
 import { besides, warnings } from '../data.ts'
 
+/** The sentence that every answer of the portfolio begins with. */
+export const message = z.string().meta({ description: 'What was done or found', examples: ['Found.'] })
+
 /** A sentence and one record under its name. */
 export function one<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
-  return z.object({ message: z.string(), ...keyed(name, schema), ...besides })
+  return z.object({ message, ...keyed(name, schema), ...besides })
 }
 
 /** A sentence, records under their name, and which part of how many they are. */
 export function many<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
   return z.object({
-    message: z.string(),
+    message,
     ...keyed(name, z.array(schema)),
     meta: ListMeta,
     warnings,

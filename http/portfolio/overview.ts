@@ -7,8 +7,9 @@ import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
 import { warnings } from '../data.ts'
 import type { App } from '../types.ts'
+import { message } from './answer.ts'
 
-const besides = { message: z.string(), warnings }
+const besides = { message, warnings }
 
 /** What is read of the portfolio as a whole: summary, directions, vocabulary, changes. */
 export function overviewRoutes(app: App): void {

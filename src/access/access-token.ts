@@ -60,7 +60,7 @@ export type NewAccessToken = z.output<typeof NewAccessToken>
 /** A new access token with its secret, which is told this once. */
 export const IssuedToken = z.object({
   token_type: z.literal('Bearer'),
-  access_token: z.string(),
+  access_token: z.string().meta({ description: 'The secret, told this once', examples: ['ops_…'] }),
   ...StoredToken.pick({ abilities: true, id: true, name: true, expires_at: true }).shape,
 })
 export type IssuedToken = z.output<typeof IssuedToken>

@@ -18,11 +18,11 @@ const perTransaction = 100_000
 /** One change, as the feed tells it. */
 export const Change = z.object({
   seq: z.int().meta({ description: 'Grows from change to change, in the order they became visible' }),
-  entity: z.string(),
+  entity: z.string().meta({ examples: ['product'] }),
   id: z.int(),
-  event: z.string(),
+  event: z.string().meta({ examples: ['updated'] }),
   actor: Provenance,
-  changed_fields: z.array(z.string()),
+  changed_fields: z.array(z.string()).meta({ examples: [['health_state']] }),
   at: Instant,
 })
 export type Change = z.output<typeof Change>

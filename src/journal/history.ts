@@ -9,7 +9,9 @@ import { Instant } from '../record/stored.ts'
 const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
 
 /** What changed: each field with its value before and after. */
-export const Changes = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
+export const Changes = z
+  .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
+  .meta({ examples: [{ status: { from: 'active', to: 'paused' } }] })
 export type Changes = z.output<typeof Changes>
 
 const UsedToken = z.strictObject({ id: Id, name: z.string() })
@@ -19,7 +21,7 @@ const fields = {
   id: field(Id, p.bigint('number').primary()),
   record_type: field(z.string(), p.text()),
   record_id: field(Id, p.bigint('number')),
-  event: field(z.string(), p.text()),
+  event: field(z.string().meta({ examples: ['updated'] }), p.text()),
   actor: field(Provenance, p.json<Provenance>()),
   // The access token that a person acted by.
   token: field(UsedToken.nullable(), p.json<UsedToken>().strictNullable().default(null)),

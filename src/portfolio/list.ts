@@ -20,12 +20,14 @@ export const listQuery = {
 }
 
 /** What every portfolio list says of itself. `total` is null beyond 1,000 matches, unless asked for. */
-export const ListMeta = z.strictObject({
-  total: z.int().min(0).nullable(),
-  count: z.int().min(0),
-  limit: z.int().min(1).max(largest),
-  offset: z.int().min(0),
-})
+export const ListMeta = z
+  .strictObject({
+    total: z.int().min(0).nullable(),
+    count: z.int().min(0),
+    limit: z.int().min(1).max(largest),
+    offset: z.int().min(0),
+  })
+  .meta({ examples: [{ total: 1, count: 1, limit: 50, offset: 0 }] })
 export type ListMeta = z.output<typeof ListMeta>
 
 /** What every list query has. */

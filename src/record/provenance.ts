@@ -7,7 +7,10 @@ export const Provenance = z
     id: z.union([z.int(), z.string(), z.null()]),
     name: z.string(),
   })
-  .meta({ description: 'Who wrote it' })
+  .meta({
+    description: 'Who wrote it',
+    examples: [{ type: 'portfolio_token', id: 1, name: 'research-agent' }],
+  })
 export type Provenance = z.output<typeof Provenance>
 
 /** The service itself: seed data, demonstrations, commands run by its operator. */

@@ -5,10 +5,13 @@ import { trim, within } from './text.ts'
 const longest = 100
 
 /** A name that a caller gives a record in an address or a body; read in any case. */
-export const Slug = rule((value) => {
-  const slug = trim(value)
-  return typeof slug === 'string' ? slug.toLowerCase() : slug
-}, within(255))
+export const Slug = rule(
+  (value) => {
+    const slug = trim(value)
+    return typeof slug === 'string' ? slug.toLowerCase() : slug
+  },
+  within(255).meta({ examples: ['documents-qr'] }),
+)
 
 /** The slug of a name: «Сканер QR» is `skaner-qr`. Never all digits, since those are ids; never empty. */
 export function slugOf(name: string, kind: string): string {

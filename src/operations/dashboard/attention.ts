@@ -8,19 +8,31 @@ const most = 50
 export const Entity = z.object({ type: z.enum(['application', 'strategy']), id: z.int(), name: z.string() })
 
 /** Something that is not as it should be. */
-export const AttentionItem = z.object({
-  type: z.enum([
-    'application_without_owner',
-    'application_without_clicks',
-    'clicks_drop',
-    'strategy_overdue',
-    'clicks_rejected',
-  ]),
-  severity: z.enum(['critical', 'high', 'medium', 'low']),
-  title: z.string(),
-  entity: Entity,
-  since: Instant,
-})
+export const AttentionItem = z
+  .object({
+    type: z.enum([
+      'application_without_owner',
+      'application_without_clicks',
+      'clicks_drop',
+      'strategy_overdue',
+      'clicks_rejected',
+    ]),
+    severity: z.enum(['critical', 'high', 'medium', 'low']),
+    title: z.string(),
+    entity: Entity,
+    since: Instant,
+  })
+  .meta({
+    examples: [
+      {
+        type: 'clicks_drop',
+        severity: 'critical',
+        title: '"QR scanner" lost 62% of its clicks in a week.',
+        entity: { type: 'application', id: 3, name: 'QR scanner' },
+        since: '2026-11-14T00:00:00.000Z',
+      },
+    ],
+  })
 export type AttentionItem = z.output<typeof AttentionItem>
 
 /** What needs attention, the graver first, of the same gravity the older. */

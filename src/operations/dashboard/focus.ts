@@ -8,13 +8,25 @@ const most = 10
 const daysAhead = 14
 
 /** Something to be worked on next. */
-export const FocusItem = z.object({
-  type: z.enum(['strategy_due', 'clicks_drop', 'application_without_clicks']),
-  title: z.string(),
-  reason: z.string(),
-  entity: Entity,
-  due_on: z.string().nullable(),
-})
+export const FocusItem = z
+  .object({
+    type: z.enum(['strategy_due', 'clicks_drop', 'application_without_clicks']),
+    title: z.string(),
+    reason: z.string(),
+    entity: Entity,
+    due_on: z.string().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        type: 'strategy_due',
+        title: 'Autumn campaign',
+        reason: 'It ends on 2026-11-30.',
+        entity: { type: 'strategy', id: 4, name: 'Autumn campaign' },
+        due_on: '2026-11-30',
+      },
+    ],
+  })
 export type FocusItem = z.output<typeof FocusItem>
 
 /** What to work on next: a manager's own, for others everybody's, but their own first. */

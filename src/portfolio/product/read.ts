@@ -18,7 +18,9 @@ import { StoredProduct } from './product.ts'
 /** A product as it is answered: its own fields, its direction, and how much hangs on it. */
 export const Product = StoredProduct.extend({
   direction_slug: Slug,
-  direction: z.strictObject({ id: z.int(), slug: z.string(), name: z.string() }),
+  direction: z
+    .strictObject({ id: z.int(), slug: z.string(), name: z.string() })
+    .meta({ examples: [{ id: 1, slug: 'documents-qr', name: 'Documents and QR' }] }),
   apps_count: z.int().min(0),
   open_signals_count: z.int().min(0),
 })

@@ -8,13 +8,25 @@ import type { Scope } from './scope.ts'
 export const mostWaiting = 10
 
 /** Something that waits for somebody. */
-export const Attention = z.object({
-  title: z.string(),
-  severity: z.enum(values(severities)),
-  recommended_action: z.string().nullable(),
-  type: z.enum(['problem', 'risk', 'decision_review', 'task']),
-  product_slug: z.string().nullable(),
-})
+export const Attention = z
+  .object({
+    title: z.string(),
+    severity: z.enum(values(severities)),
+    recommended_action: z.string().nullable(),
+    type: z.enum(['problem', 'risk', 'decision_review', 'task']),
+    product_slug: z.string().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        title: 'Crashes on Android 15 doubled within a week',
+        severity: 'high',
+        recommended_action: 'Ship 4.2.1 with the camera fix',
+        type: 'problem',
+        product_slug: 'skaner-qr',
+      },
+    ],
+  })
 export type Attention = z.output<typeof Attention>
 
 // Days are those of UTC, whatever zone the server is set to.

@@ -15,13 +15,25 @@ import { Trend, trendCounts, trendsOf } from './trends.ts'
 /** How many rows of each list a summary has at most: the first of what there may be more of. */
 export const mostOf = { need_attention: mostWaiting, canon: 20, products: 200, risks: 10, growth_points: 10 }
 
-const Point = z.object({
-  id: z.int(),
-  title: z.string(),
-  severity: z.enum(values(severities)),
-  recommended_action: z.string().nullable(),
-  product_slug: z.string().nullable(),
-})
+const Point = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    severity: z.enum(values(severities)),
+    recommended_action: z.string().nullable(),
+    product_slug: z.string().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        id: 7,
+        title: 'Users ask for a widget',
+        severity: 'medium',
+        recommended_action: 'Try it on Android first',
+        product_slug: 'skaner-qr',
+      },
+    ],
+  })
 
 /** The portfolio at a glance. */
 export const Summary = z.object({

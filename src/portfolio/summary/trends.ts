@@ -5,13 +5,17 @@ import type { Scope } from './scope.ts'
 const days = 30
 
 /** How much of something there was in the last 30 days, against the 30 days before. */
-export const Trend = z.object({
-  metric: z.enum(['signals_opened', 'signals_resolved', 'insights', 'decisions', 'tasks_done']),
-  current: z.int(),
-  previous: z.int(),
-  delta: z.int(),
-  direction: z.enum(['up', 'down', 'flat']),
-})
+export const Trend = z
+  .object({
+    metric: z.enum(['signals_opened', 'signals_resolved', 'insights', 'decisions', 'tasks_done']),
+    current: z.int(),
+    previous: z.int(),
+    delta: z.int(),
+    direction: z.enum(['up', 'down', 'flat']),
+  })
+  .meta({
+    examples: [{ metric: 'signals_opened', current: 14, previous: 11, delta: 3, direction: 'up' }],
+  })
 export type Trend = z.output<typeof Trend>
 type Counts = Record<Trend['metric'], { current: number; previous: number }>
 

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readPublished } from '../../support/published.ts'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
+type Answer = { $ref?: string; content?: { 'application/json': { example: unknown } } }
+
 let world: World
 let published: Awaited<ReturnType<typeof readPublished>>
 beforeAll(async () => {
@@ -56,6 +58,33 @@ describe('a default', () => {
       }
     for (const [name, schema] of Object.entries(components.schemas))
       if (!/^(New|ClickBatch)/.test(name)) expect(JSON.stringify(schema), name).not.toContain('"default":')
+  })
+})
+
+describe('the example of an answer', () => {
+  it('is there for all that is answered with a body, and is what the document says of it', () => {
+    const operations = Object.entries<Record<string, { responses: Record<string, Answer> }>>(
+      published.document.paths,
+    )
+    let judged = 0
+    for (const [path, methods] of operations)
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const [status, { $ref, content }] of Object.entries(responses)) {
+          if ($ref || !content) continue
+          const body = JSON.stringify(content['application/json'].example)
+          const where = `${method} ${path} ${status}`
+          expect(body, where).toBeDefined()
+          expect(published.faults(method, path, { statusCode: Number(status), body }), where).toEqual([])
+          judged++
+        }
+    expect(judged).toBeGreaterThan(operations.length)
+  })
+
+  it('looks as if the example of its request had been sent', () => {
+    const { post } = published.document.paths['/api/portfolio/signals']
+    const sent = post.requestBody.content['application/json'].example
+    const { signal } = post.responses[201].content['application/json'].example
+    expect(signal).toMatchObject({ title: sent.title, severity: sent.severity, status: 'open', body: null })
   })
 })
 
