@@ -48,7 +48,6 @@ export async function run(environment: Environment, ...args: string[]) {
 
 /** A server that has said where it is. Killed after the test, if it still runs then. */
 export async function serve(environment: Environment) {
-  const begun = Date.now()
   const child = start(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   onTestFinished(() => void child.kill('SIGKILL'))
   const closed = once(child, 'close')
@@ -64,7 +63,7 @@ export async function serve(environment: Environment) {
   }
   const get = (path: string, token = '') =>
     fetch(`${said.url}${path}`, { headers: { 'x-portfolio-token': token } })
-  return { child, said, url: said.url as string, took: Date.now() - begun, end, get }
+  return { child, said, url: said.url as string, end, get }
 }
 
 /** A migrated database of the test's own. */
