@@ -38,7 +38,7 @@ export async function withOpened<T>(work: (database: Database, config: Config) =
   const database = await openConfigured(config)
   try {
     const interrupted = stop.then(() => {
-      throw new Error('Interrupted: what was not finished was not done.')
+      throw new Error('Interrupted: it may or may not have been done. Look before you try again.')
     })
     return await Promise.race([work(database, config), interrupted])
   } finally {

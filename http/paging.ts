@@ -91,7 +91,7 @@ export function endlessAnswer<Row extends { id: number }>(
 // Every other parameter of the request stays as it was sent.
 function linkTo(request: FastifyRequest, path: string) {
   return (place: { page?: number; cursor?: string }) => {
-    const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+    const search = new URLSearchParams(request.url.replace(/^[^?]*/, ''))
     search.delete('page')
     search.delete('cursor')
     for (const [name, value] of Object.entries(place)) search.set(name, String(value))

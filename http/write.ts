@@ -48,7 +48,7 @@ export async function changed<Made extends object>(
     const tag = async () => tagOf(serializer(shown.schema)(await shown.body(within(em))))
     const expected = request.headers['if-match']
     const made = await work(em, actorOf(request), async () => {
-      if (expected && !names(expected, await tag())) throw new Fault('precondition_failed')
+      if (expected !== undefined && !names(expected, await tag())) throw new Fault('precondition_failed')
     })
     reply.header('etag', await tag())
     return { status: 200, body: { ...said, ...made } }

@@ -2,7 +2,9 @@ import { clean } from './clean.ts'
 
 // Under 25 kB in each form, with room for the notice, the marks and the word on how to go on.
 const budget = 23_500
-const harder = [1000, 300, 80]
+/** How many bytes of a text are told where nobody asked for all of it. */
+export const brief = 300
+const harder = [1000, brief, 80]
 const perList = 30
 
 export type Content = Record<string, unknown>
@@ -29,15 +31,9 @@ export function fit(content: Content, most: number): Fitted {
   throw new Error('an answer does not fit however short its texts are')
 }
 
-/** How many of these rows fit into one answer: at least one. */
-export function fitting(rows: unknown[]): number {
-  let room = budget
-  let count = 0
-  for (const { weight } of piecesOf('', rows, harder[0] as number)) {
-    room -= weight
-    if (room >= 0) count += 1
-  }
-  return Math.max(1, count)
+/** How many rows of a list have room beside the rest of the content: at least one, if there is any. */
+export function fitting(content: Content, list: string): number {
+  return fit(content, brief).shown[list] ?? 0
 }
 
 /** JSON in which no stored `<` can open or close a mark. */

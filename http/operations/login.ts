@@ -1,5 +1,4 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
-import { transact } from '../../src/database/unit-of-work.ts'
 import { warnings } from '../data.ts'
 import type { Limit } from '../plugins/limits.ts'
 import type { App } from '../types.ts'
@@ -24,7 +23,7 @@ export function loginRoutes(app: App, limit: Limit): void {
     },
     async (request, reply) => {
       await attempt(request, reply, request.body.email)
-      const issued = await transact(app.orm, (em) => issueByPassword(em, request.body, request.id))
+      const issued = await issueByPassword(app.orm, request.body, request.id)
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },
   )

@@ -14,7 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function jsonBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    /^application\/([\w.-]+\+)?json\b/i,
+    /^application\/([\w.-]+\+)?json\s*(;|$)/i,
     { parseAs: 'buffer' },
     async ({ headers }: FastifyRequest, body: Buffer) => {
       if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Fault('unsupported_media_type')

@@ -18,6 +18,7 @@ const settings = {
   withDefaultFonts: false,
 }
 
+// Addresses are relative: a proxy may serve us under a path.
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -26,8 +27,8 @@ const page = `<!doctype html>
 <title>portfolio-ops API</title>
 </head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration="${JSON.stringify(settings).replaceAll('"', '&quot;')}"></script>
-<script src="/docs/reference.js"></script>
+<script id="api-reference" data-url="openapi.json" data-configuration="${JSON.stringify(settings).replaceAll('"', '&quot;')}"></script>
+<script src="docs/reference.js"></script>
 </body>
 </html>
 `

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../../src/config.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { App } from '../types.ts'
 
@@ -36,7 +37,7 @@ export function metrics(app: App): Registry {
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
-  const allowed = entrance(app.config.METRICS_TOKEN)
+  const allowed = entrance(app.config)
   app.get('/metrics', async (request, reply) => {
     if (!allowed(request)) throw new Fault(app.config.METRICS_TOKEN ? 'unauthenticated' : 'policy_denied')
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -44,9 +45,13 @@ export function metrics(app: App): Registry {
   return registry
 }
 
-function entrance(token: string | undefined): (request: FastifyRequest) => boolean {
-  if (token === undefined) return ({ ip }) => loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')
-  const expected = digest(`Bearer ${token}`)
+function entrance({ METRICS_TOKEN, TRUST_PROXY }: Config): (request: FastifyRequest) => boolean {
+  if (METRICS_TOKEN === undefined)
+    // What a proxy on this machine passes on comes from elsewhere, also where nobody told us to trust the proxy.
+    return ({ ip, headers }) =>
+      loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4') &&
+      (TRUST_PROXY.length > 0 || !('x-forwarded-for' in headers))
+  const expected = digest(`Bearer ${METRICS_TOKEN}`)
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
 }
 

@@ -20,7 +20,7 @@ export function unknownRoutes(app: App): UnknownRoute {
     const allowed = methods.get(url) ?? new Set()
     for (const one of [method].flat()) allowed.add(one)
     methods.set(url, allowed)
-    patterns.set(url, new RegExp(`^${url.replace(/:[A-Za-z]+/g, '[^/]+')}$`))
+    patterns.set(url, new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}$`))
   })
   return (request, reply) => {
     const path = request.url.split('?')[0] ?? ''

@@ -24,11 +24,10 @@ export const changeTool = tool({
   }),
   async find({ reads }, query) {
     const { read } = await reads()
-    const page = await readPortfolioChanges(read, query)
+    let told = await readPortfolioChanges(read, query)
     // A cursor stands behind the last change told: what has no room is read again as a shorter page.
-    const room = fitting(page.changes)
-    const told =
-      room < page.changes.length ? await readPortfolioChanges(read, { ...query, limit: room }) : page
+    for (let room = fitting(told, 'changes'); room < told.changes.length; room = fitting(told, 'changes'))
+      told = await readPortfolioChanges(read, { ...query, limit: room })
     return {
       content: told,
       next: () =>

@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { type PageQuery, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
+import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import { rule } from '../record/rule.ts'
@@ -67,17 +67,15 @@ export type IssuedToken = z.output<typeof IssuedToken>
 
 /** A token for whoever owns the address and knows the password. */
 export async function issueByPassword(
-  em: EntityManager,
+  orm: MikroORM,
   input: NewAccessToken,
   request_id: string,
 ): Promise<IssuedToken> {
-  const user = await signIn(em, input)
+  // Judging a password takes long: nobody waits for a connection meanwhile.
+  const user = await signIn(orm.em.fork(), input)
   const by = { type: 'user', id: user.id, name: user.name } as const
-  return issueAccessToken(
-    em,
-    { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id },
-    input,
-  )
+  const actor: Actor = { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id }
+  return transact(orm, (em) => issueAccessToken(em, actor, input))
 }
 
 /** A token for the person who acts. */

@@ -1,20 +1,14 @@
-import type { MikroORM } from '@mikro-orm/postgresql'
-
-// Any number, the same in every version of the program.
-const migrationLock = 7_061_983
+import { lock } from './lock.ts'
+import { type MikroORM, transact } from './unit-of-work.ts'
 
 /** Applies what is pending, one process at a time. Gives the names of what was applied. */
 export async function migrate(orm: MikroORM): Promise<string[]> {
-  const pool = await orm.em.getConnection().getNativeClient()
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+  // The lock of a transaction: behind a pooler that lends connections, one of a session would stay when we are gone.
+  return transact(orm, async (em) => {
+    await lock(em, 'migrations')
     const applied = await orm.migrator.up()
     return applied.map((migration) => migration.name)
-  } finally {
-    // A session lock would outlive the work on a pooled connection: it goes with the connection.
-    client.release(true)
-  }
+  })
 }
 
 /** The migrations by name, with the moment each was applied, or null. */

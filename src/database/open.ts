@@ -36,6 +36,7 @@ export type DatabaseOptions = {
 
 const connectTimeout = 4000
 const closeTimeout = 2000
+const replicaRest = 30_000
 
 /**
  * Opens the database, starting the embedded one first where no address is given.
@@ -85,13 +86,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-// One replica after the other; what fails there is asked of the database itself.
+// One replica after the other; what fails there is asked of the database itself. One that does not answer is left
+// alone for a while: everybody would wait for it.
 function readAny(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
   for (const replica of replicas) replica.on('error', () => undefined)
   const readers = replicas.map((replica) => reader(replica, prepared))
   let turn = 0
+  const restUntil = replicas.map(() => 0)
   return async (statement) => {
-    const read = readers[turn++ % readers.length] ?? primary
-    return read(statement).catch(() => primary(statement))
+    const place = turn++ % readers.length
+    const read = readers[place]
+    if (!read || Date.now() < Number(restUntil[place])) return primary(statement)
+    return read(statement).catch((error) => {
+      if (!(error instanceof pg.DatabaseError)) restUntil[place] = Date.now() + replicaRest
+      return primary(statement)
+    })
   }
 }

@@ -12,8 +12,8 @@ import type { StoredHistory } from './history.ts'
 
 const most = 200
 const cursorForm = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
-// More changes than one transaction makes.
-const perTransaction = 100_000
+// More changes than one transaction makes: a direction that is mapped moves all that hangs on it.
+const perTransaction = 1_000_000
 
 /** One change, as the feed tells it. */
 export const Change = z.object({

@@ -2,7 +2,7 @@ import type { Read } from '../database/read.ts'
 import type { MikroORM } from '../database/unit-of-work.ts'
 import { readFault } from '../record/database-fault.ts'
 import { Fault } from '../record/fault.ts'
-import { keepPartitions } from './request-partition.ts'
+import { firstKept, keepPartitions } from './request-partition.ts'
 import type { NewRequestRow } from './request-row.ts'
 
 const interval = 200
@@ -74,14 +74,24 @@ export class RequestLog {
   }
 
   async #write(rows: NewRequestRow[]): Promise<void> {
-    const statement = { text: insert, values: [JSON.stringify(rows)] }
     try {
-      await this.#ground.read(statement)
+      await this.#insert(rows)
     } catch (error) {
       if ((error as { code?: string }).code !== noPartition) throw error
       await this.#keep()
-      await this.#ground.read(statement)
+      await this.#writeKept(rows)
     }
+  }
+
+  async #insert(rows: NewRequestRow[]): Promise<void> {
+    await this.#ground.read({ text: insert, values: [JSON.stringify(rows)] })
+  }
+
+  // After a long outage some have waited for longer than there are days for: the others are not lost with them.
+  async #writeKept(rows: NewRequestRow[]): Promise<void> {
+    const kept = rows.filter(({ created_at }) => created_at >= firstKept())
+    if (kept.length > 0) await this.#insert(kept)
+    if (kept.length < rows.length) this.#ground.lost(rows.length - kept.length)
   }
 
   // Partitions that could not be made are made when a row finds none.

@@ -23,6 +23,11 @@ export async function keepPartitions(orm: MikroORM, daysKept: number, now = Date
   })
 }
 
+/** The first moment of the days that `keepPartitions` makes sure of. */
+export function firstKept(now = Date.now()): string {
+  return `${dayOf(now - dayLength)}T00:00:00.000Z`
+}
+
 async function partitions(em: EntityManager): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_logs'::regclass

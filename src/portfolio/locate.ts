@@ -20,7 +20,11 @@ function placeOf(references: References, { product, direction, app }: Resolved):
     throw contradiction(references, 'product', 'The app belongs to another direction')
   const given = product ?? app
   if (given?.direction_id && direction && given.direction_id !== direction.id)
-    throw contradiction(references, 'direction', 'The product belongs to another direction')
+    throw contradiction(
+      references,
+      'direction',
+      `The ${product ? 'product' : 'app'} belongs to another direction`,
+    )
   const product_id = product?.id ?? app?.product_id ?? null
   const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)
   return { product_id, direction_id, app_id: app?.id ?? null }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isFields } from './rule.ts'
 
 /** At least one of `names` must be given; the first is blamed. Judged even when other fields fail as well. */
 export function either<S extends z.ZodObject>(schema: S, ...names: [string, ...string[]]): S {
@@ -20,6 +21,6 @@ function given<S extends z.ZodObject>(
   return schema.refine((value: Value) => !asked(value) || names.some((name) => value[name] != null), {
     path: [names[0]],
     params: { sentence: 'The {attr} field is required.' },
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: isFields,
   })
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { isFields } from './rule.ts'
 import { attribute } from './violation.ts'
 
-/** The field `to` may not be before the field `from`. Judged even when other fields fail as well. */
+/** The moment `to` may not be before the moment `from`. Judged where both are right, even when other fields fail. */
 export function inOrder<S extends z.ZodObject>(schema: S, from: string, to: string): S {
   const ordered = (value: Record<string, unknown>) => {
     const [first, last] = [value[from], value[to]]
@@ -10,6 +11,7 @@ export function inOrder<S extends z.ZodObject>(schema: S, from: string, to: stri
   return schema.refine(ordered, {
     path: [to],
     params: { sentence: `The {attr} field must be a date after or equal to ${attribute(from)}.` },
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: (payload) =>
+      isFields(payload) && !payload.issues.some(({ path }) => path?.[0] === from || path?.[0] === to),
   })
 }

@@ -22,7 +22,7 @@ export const link = rule(
 
 function isLink(value: string): boolean {
   // The parser drops line breaks and escapes other blanks, but the text is stored as it was sent.
-  if (!/^https?:\/\/[^/]/i.test(value) || /[\s\p{Cc}]/u.test(value)) return false
-  const url = URL.parse(value)
-  return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
+  // A backslash or an @ before the path means one host to a browser and may mean another to the next reader.
+  if (!/^https?:\/\/[^/?#@\\]+([/?#]|$)/i.test(value) || /[\s\p{Cc}]/u.test(value)) return false
+  return /[^.]/.test(URL.parse(value)?.hostname ?? '')
 }

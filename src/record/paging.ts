@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag } from './flag.ts'
-import { rule } from './rule.ts'
+import { isFields, rule } from './rule.ts'
 import { count, whole } from './whole.ts'
 
 const largest = 2_147_483_647
@@ -50,6 +50,7 @@ export function eitherPageOrCursor<S extends z.ZodObject<{ page: z.ZodType; curs
   return schema.refine((query) => query.cursor === undefined || query.page === undefined, {
     path: ['cursor'],
     params: { sentence: 'The {attr} field is prohibited where page is given.' },
+    when: isFields,
   })
 }
 
@@ -60,7 +61,6 @@ export function cursorAfter(id: number): string {
 
 // What is no cursor of ours becomes a number that is none, for the judge to refuse.
 function decode(value: unknown): unknown {
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  const text = Buffer.from(value, 'base64url').toString()
+  const text = typeof value === 'string' ? Buffer.from(value, 'base64url').toString() : ''
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : -1
 }

@@ -8,6 +8,11 @@ export function rule<S extends z.ZodType>(repair: (value: unknown) => unknown, j
   return z.preprocess(repair, judge)
 }
 
+/** For the `when` of a rule that compares fields: it judges whatever else is wrong, if only there are fields. */
+export function isFields({ value }: { value: unknown }): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The same rule for a field that may be empty: `.nullable()` would judge null before the repair has made it. */
 export function nullable<S extends z.ZodType>(judged: z.ZodPreprocess<S>): z.ZodPreprocess<z.ZodNullable<S>> {
   const { in: repair, out: judge } = judged.def

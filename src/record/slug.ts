@@ -1,4 +1,4 @@
-import { slugify } from 'transliteration'
+import { slugify, transliterate } from 'transliteration'
 import { rule } from './rule.ts'
 import { trim, within } from './text.ts'
 
@@ -15,9 +15,14 @@ export const Slug = rule(
 
 /** The slug of a name: «Сканер QR» is `skaner-qr`. Never all digits, since those are ids; never empty. */
 export function slugOf(name: string, kind: string): string {
-  const slug = slugify(name, { allowedChars: 'a-zA-Z0-9' })
+  const slug = slugify(name.replace(/\p{Script=Cyrillic}/gu, latin), { allowedChars: 'a-zA-Z0-9' })
     .slice(0, longest)
     .replace(/^-+|-+$/g, '')
   if (slug === '') return kind
   return /^\d+$/.test(slug) ? `${kind}-${slug}` : slug
+}
+
+// The library writes some letters of Ukrainian, Kazakh and others with signs, which would cut a word in two.
+function latin(letter: string): string {
+  return transliterate(letter).replace('@', 'a').replace(/\W/g, '')
 }

@@ -3,6 +3,8 @@ import { Fault, type FieldErrors } from './fault.ts'
 import { isNeeded } from './needed.ts'
 
 type Issue = z.core.$ZodRawIssue
+// Each is told with the fields there are: an answer to a body full of them would be many times its size.
+const mostUnknown = 50
 
 /** Reads `input` by `schema`; throws one fault that names every field which breaks a rule. */
 export function judge<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -31,8 +33,8 @@ function collect(issues: z.core.$ZodIssue[]): FieldErrors {
   const misfits = new Set<string>()
   for (const issue of issues) {
     const path = issue.path.map(String)
-    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
-    for (const name of names.map((parts) => parts.join('.') || 'body')) {
+    const names = issue.code === 'unrecognized_keys' ? unknownNames(issue) : [path.join('.') || 'body']
+    for (const name of names) {
       // A value of the wrong kind is long or short only by chance.
       if (misfits.has(name)) continue
       if (issue.code === 'invalid_type') misfits.add(name)
@@ -42,6 +44,10 @@ function collect(issues: z.core.$ZodIssue[]): FieldErrors {
     }
   }
   return Object.fromEntries(errors)
+}
+
+function unknownNames({ path, keys }: z.core.$ZodIssueUnrecognizedKeys): string[] {
+  return keys.slice(0, mostUnknown).map((key) => [...path.map(String), key].join('.'))
 }
 
 // The fixed texts of the contract. The first that fits a broken rule is what the caller reads.

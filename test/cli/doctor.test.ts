@@ -87,12 +87,12 @@ describe('fails, and says what to do, where', () => {
       DATABASE_URL,
       `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id)
         select 'direction', id, 'updated', created_by, '{}', 'cli',
-          (pg_current_xact_id()::text::bigint + 3000)::text::xid8 from directions limit 1`,
+          (pg_current_xact_id()::text::bigint + 100_000)::text::xid8 from directions limit 1`,
     )
     const { code, out } = await run({ DATABASE_URL }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^fail +change feed: it stands still, (29|30)\d\d transactions ahead .*docs\/operations\.md\.$/m,
+      /^fail +change feed: it stands still, \d{5,6} transactions ahead .*docs\/operations\.md\.$/m,
     )
     await query(DATABASE_URL, mend)
     expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)

@@ -42,7 +42,13 @@ it('tells a story that the server understands, command by command', async () => 
   expect(answers.at(-2)).toMatchObject({
     portfolio: { health: 'attention', products_count: 1, apps_count: 2 },
     products: [{ slug: 'skaner-qr', name: 'Сканер QR' }],
-    need_attention: [{ title: 'Purchases fell by a third after the new paywall', product_slug: 'skaner-qr' }],
+    // One day the review of the decision is due, and comes first.
+    need_attention: expect.arrayContaining([
+      expect.objectContaining({
+        title: 'Purchases fell by a third after the new paywall',
+        product_slug: 'skaner-qr',
+      }),
+    ]),
     canon: [{ title: 'No paywall before the first success' }],
   })
 })

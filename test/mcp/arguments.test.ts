@@ -115,11 +115,40 @@ describe('get_product', () => {
 })
 
 describe('list_changes', () => {
+  it('tells every change, however many at once are asked for', async () => {
+    for (let number = 0; number < 300; number++)
+      await world.send('POST', '/api/portfolio/tasks', {
+        title: `Task ${number}`,
+        product_slug: 'qr-scanner',
+      })
+    await settled(world)
+    const all: number[] = []
+    for (let since = '', more = true; more; ) {
+      const { body } = await world.send(
+        'GET',
+        `/api/portfolio/changes?limit=200${since && `&since=${since}`}`,
+      )
+      all.push(...body.changes.map((change: { seq: number }) => change.seq))
+      since = body.next_cursor
+      more = body.has_more
+    }
+    for (const limit of [200, 100, 90]) {
+      const told: number[] = []
+      for (let since: string | undefined, more = true; more; ) {
+        const { content } = await call('list_changes', { since, limit })
+        told.push(...content.changes.map((change: { seq: number }) => change.seq))
+        since = content.next_cursor
+        more = content.has_more
+      }
+      expect(told).toEqual(all)
+    }
+  })
+
   it('goes on where it stopped, and comes to an end', async () => {
     await settled(world)
     const seen: number[] = []
     let since: string | undefined
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 200; round++) {
       const { content } = await call('list_changes', { since, limit: 3 })
       seen.push(...content.changes.map((change: { seq: number }) => change.seq))
       if (!content.has_more) break

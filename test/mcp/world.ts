@@ -67,7 +67,7 @@ export async function fill({ send }: World): Promise<void> {
     decision_type: 'scale',
     owner: 'Head of product',
     decision: 'Double the budget.',
-    review_at: '2027-01-31',
+    review_at: '2099-01-31',
     tasks: [{ title: 'Raise the budget', priority: 'high' }],
   })
   await post('tasks', { product_slug, title: 'Check the paywall' })

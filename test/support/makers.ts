@@ -45,7 +45,7 @@ export const makeDecision = async (world: World, fields: Fields = {}) =>
     decision_type: 'scale',
     owner: 'Anna',
     decision: 'Grow.',
-    review_at: '2030-01-01',
+    review_at: '2099-01-01',
     ...('product_slug' in fields || 'product_id' in fields
       ? {}
       : { product_id: (await makeProduct(world)).id }),

@@ -9,8 +9,8 @@ import { assistant } from '../tables.ts'
 /** A slug for `name` that no other service has: `shop`, else `shop-2` and so on. */
 export async function freeSlug(em: EntityManager, name: string): Promise<string> {
   const slug = slugOf(name, 'service')
-  // Two services of one name at once must not choose the same number.
-  await lock(em, `services.slug:${slug}`)
+  // Two services at once must not choose the same number: neither two called "x", nor "x" and "x 2".
+  await lock(em, `services.slug:${slug.replace(/(-\d+)+$/, '')}`)
   const rows = await within(em)(taken({ slug, numbered: `^${slug}-[0-9]+$` }))
   const slugs = new Set(rows.map((row) => row.slug))
   for (let number = 1; ; number++) {

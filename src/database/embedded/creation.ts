@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { accountForNew, give } from './account.ts'
 import { choosePort } from './port.ts'
 import { type Programs, proveUsable } from './programs.ts'
 import { type Account, run } from './run.ts'
+
+// Nobody else's: the folder may hold other things.
+const drafts = '.portfolio-ops-draft-'
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -29,7 +32,7 @@ export async function createCluster(folder: string, programs: Programs): Promise
   if ((await readdir(home)).length === 0) await give(home, account)
   await proveUsable(programs, home, account)
 
-  const draft = await mkdtemp(join(home, 'draft-'))
+  const draft = await mkdtemp(join(home, drafts))
   try {
     await fill(draft, programs, account)
     await rename(draft, folder)
@@ -42,7 +45,7 @@ export async function createCluster(folder: string, programs: Programs): Promise
 
 /** Removes what killed creations have left. */
 export async function sweepDrafts(home: string): Promise<void> {
-  for await (const draft of glob('draft-*', { cwd: home })) await discard(join(home, draft))
+  for (const name of await readdir(home)) if (name.startsWith(drafts)) await discard(join(home, name))
 }
 
 async function fill(draft: string, programs: Programs, account: Account): Promise<void> {

@@ -6,6 +6,7 @@ import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { flag } from '../../record/flag.ts'
 import { Reference } from '../../record/id.ts'
+import { isFields } from '../../record/rule.ts'
 import { term } from '../../record/term.ts'
 import { company, Named, owner } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
@@ -38,6 +39,7 @@ export const ApplicationQuery = z
   .refine(({ without_owner, owner_id }) => !without_owner || owner_id === undefined, {
     path: ['without_owner'],
     params: { sentence: 'The {attr} field is prohibited when owner id is given.' },
+    when: isFields,
   })
 export type ApplicationQuery = z.output<typeof ApplicationQuery>
 

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import { day } from '../../record/day.ts'
-import { rule } from '../../record/rule.ts'
 
 /** The place of a row in the order of clicks: the newest day first, within a day the newest row. */
 type Place = { date: string; id: number }
 
 /** Where a list of clicks goes on: what an earlier answer gave, and nothing else. */
-export const clickCursor = rule(
-  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-  z
-    .string()
-    .refine((cursor) => placeOf(cursor) !== undefined, {
-      params: { sentence: 'The selected {attr} is invalid.' },
-    })
-    .meta({ description: 'The next_cursor of the answer before; not together with page' }),
-).optional()
+export const clickCursor = z
+  .string()
+  .refine((cursor) => placeOf(cursor) !== undefined, {
+    params: { sentence: 'The selected {attr} is invalid.' },
+  })
+  .meta({ description: 'The next_cursor of the answer before; not together with page' })
+  .optional()
 
 /** The cursor that goes on after a row. */
 export function cursorAfterClick({ date, id }: Place): string {

@@ -5,6 +5,7 @@ import { calendarDay } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
+import { inOrder } from '../../record/in-order.ts'
 import { nullable } from '../../record/rule.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
@@ -64,7 +65,7 @@ const settable = StoredStrategy.omit({ ...unsettable, deleted_at: true })
 export const reversed = 'The ends on field must be a date after or equal to starts on.'
 
 /** What creates a strategy: its name. */
-export const NewStrategy = inOrder(settable.required({ name: true })).meta({
+export const NewStrategy = inOrder(settable.required({ name: true }), 'starts_on', 'ends_on').meta({
   examples: [
     {
       name: 'Autumn in Germany',
@@ -77,14 +78,7 @@ export const NewStrategy = inOrder(settable.required({ name: true })).meta({
 export type NewStrategy = z.output<typeof NewStrategy>
 
 /** What changes a strategy: any of its fields. */
-export const StrategyChange = inOrder(settable).meta({ examples: [{ status: 'completed' }] })
+export const StrategyChange = inOrder(settable, 'starts_on', 'ends_on').meta({
+  examples: [{ status: 'completed' }],
+})
 export type StrategyChange = z.output<typeof StrategyChange>
-
-function inOrder<S extends z.ZodObject>(schema: S): S {
-  const days = z.object({ starts_on: day, ends_on: day })
-  return schema.refine(({ starts_on, ends_on }) => String(starts_on) <= String(ends_on), {
-    path: ['ends_on'],
-    params: { sentence: reversed },
-    when: ({ value }) => days.safeParse(value).success,
-  })
-}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invalid } from '../../record/fault.ts'
+import { isFields } from '../../record/rule.ts'
 import type { StoredApp } from './app.ts'
 
 type Binding = StoredApp['product_binding_status']
@@ -14,7 +15,7 @@ export function boundToProduct<S extends z.ZodObject>(schema: S): S {
   return schema.refine(bound, {
     path: ['product_binding_status'],
     params: { sentence: unconfirmed },
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: isFields,
   })
 }
 

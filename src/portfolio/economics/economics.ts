@@ -4,6 +4,7 @@ import { calendarDay } from '../../record/column.ts'
 import { day, daysBetween } from '../../record/day.ts'
 import { either } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { inOrder } from '../../record/in-order.ts'
 import { nullable } from '../../record/rule.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
@@ -61,22 +62,21 @@ const settable = StoredEconomics.omit({
 }).partial()
 
 /** What reports economics: a title, a period of at most 366 days, and the product or direction it is about. */
-export const NewEconomics = either(
-  z.strictObject({
-    ...productReference,
-    ...directionReference,
-    ...settable.required({ title: true, period_start: true, period_end: true }).shape,
-  }),
-  'product_slug',
-  'product_id',
-  'direction_slug',
-  'direction_id',
+export const NewEconomics = inOrder(
+  either(
+    z.strictObject({
+      ...productReference,
+      ...directionReference,
+      ...settable.required({ title: true, period_start: true, period_end: true }).shape,
+    }),
+    'product_slug',
+    'product_id',
+    'direction_slug',
+    'direction_id',
+  ),
+  'period_start',
+  'period_end',
 )
-  .refine((input) => input.period_start <= input.period_end, {
-    path: ['period_end'],
-    params: { sentence: 'The {attr} field must be a date after or equal to period start.' },
-    when: hasPeriod,
-  })
   .refine((input) => daysBetween(input.period_start, input.period_end) <= longestPeriod, {
     path: ['period_end'],
     params: { sentence: `The {attr} field must be at most ${longestPeriod} days after period start.` },

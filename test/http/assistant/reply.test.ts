@@ -175,7 +175,8 @@ describe('a provider that fails', () => {
     expect(kept).toHaveLength(2)
     for (const { status, body } of await Promise.all(sent))
       expect([status, body.reply_source, body.provider_error]).toEqual([200, 'fallback', 'timeout'])
-    expect(Date.now() - started).toBeLessThan(21_000)
+    const took = Date.now() - started
+    expect([took > 19_000, took < 25_000]).toEqual([true, true])
     const again = await ask('Silent?', { contact_id: 'silent', message_id: 's' })
     expect(again.body).toEqual((await sent[0])?.body)
   }, 30_000)

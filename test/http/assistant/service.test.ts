@@ -79,6 +79,13 @@ describe('what the server sets', () => {
     })
   })
 
+  it('gives services a slug each, however they meet', async () => {
+    await make(world, '/api/resources', { name: 'Shop' })
+    const names = ['Shop', 'Shop 2', 'Shop', 'Shop 2']
+    const made = await Promise.all(names.map((name) => make(world, '/api/resources', { name })))
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(names.length)
+  })
+
   it('hides improvements that are done, unless they are asked for', async () => {
     const service = await make(world, '/api/resources', { name: 'Filter' })
     const done = await make(world, '/api/improvements', {

@@ -132,6 +132,12 @@ describe('GET /admin/api-logs', () => {
       date_from: 'The date from field must match the format Y-m-d.',
       surface: 'The selected surface is invalid. Allowed: http, mcp.',
     })
+    expectRefused(await log('?page=1&cursor=MQ&surface=tv'), {
+      cursor: 'The cursor field is prohibited where page is given.',
+      surface: 'The selected surface is invalid. Allowed: http, mcp.',
+    })
+    for (const cursor of ['', 'x', 'MQ&cursor=MQ'])
+      expectRefused(await log(`?cursor=${cursor}`), { cursor: 'The selected cursor is invalid.' })
     expectRefused(await log('?date_from=2026-02-02&date_to=2026-02-01'), {
       date_to: 'The date to field must be a date after or equal to date from.',
     })

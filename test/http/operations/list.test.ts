@@ -67,6 +67,11 @@ describe('paging', () => {
     expect(pages[2]!.links.next).toBeNull()
   })
 
+  it('keeps all of the question in its links', async () => {
+    const { links } = await get('/applications?search=a?b&status=active')
+    expect(links.first).toBe('http://ops.test/api/v1/applications?search=a%3Fb&status=active&page=1')
+  })
+
   it('says when there is nothing, or nothing any more', async () => {
     const empty = await get('/applications?search=nothing-has-this')
     expect(empty).toMatchObject({ data: [], meta: { from: null, to: null, last_page: 1, total: 0 } })

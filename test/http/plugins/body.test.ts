@@ -28,6 +28,7 @@ describe('the type of a body', () => {
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
     'application/jsonx',
+    'application/json-patch',
     'application/xml',
     'nonsense',
   ])('%s is refused', async (type) => {

@@ -55,6 +55,17 @@ describe('If-None-Match', () => {
 })
 
 describe('If-Match', () => {
+  it('compares with the record, whatever else was asked with it', async () => {
+    const { headers, body } = await world.send('GET', `${path}?unknown=1`)
+    expect([headers.etag, body.warnings.length]).toEqual([await tagNow(), 1])
+    const sent = { 'if-match': String(headers.etag) }
+    expect((await world.send('PATCH', path, { summary: 'Asked oddly' }, sent)).status).toBe(200)
+  })
+
+  it('refuses where a tag is promised and none is sent', async () => {
+    expect((await world.send('PATCH', path, { summary: 'Blind' }, { 'if-match': '' })).status).toBe(412)
+  })
+
   it('lets a change through that knows the record, and gives the tag of what became of it', async () => {
     const before = await tagNow()
     const { status, headers } = await world.send('PATCH', path, { summary: 'One' }, { 'if-match': before })

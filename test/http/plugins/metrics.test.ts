@@ -30,6 +30,13 @@ describe('GET /metrics without METRICS_TOKEN', () => {
     const local = { 'x-forwarded-for': '127.0.0.1' }
     expect((await ask(open, '8.8.8.8', local)).statusCode).toBe(403)
     expect((await ask(open, '10.1.1.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
+    expect((await ask(open, '10.1.1.1', local)).statusCode).toBe(200)
+  })
+
+  it('refuses what a proxy on the machine passes on, where no proxy is trusted', async () => {
+    const alone = await makeWorld()
+    expect((await ask(alone, '127.0.0.1')).statusCode).toBe(200)
+    expect((await ask(alone, '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
   })
 })
 

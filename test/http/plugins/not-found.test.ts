@@ -30,6 +30,10 @@ describe('a path that is there, but not for this method', () => {
   })
 })
 
+it('a path that only looks like one is not there', async () => {
+  expect((await world.send('GET', '/openapiXjson')).status).toBe(404)
+})
+
 describe('a body', () => {
   const only = (...methods: string[]) => ({ status: 405, allow: methods.join(', ') })
   const none = { status: 404, allow: undefined }

@@ -95,6 +95,14 @@ describe('the request log', () => {
     expect([await stored('bad'), await stored('good'), lost()]).toEqual([0, 1, 1])
   })
 
+  it('loses after a long outage what there are no days for, and nothing else', async () => {
+    const { log, lost } = open()
+    log.add(row('too old', new Date(Date.now() - 3 * 86_400_000).toISOString()))
+    for (let count = 0; count < 20; count++) log.add(row('of now'))
+    await log.close()
+    expect([await stored('too old'), await stored('of now'), lost()]).toEqual([0, 20, 1])
+  })
+
   it('makes the partition that a row lacks', async () => {
     await sql(world, `drop table request_logs_${dayOf(0)}`)
     const { log, lost } = open()

@@ -4,11 +4,9 @@ import { z } from 'zod'
 import { day, daysBetween } from '../../../src/record/day.ts'
 import { flag } from '../../../src/record/flag.ts'
 import { PathId, Reference } from '../../../src/record/id.ts'
-import { link } from '../../../src/record/link.ts'
 import { firstMoment, lastMoment } from '../../../src/record/moment.ts'
 import { needed } from '../../../src/record/needed.ts'
 import { nullable, rule } from '../../../src/record/rule.ts'
-import { slugOf } from '../../../src/record/slug.ts'
 import { term } from '../../../src/record/term.ts'
 import { text, trim } from '../../../src/record/text.ts'
 import { review } from '../../../src/record/violation.ts'
@@ -54,17 +52,6 @@ describe('text', () => {
   })
 })
 
-describe('a link', () => {
-  it('has no blank and no control character in it', () => {
-    expect(link.parse(' https://a.test/x?y=ж \n')).toBe('https://a.test/x?y=ж')
-    for (const odd of ['\n', '\t', ' ', '\u0001', '\u007f', '\u0085', '\u00a0', '\u2028'])
-      for (const url of [`http://x${odd}.io`, `http://${odd}x.io`, `http://x.io/${odd}a`])
-        expect(review(z.object({ url: link }), { url }).errors).toEqual({
-          url: ['The url field must be a valid URL.'],
-        })
-  })
-})
-
 describe('a list', () => {
   it('that is none is told so, and nothing of its length', () => {
     const schema = z.object({ list: z.array(z.string()).min(5).max(7) })
@@ -89,19 +76,6 @@ describe('a day', () => {
     for (const odd of ['2100-02-29', '2026-00-01', '2026-13-01', '2026-04-31', '1999-12-31', '2101-01-01'])
       expect(day.safeParse(odd).success).toBe(false)
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
-  })
-})
-
-describe('a slug', () => {
-  it('of any name is short, plain, never a number and never nothing', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
-        const slug = slugOf(name, 'product')
-        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-        expect(slug).not.toMatch(/^\d+$/)
-        expect(slug.length).toBeLessThanOrEqual(108)
-      }),
-    )
   })
 })
 

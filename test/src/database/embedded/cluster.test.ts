@@ -19,6 +19,13 @@ test('a creation that was killed leaves nothing in the way', async () => {
   expect(await readdir(world.dataDir)).toEqual(['cluster'])
 })
 
+test('what else is in the folder stays there', async () => {
+  await (await world.enter()).leave()
+  await writeFile(join(world.dataDir, 'draft-letter.txt'), 'Dear Anna')
+  await (await world.enter()).leave()
+  expect((await readdir(world.dataDir)).toSorted()).toEqual(['cluster', 'draft-letter.txt'])
+})
+
 test.runIf(asRoot)('a folder that PostgreSQL cannot enter is named, with the mend', async () => {
   await writeFile(join(world.dataDir, 'letter'), '')
   await expect(world.enter()).rejects.toThrow(/cannot enter .*: set DATA_DIR/)

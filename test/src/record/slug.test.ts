@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { slugOf } from '../../../src/record/slug.ts'
+
+describe('a slug', () => {
+  it.each([
+    ['Сканер QR', 'skaner-qr'],
+    ['Большой Ґрунт', 'bolshoy-grunt'],
+    ['Қазақша әліппе', 'kazaksha-alippe'],
+    ['Подъезд', 'podezd'],
+  ])('of %s is %s: no letter cuts a word in two', (name, slug) => {
+    expect(slugOf(name, 'product')).toBe(slug)
+  })
+
+  it('of any name is short, plain, never a number and never nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
+        const slug = slugOf(name, 'product')
+        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+        expect(slug).not.toMatch(/^\d+$/)
+        expect(slug.length).toBeLessThanOrEqual(108)
+      }),
+    )
+  })
+})
