@@ -17,7 +17,7 @@ export type Fitted = { content: Content; json: string; shown: Shown }
 
 /** A value as it leaves: written once, and weighed as the text form has it, JSON within JSON. */
 type Piece = { value: unknown; json: string; weight: number }
-type List = { name: string; pieces: Piece[]; weight: number }
+type List = { pieces: Piece[]; weight: number }
 
 /**
  * Content as it may leave: nothing empty, nothing invisible, texts of at most `most` bytes, and as many rows of
@@ -72,12 +72,14 @@ function put(fields: Map<string, Piece | List>): Fitted {
   const fitted: Fitted = { content: {}, json: '', shown: {} }
   const written: string[] = []
   for (const [name, field] of fields) {
-    const rows = isList(field) ? field.pieces : undefined
-    fitted.content[name] = isList(field) ? field.pieces.map((piece) => piece.value) : field.value
-    written.push(
-      `"${name}":${isList(field) ? `[${field.pieces.map((piece) => piece.json).join()}]` : field.json}`,
-    )
-    if (rows) fitted.shown[name] = rows.length
+    if (isList(field)) {
+      fitted.content[name] = field.pieces.map(({ value }) => value)
+      fitted.shown[name] = field.pieces.length
+      written.push(`"${name}":[${field.pieces.map(({ json }) => json).join()}]`)
+    } else {
+      fitted.content[name] = field.value
+      written.push(`"${name}":${field.json}`)
+    }
   }
   fitted.json = written.join()
   return fitted
@@ -85,7 +87,7 @@ function put(fields: Map<string, Piece | List>): Fitted {
 
 function listOf(name: string, rows: unknown[], most: number): List {
   const pieces = piecesOf(name, rows, most)
-  return { name, pieces, weight: pieces.reduce((sum, { weight }) => sum + weight, 0) }
+  return { pieces, weight: pieces.reduce((sum, { weight }) => sum + weight, 0) }
 }
 
 // What lies beyond the room for everything need not be written at all.

@@ -43,7 +43,8 @@ export function responseHeaders(status: number, { limited = true, tagged = false
     ...(tagged && { ETag: refer('ETag') }),
     ...(status === 201 &&
       repeatable && { Location: refer('Location'), 'Idempotent-Replayed': refer('Replayed') }),
-    ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
+    // Of a conflict: where the same request still runs.
+    ...([409, 429, 503].includes(status) && { 'Retry-After': refer('RetryAfter') }),
   }
 }
 

@@ -39,7 +39,9 @@ export function operationOf(route: Route, published: Publisher, refusals: Refusa
         status,
         answer(Number(status), body, traits, published),
       ]),
-      ...(traits.tagged ? [['304', { description: 'You have it already' }]] : []),
+      ...(traits.tagged
+        ? [['304', { description: 'You have it already', headers: responseHeaders(304, traits) }]]
+        : []),
       ...refusedWith(route, traits)
         .filter((status) => !(status in answers))
         .map((status) => [status, refusal(status, door?.refusal, refusals)]),

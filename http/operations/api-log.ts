@@ -1,10 +1,6 @@
-import {
-  listRequests,
-  RequestQuery,
-  RequestSummary,
-  summarizeRequests,
-} from '../../src/journal/read-requests.ts'
+import { listRequests, RequestQuery } from '../../src/journal/read-requests.ts'
 import { RequestRow } from '../../src/journal/request-row.ts'
+import { RequestSummary, summarizeRequests } from '../../src/journal/request-summary.ts'
 import { endless, endlessAnswer } from '../paging.ts'
 import type { App } from '../types.ts'
 

@@ -1,6 +1,6 @@
 import { NewNote, Note } from '../../src/journal/note.ts'
-import { RequestSummary } from '../../src/journal/read-requests.ts'
 import { RequestRow } from '../../src/journal/request-row.ts'
+import { RequestSummary } from '../../src/journal/request-summary.ts'
 import { ApplicationChange, NewApplication } from '../../src/operations/application/application.ts'
 import { Application } from '../../src/operations/application/read.ts'
 import { BatchResult, ClickBatch } from '../../src/operations/click/bulk.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { migrationStatus } from '../../src/database/migrate.ts'
+import { pendingMigrations } from '../../src/database/migrate.ts'
 import type { Ground } from '../app.ts'
 import type { App } from '../types.ts'
 
@@ -16,7 +16,7 @@ export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 
       schema: {
         tags: ['Health'],
         summary: 'Whether the process runs',
-        response: { 200: z.object({ status: z.string() }) },
+        response: { 200: Health.pick({ status: true }) },
       },
     },
     async () => ({ status: 'ok' }),
@@ -42,7 +42,7 @@ export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 
 
 async function database(app: App, begin: Ground['begin']): Promise<string> {
   try {
-    const pending = (await migrationStatus(app.orm)).filter((migration) => migration.applied_at === null)
+    const pending = await pendingMigrations(app.orm)
     if (pending.length > 0) return `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
     return !begin || (await begin()) ? 'ok' : 'is being prepared'
   } catch {

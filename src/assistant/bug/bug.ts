@@ -36,6 +36,9 @@ export const bugs = defineEntity({
 export const StoredBug = z.object(rules(fields))
 export type StoredBug = z.output<typeof StoredBug>
 
+/** What a bug is once nothing more will be done about it. */
+export const dealtWith: StoredBug['status'][] = ['fixed', 'wont-fix', 'duplicate']
+
 /** A bug as it is answered. */
 export const Bug = StoredBug.omit({ service_id: true }).extend({ service: Named.nullable() })
 export type Bug = z.output<typeof Bug>

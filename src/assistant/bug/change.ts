@@ -4,10 +4,10 @@ import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import { refer } from '../refer.ts'
-import { type BugChange, bugs } from './bug.ts'
+import { type BugChange, bugs, dealtWith } from './bug.ts'
 import { readBug } from './read.ts'
-import { resolvedAt } from './resolved-at.ts'
 
 /** Changes a bug. */
 export async function changeBug(
@@ -20,7 +20,7 @@ export async function changeBug(
   await refer(em, input)
   const bug = await lockRecord(em, bugs, { id })
   await precondition()
-  change(em, actor, bug, { ...input, resolved_at: resolvedAt(input.status, bug.resolved_at) })
+  change(em, actor, bug, { ...input, resolved_at: reachedAt(dealtWith, input.status, bug.resolved_at) })
   await em.flush()
   return readBug(within(em), id)
 }

@@ -4,8 +4,8 @@ import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import { refer } from '../refer.ts'
-import { doneAt } from './done-at.ts'
 import { type ImprovementChange, improvements } from './improvement.ts'
 import { readImprovement } from './read.ts'
 
@@ -20,7 +20,10 @@ export async function changeImprovement(
   await refer(em, input)
   const improvement = await lockRecord(em, improvements, { id })
   await precondition()
-  change(em, actor, improvement, { ...input, done_at: doneAt(input.status, improvement.done_at) })
+  change(em, actor, improvement, {
+    ...input,
+    done_at: reachedAt(['done'], input.status, improvement.done_at),
+  })
   await em.flush()
   return readImprovement(within(em), id)
 }

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import { required, resolve } from '../resolve.ts'
-import { doneAt } from '../task/done-at.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
 import { readDecision } from './read.ts'
@@ -20,7 +20,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const drafts = nested.map((task) => ({
     ...task,
     owner: task.owner ?? decision.owner,
-    done_at: doneAt(task.status, null),
+    done_at: reachedAt(['done'], task.status, null),
     product_decision_id: decision.id,
     product_id: decision.product_id,
     direction_id: null,

@@ -4,8 +4,8 @@ import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import { readSignal } from './read.ts'
-import { resolvedAt } from './resolved-at.ts'
 import { type SignalChange, signals } from './signal.ts'
 
 /** Changes a signal: its state as work goes on, or its words. */
@@ -18,7 +18,10 @@ export async function changeSignal(
 ) {
   const signal = await lockRecord(em, signals, { id })
   await precondition()
-  change(em, actor, signal, { ...input, resolved_at: resolvedAt(input.status, signal.resolved_at) })
+  change(em, actor, signal, {
+    ...input,
+    resolved_at: reachedAt(['resolved'], input.status, signal.resolved_at),
+  })
   await em.flush()
   return { signal: await readSignal(within(em), { id }) }
 }

@@ -4,7 +4,7 @@ import { within } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { doneAt } from './done-at.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import { readTask } from './read.ts'
 import { type TaskChange, tasks } from './task.ts'
 
@@ -18,7 +18,7 @@ export async function changeTask(
 ) {
   const task = await lockRecord(em, tasks, { id })
   await precondition()
-  change(em, actor, task, { ...input, done_at: doneAt(input.status, task.done_at) })
+  change(em, actor, task, { ...input, done_at: reachedAt(['done'], input.status, task.done_at) })
   await em.flush()
   return { task: await readTask(within(em), { id }) }
 }

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { within } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
+import { reachedAt } from '../../record/reached-at.ts'
 import type { Found } from '../find.ts'
 import { locate, type Place } from '../locate.ts'
 import { contradiction, type References } from '../resolve.ts'
-import { doneAt } from './done-at.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
@@ -27,7 +27,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     ...values,
     ...(decision ? ofDecision(decision, place, named) : place),
     product_decision_id: product_decision_id ?? null,
-    done_at: doneAt(values.status, null),
+    done_at: reachedAt(['done'], values.status, null),
   })
   return { task: await readTask(within(em), { id: task.id }), warnings }
 }

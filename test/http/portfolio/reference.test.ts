@@ -109,7 +109,7 @@ describe('references that contradict each other', () => {
     )
     expectRefused(
       await world.send('POST', `${root}/tasks`, { title: 'T', app_slug: 'fixed', direction_slug: 'fitness' }),
-      { direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.' },
+      { direction_slug: 'The selected direction slug is invalid. The app belongs to another direction.' },
     )
   })
 
