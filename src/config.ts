@@ -39,6 +39,7 @@ const Environment = z
     REDIS_URL: address(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z
       .email('must be an email address, such as admin@example.com')
+      .max(255, 'must have at most 255 characters')
       .default('admin@portfolio.local'),
     ADMIN_PASSWORD: text(1024).optional(),
     PORTFOLIO_TOKENS: list,

@@ -60,11 +60,12 @@ export function inUrl(name: string): string {
   return name.includes(':') ? `[${name}]` : name
 }
 
+const networks = 'must be addresses or networks, such as 10.0.0.0/8 or ::1'
+
 /** A proxy's address, or the network it is in. */
-export const network = z.union(
-  [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
-  'must be addresses or networks, such as 10.0.0.0/8 or ::1',
-)
+export const network = z
+  .union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], networks)
+  .refine((one) => !one.endsWith('/0'), `${networks}: everybody is no proxy`)
 
 /** An address of a server, like `example`. */
 export function address(protocol: RegExp, example: string) {

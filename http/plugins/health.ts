@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { pendingMigrations } from '../../src/database/migrate.ts'
 import type { Ground } from '../app.ts'
 import type { App } from '../types.ts'
+
+/** How many milliseconds the database has to answer. */
+const patience = 4000
 
 const Health = z.object({
   status: z.string().meta({ examples: ['ok'] }),
@@ -35,6 +39,7 @@ export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 
     async (_request, reply) => {
       const checks = { database: await database(app, begin), process: stopping() ? 'stopping' : 'ok' }
       const ready = Object.values(checks).every((check) => check === 'ok')
+      if (!ready) reply.header('retry-after', '1')
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
     },
   )
@@ -42,7 +47,10 @@ export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 
 
 async function database(app: App, begin: Ground['begin']): Promise<string> {
   try {
-    const pending = await pendingMigrations(app.orm)
+    // A server that hangs answers nothing, not even that it does not.
+    const silence = sleep(patience, undefined, { ref: false })
+    const pending = await Promise.race([pendingMigrations(app.orm), silence])
+    if (!pending) return 'does not answer'
     if (pending.length > 0) return `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
     return !begin || (await begin()) ? 'ok' : 'is being prepared'
   } catch {

@@ -9,7 +9,11 @@ const exampleWord = new RegExp(`(?<![a-z0-9])\\d*(?=[a-z]{4})(?:(?:${words})\\d*
 const repetition = /(.+?)(?:[^a-z0-9]*\1)+/gi
 const fewest = 16
 
-/** Whether somebody put `secret` there to be replaced: it has a word of examples, or says one thing over and over. */
+/** Whether somebody put `secret` there to be replaced: it has a word or the marks of examples, or repeats one thing. */
 export function isPlaceholder(secret: string): boolean {
-  return exampleWord.test(secret) || secret.replace(repetition, '$1').length < fewest
+  return (
+    exampleWord.test(secret) ||
+    /^(<.*>|\$?\{.*\})$/.test(secret) ||
+    secret.replace(repetition, '$1').length < fewest
+  )
 }

@@ -55,7 +55,7 @@ function ofEnvironment({ abilities, environment }: TokenKind, name: string): Cal
 function indexOf(digests: Buffer[], wanted: Buffer): number {
   let found = -1
   digests.forEach((digest, index) => {
-    if (timingSafeEqual(digest, wanted)) found = index
+    if (timingSafeEqual(digest, wanted) && found < 0) found = index
   })
   return found
 }

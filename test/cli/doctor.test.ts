@@ -87,7 +87,7 @@ describe('fails, and says what to do, where', () => {
       DATABASE_URL,
       `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id)
         select 'direction', id, 'updated', created_by, '{}', 'cli',
-          (pg_current_xact_id()::text::bigint + 100_000)::text::xid8 from directions limit 1`,
+          (pg_current_xact_id()::text::bigint + 100000)::text::xid8 from directions limit 1`,
     )
     const { code, out } = await run({ DATABASE_URL }, 'doctor')
     expect(code).toBe(1)

@@ -49,6 +49,12 @@ it.each([
   ['PORT', '65536', 'must be a whole number from 0 to 65535'],
   ['DATABASE_POOL', '1', 'must be a whole number from 2 to 1000'],
   ['AUTO_MIGRATE', 'yes', 'must be one of 0, 1'],
+  ['ADMIN_EMAIL', `${'y'.repeat(260)}@x.example`, 'must have at most 255 characters'],
+  ...['0.0.0.0/0', '::/0', '10.0.0.0/8,10.0.0.0/0'].map((networks) => [
+    'TRUST_PROXY',
+    networks,
+    'must be addresses or networks, such as 10.0.0.0/8 or ::1: everybody is no proxy',
+  ]),
   ['DATA_DIR', 'a\nb', 'must be a path without line breaks and other control characters'],
   ['PUBLIC_URL', 'ops.example.com', 'must be an http address, such as https://ops.example.com'],
   ...['https://a.example/?', 'https://a.example/#x', 'https://me:secret@a.example'].map((url) => [

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
 import { query } from '../../support/cluster.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -33,6 +34,20 @@ describe('GET /health', () => {
     expect(ready.json()).toMatchObject({ status: 'unavailable', checks: { process: 'stopping' } })
     expect((await app.inject('/health/live')).statusCode).toBe(200)
     await app.close()
+  })
+
+  it('is not ready while the database hangs, and says so soon', async () => {
+    const { app, url } = await makeWorld()
+    expect((await app.inject('/health/ready')).statusCode).toBe(200)
+    const frozen = new pg.Client({ connectionString: url })
+    await frozen.connect()
+    onTestFinished(() => frozen.end())
+    await frozen.query('begin; lock table migrations')
+    const begun = Date.now()
+    const { statusCode, headers, body } = await app.inject('/health/ready')
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+    expect(JSON.parse(body).checks.database).toBe('does not answer')
+    expect(Date.now() - begun).toBeLessThan(10_000)
   })
 
   it('is not ready while migrations are missing, and says what to do', async () => {

@@ -24,6 +24,8 @@ it.each([
   'abc'.repeat(10),
   'pigeon-pigeon-pigeon-pigeon-pigeon',
   '1234567890123456789012345',
+  '<PORTFOLIO_TOKEN_OF_THE_AGENT>',
+  `\${PORTFOLIO_TOKEN_FROM_VAULT}`,
 ])('%s is a placeholder', (secret) => {
   expect(isPlaceholder(secret)).toBe(true)
 })
