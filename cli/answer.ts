@@ -3,7 +3,7 @@ import { readFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 
 /** Prints what a command found out or did: in words, or as one line of JSON where `--json` was given. */
-export function answer({ json }: { json?: true }, value: object, words: string): void {
+export function printResult({ json }: { json?: true }, value: object, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`)
 }
 
@@ -23,12 +23,12 @@ export function watchOutput(): void {
 export function explain(error: unknown): number {
   // Commander has said it already, or has printed the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  process.stderr.write(`${sentence(error)}\n`)
+  process.stderr.write(`${errorLine(error)}\n`)
   return 1
 }
 
 /** An error in one line. */
-export function sentence(thrown: unknown): string {
+export function errorLine(thrown: unknown): string {
   const error = readFault(thrown)
   if (error instanceof Fault && error.code === 'unavailable')
     return 'The database does not answer: see that it runs, then try again.'

@@ -3,7 +3,7 @@ import { issueToken } from '../src/access/issue-token.ts'
 import { type LlmScope, llmScopes } from '../src/access/llm-caller.ts'
 import { StoredToken, Token } from '../src/access/token.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { name } from './argument.ts'
 import { credentialCommands } from './credential.ts'
 import { operator, withDatabase } from './open.ts'
@@ -31,5 +31,5 @@ async function create({ name, scope = [...llmScopes], ...options }: Create): Pro
     return { key: Token.parse(token), secret }
   })
   const words = `Key ${made.key.id} for ${name}, shown this once; send it as X-LLM-Key:\n\n${made.secret}`
-  answer(options, made, words)
+  printResult(options, made, words)
 }

@@ -1,11 +1,11 @@
-import type { App } from '../http/types.ts'
-import { ensureAdmin } from '../src/access/account.ts'
+import type { Server } from '../http/server.ts'
 import { issueFirstToken } from '../src/access/first-token.ts'
 import type { Config } from '../src/config.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { type MikroORM, transact } from '../src/database/unit-of-work.ts'
-import { sentence } from './answer.ts'
+import { ensureAdmin } from '../src/people/account.ts'
+import { errorLine } from './answer.ts'
 import type { First } from './banner.ts'
 import { operator } from './open.ts'
 
@@ -43,11 +43,11 @@ function firstLogins(orm: MikroORM, config: Config): Promise<First> {
 }
 
 /** Tries again until it is done: whoever migrates tells nobody. */
-export function keepTrying(app: App, begin: () => Promise<boolean>): NodeJS.Timeout {
+export function keepTrying(app: Server, begin: () => Promise<boolean>): NodeJS.Timeout {
   const turn = () =>
     begin().then(
       (begun) => begun && clearInterval(timer),
-      (error: unknown) => app.log.warn(`The first logins are not made yet: ${sentence(error)}`),
+      (error: unknown) => app.log.warn(`The first logins are not made yet: ${errorLine(error)}`),
     )
   const timer = setInterval(turn, patience).unref()
   return timer

@@ -4,7 +4,7 @@ import type { Prefix } from '../src/access/secret.ts'
 import { Token } from '../src/access/token.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { PathId } from '../src/record/id.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { argument } from './argument.ts'
 import { withDatabase } from './open.ts'
 
@@ -31,7 +31,7 @@ export function credentialCommands(command: Command, { prefix, called, create }:
       [id, display, abilities.join('+'), `last used ${last_used_at ?? 'never'}`, name].join('  '),
     )
     const none = `There are no ${called}s: ${program} create ${create}`
-    answer(options, { [`${called}s`]: tokens }, lines.join('\n') || none)
+    printResult(options, { [`${called}s`]: tokens }, lines.join('\n') || none)
   }
 
   async function revoke(id: number, options: Json): Promise<void> {
@@ -39,6 +39,6 @@ export function credentialCommands(command: Command, { prefix, called, create }:
     if (!revoked)
       throw new Error(`There is no ${called} ${id} to revoke: "${program} list" lists those there are.`)
     const title = called.charAt(0).toUpperCase() + called.slice(1)
-    answer(options, { revoked: id }, `${title} ${id} is revoked.`)
+    printResult(options, { revoked: id }, `${title} ${id} is revoked.`)
   }
 }

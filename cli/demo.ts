@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
 import { fillDemo } from '../src/demo.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { operator, tell, withDatabase } from './open.ts'
 
 /** `demo` */
@@ -18,5 +18,5 @@ async function demo({ force = false, ...options }: { force?: boolean; json?: tru
     transact(orm, (em) => fillDemo(em, operator, { force, report: tell })),
   )
   const counts = Object.entries(added).map(([kind, count]) => `${kind.replace('_', ' ')} ${count}`)
-  answer(options, { added }, `Added: ${counts.join(', ')}.`)
+  printResult(options, { added }, `Added: ${counts.join(', ')}.`)
 }

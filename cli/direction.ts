@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
 import { mapDirection, OldSlug } from '../src/portfolio/direction/map.ts'
 import { Slug } from '../src/record/slug.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { argument } from './argument.ts'
 import { operator, withDatabase } from './open.ts'
 
@@ -37,5 +37,5 @@ async function map(old: string, current: string, { dryRun = false, ...options }:
     ...(mapping.removed ? [`  leaves the list of directions: ${mapping.old}`] : []),
     `  is still accepted as a name of ${mapping.current}: ${mapping.old}`,
   ]
-  answer(options, { ...mapping, dry_run: dryRun }, words.join('\n'))
+  printResult(options, { ...mapping, dry_run: dryRun }, words.join('\n'))
 }

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { knowsLetters } from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { knowsLetters } from '../src/database/prove.ts'
-import { historyAhead } from '../src/journal/horizon.ts'
-import { answer, sentence } from './answer.ts'
+import { historyAhead } from '../src/journal/history-ahead.ts'
+import { errorLine, printResult } from './answer.ts'
 import { openConfigured } from './open.ts'
 
 type Check = { name: string; ok: boolean; says: string }
@@ -19,7 +19,7 @@ export function doctorCommand(program: Command): void {
     .action(async (options: { json?: true }) => {
       const checks = await examine()
       const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok  ' : 'fail'}  ${name}: ${says}`)
-      answer(options, { ok: checks.every(({ ok }) => ok), checks }, lines.join('\n'))
+      printResult(options, { ok: checks.every(({ ok }) => ok), checks }, lines.join('\n'))
       if (checks.some(({ ok }) => !ok)) process.exitCode = 1
     })
 }
@@ -101,6 +101,6 @@ async function check<T>(checks: Check[], name: string, find: () => Promise<[T, s
     checks.push({ name, ok: true, says })
     return found
   } catch (error) {
-    checks.push({ name, ok: false, says: sentence(error) })
+    checks.push({ name, ok: false, says: errorLine(error) })
   }
 }

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 
 // What was compiled once is read from the system's temporary folder: a start takes two thirds of the time.
 enableCompileCache()
-const { run } = await import('./program.ts')
+const { runCommandLine: run } = await import('./program.ts')
 const { watchOutput } = await import('./answer.ts')
 const args = process.argv.slice(2)
 // A server goes on where nobody reads it; MCP on stdout knows itself what that means.

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Reads } from '../mcp/memory.ts'
+import type { Reads } from '../mcp/cache.ts'
 import { serveStandardStreams } from '../mcp/stdio.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/open.ts'
 import { Fault } from '../src/record/fault.ts'
-import { sentence } from './answer.ts'
+import { errorLine } from './answer.ts'
 import { openMigrated, stopSignal, tell } from './open.ts'
 
 /** `mcp` */
@@ -24,7 +24,7 @@ async function mcp(): Promise<void> {
     opening ??= openMigrated(config).catch((error: unknown) => {
       opening = undefined
       // For the person who started us; an agent is told only to try again.
-      tell(sentence(error))
+      tell(errorLine(error))
       throw new Fault('unavailable')
     })
     return opening

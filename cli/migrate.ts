@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { migrate, migrationStatus } from '../src/database/migrate.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { withOpened } from './open.ts'
 
 /** `migrate [up|status]` */
@@ -15,11 +15,11 @@ export function migrateCommand(program: Command): void {
 async function up(options: { json?: true }): Promise<void> {
   const applied = await withOpened(({ orm }) => migrate(orm))
   const words = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.'
-  answer(options, { applied }, words)
+  printResult(options, { applied }, words)
 }
 
 async function status(options: { json?: true }): Promise<void> {
   const migrations = await withOpened(({ orm }) => migrationStatus(orm))
   const lines = migrations.map(({ name, applied_at }) => `${name}  ${applied_at ?? 'not applied'}`)
-  answer(options, { migrations }, lines.join('\n'))
+  printResult(options, { migrations }, lines.join('\n'))
 }

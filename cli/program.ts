@@ -12,7 +12,7 @@ import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 
 /** Runs a command line. Gives its exit code: 1 where the command failed, 2 where it was called wrongly. */
-export async function run(args: string[]): Promise<number> {
+export async function runCommandLine(args: string[]): Promise<number> {
   try {
     await everyCommand().parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)

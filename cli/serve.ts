@@ -2,14 +2,14 @@ import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import pretty from 'pino-pretty'
 import { buildApp } from '../http/app.ts'
+import type { Server } from '../http/server.ts'
 import { stopper } from '../http/stop.ts'
-import type { App } from '../http/types.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { forgetAnswers } from '../src/journal/idempotency.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { banner, type First } from './banner.ts'
 import { beginner, keepTrying } from './begin.ts'
 import { openConfigured, stopSignal, tell } from './open.ts'
@@ -36,7 +36,7 @@ async function serve(options: { json?: true }): Promise<void> {
     const chores: NodeJS.Timeout[] = []
     const say = (first: First) => {
       const { value, words } = banner(config, first)
-      answer(options, value, words)
+      printResult(options, value, words)
     }
     const begin = beginner(database, config, (first) => {
       say(first)
@@ -79,7 +79,7 @@ function logStream({ json }: { json?: true }): Writable {
   return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
 }
 
-async function listen(app: App, config: Config): Promise<void> {
+async function listen(app: Server, config: Config): Promise<void> {
   const { HOST, PORT } = config
   try {
     await app.listen({ host: HOST, port: PORT })
@@ -99,7 +99,7 @@ async function listen(app: App, config: Config): Promise<void> {
 }
 
 // Now and every hour, so that it happens in a process of any age.
-function forgetOldAnswers(app: App, { orm }: Database): NodeJS.Timeout {
+function forgetOldAnswers(app: Server, { orm }: Database): NodeJS.Timeout {
   const forget = () =>
     transact(orm, (em) => forgetAnswers(em)).catch((error: unknown) =>
       app.log.warn({ err: error }, 'old idempotency keys are still there'),

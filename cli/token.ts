@@ -3,7 +3,7 @@ import { issueToken } from '../src/access/issue-token.ts'
 import { type PortfolioScope, portfolioScopes, StoredToken, Token } from '../src/access/token.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { type Client, clients } from './agent-config.ts'
-import { answer } from './answer.ts'
+import { printResult } from './answer.ts'
 import { name } from './argument.ts'
 import { block, inWords } from './client-block.ts'
 import { credentialCommands } from './credential.ts'
@@ -39,5 +39,5 @@ async function create({ agent, scope = [...portfolioScopes], client, ...options 
   const environment = `PORTFOLIO_TOKEN=${made.secret}`
   const words = [`Token ${made.token.id} for ${agent}, shown this once:`, environment]
   if (made.configuration) words.push(inWords(made.configuration))
-  answer(options, { ...made, environment }, words.join('\n\n'))
+  printResult(options, { ...made, environment }, words.join('\n\n'))
 }

@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/access/account.ts'
 import { generatePassword } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { Password, StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
+import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/people/account.ts'
 import { readFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { values } from '../src/record/term.ts'
-import { answer, sentence } from './answer.ts'
+import { errorLine, printResult } from './answer.ts'
 import { argument, name } from './argument.ts'
 import { operator, withDatabase } from './open.ts'
 
@@ -57,7 +57,7 @@ async function create({ email, name, role, ...options }: Create): Promise<void> 
   const { password, told } = await passwordOf(options)
   const user = await changePeople((em) => createUser(em, operator, { email, name, role, password }))
   const words = [`User ${user.id}, ${email}, may log in as ${role}.`, ...told]
-  answer(options, { user: User.parse(user), ...(told.length > 0 && { password }) }, words.join('\n'))
+  printResult(options, { user: User.parse(user), ...(told.length > 0 && { password }) }, words.join('\n'))
 }
 
 async function list(options: Json): Promise<void> {
@@ -66,24 +66,24 @@ async function list(options: Json): Promise<void> {
   )
   const lines = users.map(({ id, email, role, status, name }) => [id, email, role, status, name].join('  '))
   const nobody = 'There is nobody: portfolio-ops user create --email EMAIL --name NAME --role admin'
-  answer(options, { users }, lines.join('\n') || nobody)
+  printResult(options, { users }, lines.join('\n') || nobody)
 }
 
 async function changePassword(email: string, options: Secret): Promise<void> {
   const { password, told } = await passwordOf(options)
   await changePeople((em) => setPassword(em, operator, email, password))
   const words = [`${email} has another password.`, ...told]
-  answer(options, { email, ...(told.length > 0 && { password }) }, words.join('\n'))
+  printResult(options, { email, ...(told.length > 0 && { password }) }, words.join('\n'))
 }
 
 async function changeRole(email: string, role: Role, options: Json): Promise<void> {
   await changePeople((em) => setRole(em, operator, email, role))
-  answer(options, { email, role }, `${email} is ${role} now.`)
+  printResult(options, { email, role }, `${email} is ${role} now.`)
 }
 
 async function changeStatus(email: string, status: UserStatus, options: Json): Promise<void> {
   await changePeople((em) => setStatus(em, operator, email, status))
-  answer(options, { email, status }, `${email} is ${status} now.`)
+  printResult(options, { email, status }, `${email} is ${status} now.`)
 }
 
 // Whom the command names is there already, or is not there: the list shows it.
@@ -93,7 +93,7 @@ async function changePeople<T>(work: (em: EntityManager) => Promise<T>): Promise
   } catch (cause) {
     const fault = readFault(cause)
     if (!(fault instanceof Fault && ['not_found', 'validation_failed'].includes(fault.code))) throw cause
-    throw new Error(`${sentence(fault)} "portfolio-ops user list" lists those there are.`, { cause })
+    throw new Error(`${errorLine(fault)} "portfolio-ops user list" lists those there are.`, { cause })
   }
 }
 

@@ -5,10 +5,10 @@ import type { Config } from '../src/config.ts'
 import type { Read } from '../src/database/read.ts'
 import type { MikroORM } from '../src/database/unit-of-work.ts'
 import { notFound } from '../src/record/fault.ts'
-import { bots } from './assistant/bot.ts'
-import { resources } from './assistant/index.ts'
+import { botArea } from './assistant/bot.ts'
+import { resourcesArea } from './assistant/index.ts'
 import { type Mcp, mcp } from './mcp.ts'
-import { operations } from './operations/index.ts'
+import { operationsArea } from './operations/index.ts'
 import { jsonBodies } from './plugins/body.ts'
 import { cors } from './plugins/cors.ts'
 import { docs } from './plugins/docs.ts'
@@ -25,16 +25,16 @@ import { securityHeaders } from './plugins/security-headers.ts'
 import { refuseUnreadable } from './plugins/unreadable.ts'
 import { validation } from './plugins/validation.ts'
 import { warnings } from './plugins/warnings.ts'
-import { portfolio } from './portfolio/index.ts'
+import { portfolioArea } from './portfolio/index.ts'
 import { serializer } from './serializer.ts'
-import type { App } from './types.ts'
+import type { Server } from './server.ts'
 
 const bodyLimit = 1024 * 1024
 // For all of a request to arrive.
 const requestTimeout = 120_000
 
 /** What the server stands on. */
-export type Ground = {
+export type Dependencies = {
   config: Config
   orm: MikroORM
   read: Read
@@ -59,8 +59,8 @@ export async function buildApp({
   begin,
   log,
   mcpServers,
-}: Ground): Promise<App> {
-  const app: App = Fastify({
+}: Dependencies): Promise<Server> {
+  const app: Server = Fastify({
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
@@ -95,20 +95,25 @@ export async function buildApp({
   openapi(app, limit)
   docs(app, limit)
   health(app, { stopping, begin })
-  await resources(app, { limit, unknownRoute })
-  await app.register(async (area) => bots(area as App, { unknownRoute }), { prefix: '/api/v1/bot' })
-  await app.register(async (area) => portfolio(area as App, { limit, unknownRoute }), {
+  await resourcesArea(app, { limit, unknownRoute })
+  await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
+  await app.register(async (area) => portfolioArea(area as Server, { limit, unknownRoute }), {
     prefix: '/api/portfolio',
   })
-  await app.register(async (area) => operations(area as App, { limit, unknownRoute }), { prefix: '/api/v1' })
-  await app.register(async (area) => mcp(area as App, { limit, unknownRoute }, mcpServer(app, mcpServers)), {
-    prefix: '/mcp',
+  await app.register(async (area) => operationsArea(area as Server, { limit, unknownRoute }), {
+    prefix: '/api/v1',
   })
+  await app.register(
+    async (area) => mcp(area as Server, { limit, unknownRoute }, mcpServer(app, mcpServers)),
+    {
+      prefix: '/mcp',
+    },
+  )
   outside(app, { limit, unknownRoute })
   return app
 }
 
-function mcpServer(app: App, mcpServers?: FactoryOf): Mcp {
+function mcpServer(app: Server, mcpServers?: FactoryOf): Mcp {
   const answer = mcpHandler(
     {
       reads: async () => app,

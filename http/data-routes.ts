@@ -1,15 +1,15 @@
 import type { Read } from '../src/database/read.ts'
-import type { PageQuery } from '../src/database/record-reads.ts'
+import type { PageRequest } from '../src/database/record-reads.ts'
 import { asData, data, made, Removed } from './data.ts'
 import type { DataResource } from './data-resource.ts'
-import { pageAnswer, paged } from './paging.ts'
+import { pageAnswer, pagedAnswer } from './paging.ts'
 import { IdPath } from './path.ts'
-import type { App } from './types.ts'
+import type { Server } from './server.ts'
 import { changed, created, removed, WriteQuery } from './write.ts'
 
 /** Lists, shows, creates, changes and removes records of a kind; each is answered under `data`. */
-export function dataRoutes<Row extends { id: number }, Query extends PageQuery, New, Change>(
-  app: App,
+export function dataRoutes<Row extends { id: number }, Query extends PageRequest, New, Change>(
+  app: Server,
   resource: DataResource<Row, Query, New, Change>,
 ): void {
   const { path, tags, called, reading, writing, record, list, read, create, change, remove } = resource
@@ -27,7 +27,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageQuery, 
         tags,
         summary: `List ${called.many}`,
         querystring: list.query,
-        response: { 200: paged(record) },
+        response: { 200: pagedAnswer(record) },
       },
     },
     // Fastify loses what type a schema gives where that is a parameter, here and in the bodies below.

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../src/record/fault.ts'
 import { bearerOf } from './bearer.ts'
 import { jsonBodies } from './plugins/body.ts'
-import { type Door, guard } from './plugins/guard.ts'
+import { type AreaAuth, guard } from './plugins/guard.ts'
 import { portfolioCallerOf } from './plugins/portfolio-caller.ts'
-import type { App } from './types.ts'
+import type { Server } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,7 +30,11 @@ const refusal = {
 } as const
 
 /** POST /mcp: the tools, behind a portfolio token. */
-export function mcp(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>, { answer, toolOf }: Mcp): void {
+export function mcp(
+  app: Server,
+  door: Pick<AreaAuth, 'limit' | 'unknownRoute'>,
+  { answer, toolOf }: Mcp,
+): void {
   const callerOf = portfolioCallerOf(app)
   guard(app, {
     ...door,
@@ -67,7 +71,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 // A page on another site must not reach a server that only its user's machine can: neither by its own origin, nor
 // by a name of its own that points here.
-function foreignRefusal({ config }: App): (request: FastifyRequest) => void {
+function foreignRefusal({ config }: Server): (request: FastifyRequest) => void {
   const ours = new Set([new URL(config.PUBLIC_URL).hostname, config.HOST, ...loopback])
   return ({ headers }) => {
     const host = hostOf(`http://${headers.host}`)
@@ -107,7 +111,7 @@ const problems: Record<string, { status: number; code: number; message: string }
 }
 
 // What is refused before the protocol sees it, in the protocol's form.
-function unreadable(app: App) {
+function unreadable(app: Server) {
   const outer = app.errorHandler
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problems[error.code]

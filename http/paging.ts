@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Page, PageQuery } from '../src/database/record-reads.ts'
+import type { Page, PageRequest } from '../src/database/record-reads.ts'
 import { cursorAfter } from '../src/record/paging.ts'
-import { warnings } from './data.ts'
+import { warningList } from './data.ts'
 
 const shown = 'https://ops.company.test/api/v1/companies'
 const Links = z
@@ -33,17 +33,17 @@ const EndlessMeta = Meta.extend({
 }).meta({ examples: [{ ...place, next_cursor: 'MjU' }] })
 
 /** The answer of a numbered list. */
-export function paged<S extends z.ZodType>(schema: S) {
-  return z.object({ data: z.array(schema), links: Links, meta: Meta, warnings })
+export function pagedAnswer<S extends z.ZodType>(schema: S) {
+  return z.object({ data: z.array(schema), links: Links, meta: Meta, warnings: warningList })
 }
 
 /** The answer of a list that may also be paged by key. */
 export function endless<S extends z.ZodType>(schema: S) {
-  return paged(schema).extend({ meta: EndlessMeta })
+  return pagedAnswer(schema).extend({ meta: EndlessMeta })
 }
 
 /** Where a list is, by number or by a cursor of any form. */
-type Place = Omit<PageQuery, 'cursor'> & { cursor?: unknown }
+type Place = Omit<PageRequest, 'cursor'> & { cursor?: unknown }
 
 /** A page of rows with the addresses of the pages around it. */
 export function pageAnswer<Row>(request: FastifyRequest, query: Place, { rows, more, total }: Page<Row>) {

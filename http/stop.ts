@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from './types.ts'
+import type { Server } from './server.ts'
 
 const patience = 10_000
 // Long enough for whoever asks /health/ready to hear that we go.
@@ -9,7 +9,7 @@ const notice = 300
  * Counts the requests that are being answered. Gives the way to stop: first all of them are waited for, while
  * /health/ready already says no, then the server is closed; after ten seconds whatever is left is cut off.
  */
-export function stopper(app: App): () => Promise<void> {
+export function stopper(app: Server): () => Promise<void> {
   let running = 0
   app.server.on('request', (_request, response) => {
     running++

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
-import { type Read, within } from '../src/database/read.ts'
+import { type Read, readInTransaction } from '../src/database/read.ts'
 import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
-import { type Answer, once, type Repeatable, repeatable } from '../src/journal/idempotency.ts'
+import { once, type Repeatable, repeatable, type StoredAnswer } from '../src/journal/idempotency.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
 import { flag } from '../src/record/flag.ts'
 import type { Precondition } from '../src/record/precondition.ts'
@@ -16,7 +16,7 @@ export const WriteQuery = z.object({
 })
 
 /** The GET of one record: what it answers, and how that is written. A PATCH is conditional on it. */
-export type Shown<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
+export type ConditionalRead<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
 
 /** What a route adds to the answer of its work; portfolio routes say it in a sentence. */
 type Said = { message?: string }
@@ -42,10 +42,10 @@ export async function changed<Made extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Made>,
-  { shown, ...said }: Said & { shown: Shown },
+  { shown, ...said }: Said & { shown: ConditionalRead },
 ) {
   const { status, body } = await commit(request, reply, async (em) => {
-    const tag = async () => tagOf(serializer(shown.schema)(await shown.body(within(em))))
+    const tag = async () => tagOf(serializer(shown.schema)(await shown.body(readInTransaction(em))))
     const expected = request.headers['if-match']
     const made = await work(em, actorOf(request), async () => {
       if (expected !== undefined && !names(expected, await tag())) throw new Fault('precondition_failed')
@@ -99,13 +99,14 @@ export async function removed(
 async function commit(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager) => Promise<Answer>,
-): Promise<Answer> {
+  work: (em: EntityManager) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   const { dry_run } = request.query as z.output<typeof WriteQuery>
   const repeat = request.method === 'POST' && !dry_run ? repeatOf(request) : undefined
   const answer = await transact(
     request.server.orm,
-    (em): Promise<Answer & { replayed?: boolean }> => (repeat ? once(em, repeat, () => work(em)) : work(em)),
+    (em): Promise<StoredAnswer & { replayed?: boolean }> =>
+      repeat ? once(em, repeat, () => work(em)) : work(em),
     dry_run,
   )
   if (answer.replayed) reply.header('idempotent-replayed', 'true')

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts'
+import { visible } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
 

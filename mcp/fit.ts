@@ -10,10 +10,10 @@ const perList = 30
 export type Content = Record<string, unknown>
 
 /** How many rows of each list are left. */
-export type Shown = Record<string, number>
+export type RowCounts = Record<string, number>
 
 /** Content that has room, and the same as JSON, without the braces. */
-export type Fitted = { content: Content; json: string; shown: Shown }
+export type Fitted = { content: Content; json: string; shown: RowCounts }
 
 /** A value as it leaves: written once, and weighed as the text form has it, JSON within JSON. */
 type Piece = { value: unknown; json: string; weight: number }

@@ -7,16 +7,16 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { serverFactory } from './server.ts'
-import type { Ground } from './tool.ts'
+import type { ToolDependencies } from './tool.ts'
 
 /** Who sends a message, by names that are no secret, and under which id. */
 type Sender = { credential: string; scopes: string[]; request_id: string }
 
 /** What makes the servers: ours, or ours with the fixtures of a test. */
-export type FactoryOf = (ground: Ground) => McpServerFactory
+export type FactoryOf = (ground: ToolDependencies) => McpServerFactory
 
 /** The server behind POST /mcp, for both eras of the protocol. Stateless: any process answers any message. */
-export function mcpHandler(ground: Ground, factoryOf: FactoryOf = serverFactory) {
+export function mcpHandler(ground: ToolDependencies, factoryOf: FactoryOf = serverFactory) {
   const factory = factoryOf(ground)
   const handler = createMcpHandler(factory)
   return async (

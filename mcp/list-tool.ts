@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
-import type { ListMeta, Paging } from '../src/portfolio/list.ts'
+import type { ListMeta, Paging } from '../src/portfolio/list/paging.ts'
 import type { Warning } from '../src/record/warning.ts'
-import { whole } from './answer.ts'
-import { listed, warned } from './argument.ts'
-import { refuseUnknown } from './nearest.ts'
+import { fullTextBytes } from './answer.ts'
+import { listAnswer, warned } from './argument.ts'
+import { refuseUnknown } from './suggestions.ts'
 import { tool } from './tool.ts'
 import type { View } from './view.ts'
 
@@ -27,7 +27,7 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
   const { name, key, view, list, most } = definition
   return tool({
     ...definition,
-    output: z.strictObject({ ...listed, [key]: z.array(view.schema) }),
+    output: z.strictObject({ ...listAnswer, [key]: z.array(view.schema) }),
     async find({ reads }, input) {
       const { readReplica: read } = await reads()
       const asked = { with_total: false, ...input } as z.output<In> & Omit<Paging, 'q'>
@@ -40,7 +40,7 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
           ...warned(warnings),
           [key]: (rows as object[]).map((row) => view.tell(row, { full })),
         },
-        ...((full || most) && { most: full ? whole : most }),
+        ...((full || most) && { most: full ? fullTextBytes : most }),
         next: (shown) => further(name, meta, shown[key] ?? 0),
       }
     },

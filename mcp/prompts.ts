@@ -1,11 +1,11 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { completions } from './completion.ts'
-import type { Ground } from './tool.ts'
-import { visible } from './visible.ts'
+import { visible } from './escape-invisible.ts'
+import type { ToolDependencies } from './tool.ts'
 
 /** Adds the prompts to a server: the three things that people ask of a portfolio. */
-export function prompts(ground: Ground) {
+export function prompts(ground: ToolDependencies) {
   const { productSlugs, directionSlugs } = completions(ground)
   const direction = z.object({ direction: completable(z.string().max(255), directionSlugs).optional() })
   const product = z.object({ product: completable(z.string().max(255), productSlugs).optional() })

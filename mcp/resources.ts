@@ -7,9 +7,9 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { Fault } from '../src/record/fault.ts'
-import { sentence } from './answer.ts'
+import { errorText } from './answer.ts'
 import { completions } from './completion.ts'
-import type { Ground, Tool } from './tool.ts'
+import type { Tool, ToolDependencies } from './tool.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
 import { directionTool } from './tools/direction.ts'
 import { productTool } from './tools/product.ts'
@@ -38,7 +38,7 @@ const productDescription =
   'One product whole, with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that bind it. Its slug is from portfolio://directions or the tool list_products.'
 
 /** Adds the resources to a server. */
-export function resources(ground: Ground) {
+export function resourceRegistration(ground: ToolDependencies) {
   const { productSlugs } = completions(ground)
   const products = new ResourceTemplate('portfolio://products/{slug}', {
     list: async () => ({
@@ -64,13 +64,13 @@ export function resources(ground: Ground) {
   }
 }
 
-async function document(ground: Ground, uri: URL, tool: Tool, sent: object, requestId: string) {
+async function document(ground: ToolDependencies, uri: URL, tool: Tool, sent: object, requestId: string) {
   try {
     return { contents: [{ uri: uri.href, mimeType, text: (await tool.tell(ground, sent)).json }] }
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)
-    const text = sentence(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+    const text = errorText(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
     throw new ProtocolError(ProtocolErrorCode.InternalError, text)
   }
 }

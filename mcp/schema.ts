@@ -9,7 +9,7 @@ type Published = Record<string, unknown>
  * A Zod schema as the SDK lists it: published once, in the few words that every reader pays for. Judging is left
  * to us, whose sentences name the argument and the legal values.
  */
-export function listed<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<unknown, unknown> {
+export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<unknown, unknown> {
   const published: { [io in 'input' | 'output']?: Published } = {}
   const publish = (io: 'input' | 'output') => () => {
     published[io] ??= brief(z.toJSONSchema(schema, { io, override: shorten(io) })) as Published

@@ -2,8 +2,8 @@ import type { McpRequestContext, McpServer, McpServerOptions } from '@modelconte
 import manifest from '../package.json' with { type: 'json' }
 import { LenientServer } from './lenient-server.ts'
 import { prompts } from './prompts.ts'
-import { resources } from './resources.ts'
-import type { Ground, Tool } from './tool.ts'
+import { resourceRegistration } from './resources.ts'
+import type { Tool, ToolDependencies } from './tool.ts'
 import { appTool } from './tools/app.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
 import { changeTool } from './tools/change.ts'
@@ -47,8 +47,8 @@ const publicFor = { ttlMs: 60_000, cacheScope: 'public' } as const
 const unchanging = { listChanged: false }
 
 /** Makes the server for a connection or a request: schemas are published once, so making one is cheap. */
-export function serverFactory(ground: Ground, options: McpServerOptions = {}) {
-  const addResources = resources(ground)
+export function serverFactory(ground: ToolDependencies, options: McpServerOptions = {}) {
+  const addResources = resourceRegistration(ground)
   const addPrompts = prompts(ground)
   return ({ era, authInfo, requestInfo }: Context): McpServer => {
     const server = new LenientServer(

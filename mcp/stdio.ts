@@ -3,14 +3,14 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { serverFactory } from './server.ts'
 import { shortLines } from './short-lines.ts'
-import type { Ground } from './tool.ts'
+import type { ToolDependencies } from './tool.ts'
 
 const longestWait = 10_000
 // What is answered by the end alone.
 const lasting = 'subscriptions/listen'
 
 /** Serves MCP on stdin and stdout until stdin ends and everything that was asked is answered. */
-export async function serveStandardStreams(ground: Ground): Promise<void> {
+export async function serveStandardStreams(ground: ToolDependencies): Promise<void> {
   const lines = shortLines(() => {
     ground.report('A message of more than 1 MiB was refused.', 'stdio')
     process.stdout.write(`${JSON.stringify(tooLarge)}\n`)

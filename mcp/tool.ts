@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { judge } from '../src/record/violation.ts'
-import { answer, type Found, refusal, type Told, told } from './answer.ts'
-import { type Reads, remembered } from './memory.ts'
-import { listed } from './schema.ts'
+import { validate } from '../src/record/validate.ts'
+import { callResult, errorResult, type Told, type ToolAnswer, told } from './answer.ts'
+import { type Reads, remembered } from './cache.ts'
+import { publishedSchema } from './schema.ts'
 
 /** What the server stands on. */
-export type Ground = {
+export type ToolDependencies = {
   /** The database is opened by the first call that needs it. */
   reads: () => Promise<Reads>
   /** Where the HTTP API is reached. */
@@ -26,14 +26,14 @@ type Definition<In extends z.ZodObject> = {
   output: z.ZodObject
   /** False where an answer needs no database, or hardly: it is found anew each time. */
   remembers?: false
-  find: (ground: Ground, input: z.output<In>) => Promise<Found>
+  find: (ground: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
 }
 
 /** A tool as the server registers it: schemas published once, whatever goes wrong told in one form. */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
   const { name, title, description, input, output, find, remembers = true } = definition
-  const tell = async (ground: Ground, sent: unknown): Promise<Told> => {
-    const asked = judge(input, given(sent))
+  const tell = async (ground: ToolDependencies, sent: unknown): Promise<Told> => {
+    const asked = validate(input, given(sent))
     const anew = async () => told(await find(ground, asked))
     return remembers ? remembered(await ground.reads(), `${name} ${JSON.stringify(asked)}`, anew) : anew()
   }
@@ -42,15 +42,19 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     config: {
       title,
       description,
-      inputSchema: listed(input),
-      outputSchema: listed(output),
+      inputSchema: publishedSchema(input),
+      outputSchema: publishedSchema(output),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    async call(ground: Ground, sent: unknown, requestId: string = randomUUID()): Promise<CallToolResult> {
+    async call(
+      ground: ToolDependencies,
+      sent: unknown,
+      requestId: string = randomUUID(),
+    ): Promise<CallToolResult> {
       try {
-        return answer(await tell(ground, sent))
+        return callResult(await tell(ground, sent))
       } catch (error) {
-        return refusal(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+        return errorResult(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
       }
     },
     tell,

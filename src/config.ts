@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { isPlaceholder } from './access/placeholder.ts'
 import {
-  address,
-  base,
-  database,
-  host,
-  inUrl,
-  list,
-  network,
-  number,
+  baseUrl,
+  commaList,
+  databaseUrl,
+  hostInUrl,
+  hostName,
+  limitedText,
+  oneOf,
   onOff,
   origin,
-  text,
-  word,
-} from './variable.ts'
+  proxyNetwork,
+  serverUrl,
+  wholeNumber,
+} from './config-rules.ts'
 
 const smallestToken = 24
 
@@ -23,46 +23,46 @@ const systemPrompt =
 const Environment = z
   .object({
     NODE_ENV: z.string().default('development'),
-    HOST: host.default('127.0.0.1'),
-    PORT: number(3000, 0, 65_535),
-    PUBLIC_URL: base.optional(),
-    DATABASE_URL: database.optional(),
-    DATABASE_REPLICA_URLS: list.pipe(z.array(database)),
+    HOST: hostName.default('127.0.0.1'),
+    PORT: wholeNumber(3000, 0, 65_535),
+    PUBLIC_URL: baseUrl.optional(),
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_REPLICA_URLS: commaList.pipe(z.array(databaseUrl)),
     // Whoever migrates holds one for the lock and works on another.
-    DATABASE_POOL: number(10, 2, 1000),
+    DATABASE_POOL: wholeNumber(10, 2, 1000),
     DATABASE_PREPARED: onOff('1'),
     DATA_DIR: z
       .string()
       .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and other control characters')
       .default('.data'),
     AUTO_MIGRATE: onOff('1'),
-    REDIS_URL: address(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
+    REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z
       .email('must be an email address, such as admin@example.com')
       .max(255, 'must have at most 255 characters')
       .default('admin@portfolio.local'),
-    ADMIN_PASSWORD: text(1024).optional(),
-    PORTFOLIO_TOKENS: list,
-    LLM_API_KEYS: list,
-    LLM_BASE_URL: address(/^https?$/, 'https://llm.example.com/v1').optional(),
+    ADMIN_PASSWORD: limitedText(1024).optional(),
+    PORTFOLIO_TOKENS: commaList,
+    LLM_API_KEYS: commaList,
+    LLM_BASE_URL: serverUrl(/^https?$/, 'https://llm.example.com/v1').optional(),
     LLM_API_KEY: z.string().trim().optional(),
     // Servers of one model take any name for it.
     LLM_MODEL: z.string().trim().default('default'),
-    BOT_SYSTEM_PROMPT: text(20_000).default(systemPrompt),
-    BOT_FALLBACK_REPLY: text(20_000).trim().default('Message received.'),
-    BOT_RATE_LIMIT_PER_MINUTE: number(600),
-    BOT_CONTACT_LIMIT_PER_MINUTE: number(20),
-    BOT_DAILY_REPLIES: number(1000, 0),
-    RATE_LIMIT_PER_MINUTE: number(120),
-    SLOW_REQUEST_MS: number(1000),
-    REQUEST_LOG_DAYS: number(30, 1, 3650),
-    TRUST_PROXY: list.pipe(z.array(network)),
-    CORS_ORIGINS: list.pipe(z.array(origin)),
-    DOCS: word(['on', 'off', '1', '0'])
+    BOT_SYSTEM_PROMPT: limitedText(20_000).default(systemPrompt),
+    BOT_FALLBACK_REPLY: limitedText(20_000).trim().default('Message received.'),
+    BOT_RATE_LIMIT_PER_MINUTE: wholeNumber(600),
+    BOT_CONTACT_LIMIT_PER_MINUTE: wholeNumber(20),
+    BOT_DAILY_REPLIES: wholeNumber(1000, 0),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(120),
+    SLOW_REQUEST_MS: wholeNumber(1000),
+    REQUEST_LOG_DAYS: wholeNumber(30, 1, 3650),
+    TRUST_PROXY: commaList.pipe(z.array(proxyNetwork)),
+    CORS_ORIGINS: commaList.pipe(z.array(origin)),
+    DOCS: oneOf(['on', 'off', '1', '0'])
       .default('on')
       .transform((value) => value === 'on' || value === '1'),
     METRICS_TOKEN: z.string().optional(),
-    LOG_LEVEL: word(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .superRefine(
     (env, context) => {
@@ -80,7 +80,7 @@ const Environment = z
   )
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
-    PUBLIC_URL: (PUBLIC_URL ?? `http://${inUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
     warnings: withWeak(env).map((name) => `${name}: ${tooWeak}`),
   }))
 

@@ -11,14 +11,14 @@ import { asData, data } from '../data.ts'
 import { dataRoutes } from '../data-routes.ts'
 import { endless, endlessAnswer } from '../paging.ts'
 import { IdPath } from '../path.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { acted, WriteQuery } from '../write.ts'
 import { eitherMethod } from './either-method.ts'
 
 const tags = ['Agents']
 
 /** Agents that bots log under. */
-export function agentRoutes(app: App): void {
+export function agentRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
     tags,

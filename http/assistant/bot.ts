@@ -7,10 +7,10 @@ import { provider } from '../../src/assistant/reply/provider.ts'
 import { providerErrors } from '../../src/assistant/vocabulary.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Id } from '../../src/record/id.ts'
-import { warnings } from '../data.ts'
-import type { Door } from '../plugins/guard.ts'
+import { warningList } from '../data.ts'
+import type { AreaAuth } from '../plugins/guard.ts'
 import { limits } from '../plugins/limits.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { contactLimit } from './contact-limit.ts'
 
 const tags = ['Bots']
@@ -26,7 +26,7 @@ const Replied = z.object({
     .meta({ examples: [{ id: 1, contact_id: 'tg-1001', name: 'Anna' }] }),
   user_turn_id: Id,
   assistant_turn_id: Id,
-  warnings,
+  warnings: warningList,
 })
 
 const Logged = z.object({
@@ -34,11 +34,11 @@ const Logged = z.object({
   agent: z.string().meta({ examples: ['sales-bot'] }),
   conversation_id: Id,
   turn_ids: z.array(Id).describe("The user's turn and the assistant's"),
-  warnings,
+  warnings: warningList,
 })
 
 /** What bots call. No credential is asked for, and one that is sent is not looked at. */
-export function bots(app: App, { unknownRoute }: Pick<Door, 'unknownRoute'>): void {
+export function botArea(app: Server, { unknownRoute }: Pick<AreaAuth, 'unknownRoute'>): void {
   const { config, orm, read } = app
   const limit = limits(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
   const limitContact = contactLimit(app)

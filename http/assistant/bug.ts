@@ -4,11 +4,11 @@ import { createBug } from '../../src/assistant/bug/create.ts'
 import { BugQuery, listBugs, readBug } from '../../src/assistant/bug/read.ts'
 import { removeBug } from '../../src/assistant/bug/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Bugs of services. */
-export function bugRoutes(app: App): void {
+export function bugRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
     tags: ['Bugs'],

@@ -8,11 +8,11 @@ import {
 import { ImprovementQuery, listImprovements, readImprovement } from '../../src/assistant/improvement/read.ts'
 import { removeImprovement } from '../../src/assistant/improvement/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Improvements of services. */
-export function improvementRoutes(app: App): void {
+export function improvementRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
     tags: ['Improvements'],

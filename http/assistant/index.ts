@@ -1,34 +1,37 @@
 import type { FastifyRequest } from 'fastify'
 import { LastUse } from '../../src/access/last-use.ts'
 import { llmCallers } from '../../src/access/llm-caller.ts'
-import { refer } from '../../src/assistant/refer.ts'
+import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
 import { bearerOf } from '../bearer.ts'
-import { type Door, guard } from '../plugins/guard.ts'
-import type { App } from '../types.ts'
+import { type AreaAuth, guard } from '../plugins/guard.ts'
+import type { Server } from '../server.ts'
 import { agentRoutes } from './agent.ts'
 import { bugRoutes } from './bug.ts'
 import { improvementRoutes } from './improvement.ts'
 import { serviceRoutes } from './service.ts'
-import { taskRoutes } from './task.ts'
+import { serviceTaskRoutes } from './task.ts'
 
 const areas = {
   '/api/resources': serviceRoutes,
   '/api/improvements': improvementRoutes,
-  '/api/tasks': taskRoutes,
+  '/api/tasks': serviceTaskRoutes,
   '/api/bugs': bugRoutes,
   '/api/agents': agentRoutes,
 }
 
 /** The resources that agents work with, behind an LLM key. */
-export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>): Promise<void> {
+export async function resourcesArea(
+  app: Server,
+  door: Pick<AreaAuth, 'limit' | 'unknownRoute'>,
+): Promise<void> {
   const lastUse = new LastUse(app.orm)
   app.addHook('onClose', () => lastUse.close())
   const callerOf = llmCallers(app.read, app.config.LLM_API_KEYS, lastUse)
   for (const [prefix, routes] of Object.entries(areas)) {
     await app.register(
       async (area) => {
-        area.decorate('refer', refer)
-        guard(area as App, {
+        area.decorate('refer', checkAssistantReferences)
+        guard(area as Server, {
           ...door,
           identify: async (request) => callerOf(keyOf(request)),
           ability: ({ method }) =>
@@ -36,7 +39,7 @@ export async function resources(app: App, door: Pick<Door, 'limit' | 'unknownRou
           security: ['llmKey', 'botKey', 'bearerKey'],
           refusal: { status: 401, message: 'Unauthenticated.' },
         })
-        routes(area as App)
+        routes(area as Server)
       },
       { prefix },
     )

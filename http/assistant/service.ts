@@ -4,11 +4,11 @@ import { listServices, readService, ServiceQuery } from '../../src/assistant/ser
 import { removeService } from '../../src/assistant/service/remove.ts'
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Services that improvements, tasks and bugs are about. */
-export function serviceRoutes(app: App): void {
+export function serviceRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
     tags: ['Services'],

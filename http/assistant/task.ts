@@ -4,11 +4,11 @@ import { listServiceTasks, readServiceTask, ServiceTaskQuery } from '../../src/a
 import { removeServiceTask } from '../../src/assistant/task/remove.ts'
 import { NewServiceTask, ServiceTask, ServiceTaskChange } from '../../src/assistant/task/task.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Tasks of services. */
-export function taskRoutes(app: App): void {
+export function serviceTaskRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
     tags: ['Service tasks'],

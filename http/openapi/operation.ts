@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Removed } from '../data.ts'
 import { exampleOf } from './example.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
-import { type Refusals, refusal } from './refusals.ts'
+import { errorResponse, type Refusals } from './refusals.ts'
 import type { JsonSchema, Publisher } from './schema.ts'
 
 /** A route as the document sees it. */
@@ -44,7 +44,7 @@ export function operationOf(route: Route, published: Publisher, refusals: Refusa
         : []),
       ...refusedWith(route, traits)
         .filter((status) => !(status in answers))
-        .map((status) => [status, refusal(status, door?.refusal, refusals)]),
+        .map((status) => [status, errorResponse(status, door?.refusal, refusals)]),
     ]),
   }
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { answers } from '../plugins/errors.ts'
-import type { Door } from '../plugins/guard.ts'
+import type { AreaAuth } from '../plugins/guard.ts'
 import { responseHeaders } from './headers.ts'
 
 type Code = keyof typeof answers
@@ -28,7 +28,7 @@ export const ErrorBody = z.looseObject({
 export type Refusals = Record<string, object>
 
 /** A reference to the answer of a status; the answer itself is put among `refusals` once. */
-export function refusal(status: number, door: Door['refusal'] | undefined, refusals: Refusals) {
+export function errorResponse(status: number, door: AreaAuth['refusal'] | undefined, refusals: Refusals) {
   const anonymous = status === 403 && door?.status === 403 ? door.message : undefined
   const name = `${STATUS_CODES[status]?.replace(/\W/g, '')}${anonymous ? 'OrAnonymous' : ''}`
   refusals[name] ??= {

@@ -3,9 +3,9 @@ import { Click, NewClick } from '../../src/operations/click/click.ts'
 import { cursorAfterClick } from '../../src/operations/click/cursor.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { recordClick } from '../../src/operations/click/record.ts'
-import { besides, data, made } from '../data.ts'
+import { data, made, writeExtras } from '../data.ts'
 import { endless, endlessAnswer } from '../paging.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { acted, upserted, WriteQuery } from '../write.ts'
 
 const tags = ['Analytics']
@@ -13,7 +13,7 @@ const writing = { ability: 'analytics:write', policy: 'write' } as const
 const bulkLimit = 4 * 1024 * 1024
 
 /** Click statistics. */
-export function analyticsRoutes(app: App): void {
+export function analyticsRoutes(app: Server): void {
   app.get(
     '/analytics/clicks',
     {
@@ -64,7 +64,7 @@ export function analyticsRoutes(app: App): void {
           'Up to 10,000 rows. A bad row is named in errors and keeps none of the others out; sending a batch again changes nothing.',
         querystring: WriteQuery,
         body: ClickBatch,
-        response: { 200: BatchResult.extend(besides) },
+        response: { 200: BatchResult.extend(writeExtras) },
       },
     },
     (request, reply) => acted(request, reply, (em, actor) => recordClicks(em, actor, request.body)),

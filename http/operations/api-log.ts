@@ -2,10 +2,10 @@ import { listRequests, RequestQuery } from '../../src/journal/read-requests.ts'
 import { RequestRow } from '../../src/journal/request-row.ts'
 import { RequestSummary, summarizeRequests } from '../../src/journal/request-summary.ts'
 import { endless, endlessAnswer } from '../paging.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** The log of requests, to be read only. */
-export function apiLogRoutes(app: App): void {
+export function apiLogRoutes(app: Server): void {
   app.get(
     '/admin/api-logs',
     {

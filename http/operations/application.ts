@@ -9,11 +9,11 @@ import {
 } from '../../src/operations/application/read.ts'
 import { removeApplication } from '../../src/operations/application/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { archiveRoutes } from './archive.ts'
-import { type Place, trailRoutes } from './trail.ts'
+import { type TrailRoutes, trailRoutes } from './trail.ts'
 
-const place: Place = {
+const place: TrailRoutes = {
   path: '/applications',
   tags: ['Applications'],
   reading: { ability: 'apps:read' },
@@ -21,7 +21,7 @@ const place: Place = {
 }
 
 /** Applications: what the company runs. */
-export function applicationRoutes(app: App): void {
+export function applicationRoutes(app: Server): void {
   dataRoutes(app, {
     ...place,
     called: { one: 'an application', many: 'applications' },

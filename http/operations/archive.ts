@@ -3,7 +3,7 @@ import { archiveApplication, restoreApplication } from '../../src/operations/app
 import { Application, readApplication } from '../../src/operations/application/read.ts'
 import { asData, data } from '../data.ts'
 import { IdPath } from '../path.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { acted, changed, WriteQuery } from '../write.ts'
 
 const tags = ['Applications']
@@ -11,7 +11,7 @@ const answer = data(Application)
 const config = { ability: 'apps:write', policy: 'write' } as const
 
 /** The archive of applications. */
-export function archiveRoutes(app: App): void {
+export function archiveRoutes(app: Server): void {
   app.route({
     // Clients archive by any of the three.
     method: ['POST', 'PATCH', 'PUT'],

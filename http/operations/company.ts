@@ -4,10 +4,10 @@ import { createCompany } from '../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/operations/company/read.ts'
 import { removeCompany } from '../../src/operations/company/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
-import { type Place, trailRoutes } from './trail.ts'
+import type { Server } from '../server.ts'
+import { type TrailRoutes, trailRoutes } from './trail.ts'
 
-const place: Place = {
+const place: TrailRoutes = {
   path: '/companies',
   tags: ['Companies'],
   reading: { ability: 'companies:read' },
@@ -15,7 +15,7 @@ const place: Place = {
 }
 
 /** Companies: who is worked with. */
-export function companyRoutes(app: App): void {
+export function companyRoutes(app: Server): void {
   dataRoutes(app, {
     ...place,
     called: { one: 'a company', many: 'companies' },

@@ -4,10 +4,10 @@ import { createContact } from '../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../src/operations/contact/read.ts'
 import { removeContact } from '../../src/operations/contact/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** Contacts: people the company is in touch with. */
-export function contactRoutes(app: App): void {
+export function contactRoutes(app: Server): void {
   dataRoutes(app, {
     path: '/contacts',
     tags: ['Contacts'],

@@ -3,14 +3,14 @@ import { AttentionItem, readAttention } from '../../src/operations/dashboard/att
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
 import { data } from '../data.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { actorOf } from '../write.ts'
 
 const tags = ['Dashboard']
 const config = { ability: 'dashboard:read' } as const
 
 /** How things are, and what to do about it. */
-export function dashboardRoutes(app: App): void {
+export function dashboardRoutes(app: Server): void {
   app.get(
     '/dashboard/summary',
     {

@@ -1,9 +1,9 @@
 import { accessCallers } from '../../src/access/access-caller.ts'
 import { LastUse } from '../../src/access/last-use.ts'
-import { refer } from '../../src/operations/refer.ts'
+import { checkOperationsReferences } from '../../src/operations/check-references.ts'
 import { bearerOf } from '../bearer.ts'
-import { type Door, guard } from '../plugins/guard.ts'
-import type { App } from '../types.ts'
+import { type AreaAuth, guard } from '../plugins/guard.ts'
+import type { Server } from '../server.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { apiLogRoutes } from './api-log.ts'
 import { applicationRoutes } from './application.ts'
@@ -16,16 +16,16 @@ import { strategyRoutes } from './strategy.ts'
 import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
-type Area = Pick<Door, 'limit' | 'unknownRoute'>
+type Area = Pick<AreaAuth, 'limit' | 'unknownRoute'>
 
 /** The operations API: a login that needs no credential, and everything else behind a person's access token. */
-export async function operations(app: App, door: Area): Promise<void> {
-  await app.register(async (open) => loginRoutes(open as App, door.limit))
-  await app.register(async (closed) => behindToken(closed as App, door))
+export async function operationsArea(app: Server, door: Area): Promise<void> {
+  await app.register(async (open) => loginRoutes(open as Server, door.limit))
+  await app.register(async (closed) => behindToken(closed as Server, door))
 }
 
-function behindToken(app: App, door: Area): void {
-  app.decorate('refer', refer)
+function behindToken(app: Server, door: Area): void {
+  app.decorate('refer', checkOperationsReferences)
   const lastUse = new LastUse(app.orm)
   app.addHook('onClose', () => lastUse.close())
   const callerOf = accessCallers(app.read, lastUse)

@@ -4,10 +4,10 @@ import { KeywordChange, NewKeyword } from '../../src/operations/keyword/keyword.
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../src/operations/keyword/read.ts'
 import { removeKeyword } from '../../src/operations/keyword/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** Keywords: the words that applications are to be found by. */
-export function keywordRoutes(app: App): void {
+export function keywordRoutes(app: Server): void {
   dataRoutes(app, {
     path: '/keywords',
     tags: ['Keywords'],

@@ -5,7 +5,7 @@ import { Fault } from '../../src/record/fault.ts'
 import { addressOf } from '../address.ts'
 import { counter } from '../plugins/counter.ts'
 import { networkOf } from '../plugins/limits.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const perAccount = 5
 const perNetwork = 20
@@ -21,7 +21,7 @@ export type Attempt = (request: FastifyRequest, reply: FastifyReply, email: stri
  * ones: nobody can lock another out of an account for longer, nor from elsewhere. Who tries one email from many
  * networks waits longer and longer, whether it has an account or not, and so does its owner meanwhile.
  */
-export function attempts(app: App): Attempt {
+export function attempts(app: Server): Attempt {
   const accounts = counter(app, 'login-account', perAccount)
   const networks = counter(app, 'login-network', perNetwork)
   const emails = counter(app, 'login-email', perEmail)

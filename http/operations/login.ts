@@ -1,11 +1,11 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
-import { warnings } from '../data.ts'
+import { warningList } from '../data.ts'
 import type { Limit } from '../plugins/limits.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { attempts } from './login-limits.ts'
 
 /** Where somebody with a password gets an access token. */
-export function loginRoutes(app: App, limit: Limit): void {
+export function loginRoutes(app: Server, limit: Limit): void {
   app.addHook('onRequest', limit)
   const attempt = attempts(app)
 
@@ -18,7 +18,7 @@ export function loginRoutes(app: App, limit: Limit): void {
         description:
           'The token is shown this once. Five attempts a minute for an email from one address; after ten from anywhere the answer is delayed.',
         body: NewAccessToken,
-        response: { 201: IssuedToken.extend({ warnings }) },
+        response: { 201: IssuedToken.extend({ warnings: warningList }) },
       },
     },
     async (request, reply) => {

@@ -4,10 +4,10 @@ import { listStrategies, readStrategy, Strategy, StrategyQuery } from '../../src
 import { removeStrategy } from '../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
 import { dataRoutes } from '../data-routes.ts'
-import type { App } from '../types.ts'
-import { type Place, trailRoutes } from './trail.ts'
+import type { Server } from '../server.ts'
+import { type TrailRoutes, trailRoutes } from './trail.ts'
 
-const place: Place = {
+const place: TrailRoutes = {
   path: '/strategies',
   tags: ['Strategies'],
   reading: { ability: 'strategies:read' },
@@ -15,7 +15,7 @@ const place: Place = {
 }
 
 /** Strategies: how companies and applications are brought forward. */
-export function strategyRoutes(app: App): void {
+export function strategyRoutes(app: Server): void {
   dataRoutes(app, {
     ...place,
     called: { one: 'a strategy', many: 'strategies' },

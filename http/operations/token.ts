@@ -1,15 +1,15 @@
 import { listOwnTokens, OwnToken, revokeOwnToken, revokeUsedToken } from '../../src/access/access-token.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { PageQuery } from '../../src/record/paging.ts'
-import { pageAnswer, paged } from '../paging.ts'
+import { pageAnswer, pagedAnswer } from '../paging.ts'
 import { IdPath } from '../path.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { actorOf } from '../write.ts'
 
 const tags = ['Access tokens']
 
 /** A person's own access tokens. Whoever has one may list and revoke them, whatever their role or status. */
-export function tokenRoutes(app: App): void {
+export function tokenRoutes(app: Server): void {
   app.get(
     '/auth/tokens',
     {
@@ -17,7 +17,7 @@ export function tokenRoutes(app: App): void {
         tags,
         summary: 'List your own access tokens',
         querystring: PageQuery,
-        response: { 200: paged(OwnToken) },
+        response: { 200: pagedAnswer(OwnToken) },
       },
     },
     async (request) =>

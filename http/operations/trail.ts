@@ -6,15 +6,15 @@ import { type Noted, trailOf } from '../../src/operations/trail.ts'
 import { PathId } from '../../src/record/id.ts'
 import { PageQuery } from '../../src/record/paging.ts'
 import { asData, data, made, Removed } from '../data.ts'
-import { endless, endlessAnswer, pageAnswer, paged } from '../paging.ts'
+import { endless, endlessAnswer, pageAnswer, pagedAnswer } from '../paging.ts'
 import { IdPath } from '../path.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { created, removed, WriteQuery } from '../write.ts'
 
 const NotePath = z.object({ id: PathId, note: PathId })
 
 /** Under which path the records are, and what it takes to read and to write there. */
-export type Place = {
+export type TrailRoutes = {
   path: string
   tags: string[]
   reading: FastifyContextConfig
@@ -22,7 +22,10 @@ export type Place = {
 }
 
 /** What people note about records of a kind, and what happened to them. */
-export function trailRoutes(app: App, { path, tags, reading, writing, ...noted }: Place & Noted): void {
+export function trailRoutes(
+  app: Server,
+  { path, tags, reading, writing, ...noted }: TrailRoutes & Noted,
+): void {
   const trail = trailOf(noted)
 
   app.get(
@@ -34,7 +37,7 @@ export function trailRoutes(app: App, { path, tags, reading, writing, ...noted }
         summary: 'List the notes about it, newest first',
         params: IdPath,
         querystring: PageQuery,
-        response: { 200: paged(Note) },
+        response: { 200: pagedAnswer(Note) },
       },
     },
     async (request) =>

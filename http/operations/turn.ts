@@ -1,10 +1,10 @@
 import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/list-turns.ts'
 import { endless, endlessAnswer } from '../paging.ts'
 import { IdPath } from '../path.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** What contacts and assistants said to each other, for people to read. */
-export function turnRoutes(app: App): void {
+export function turnRoutes(app: Server): void {
   app.get(
     '/contacts/:id/turns',
     {

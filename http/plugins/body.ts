@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const deepest = 32
 // Names that a program finds in every object: nobody's field is called so.
@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * Reads JSON bodies, and no others: `application/json` or `application/*+json`, UTF-8, not compressed, at most 32
  * levels deep.
  */
-export function jsonBodies(app: App): void {
+export function jsonBodies(app: Server): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\s*(;|$)/i,

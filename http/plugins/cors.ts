@@ -1,4 +1,4 @@
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const shared = {
   'access-control-expose-headers': [
@@ -39,7 +39,7 @@ const preflight = {
  * Lets pages of the listed origins call us, never with cookies. A preflight is answered before any credential is
  * asked for and before anything is counted; with no origin listed nothing is said at all.
  */
-export function cors(app: App): void {
+export function cors(app: Server): void {
   const listed = new Set(app.config.CORS_ORIGINS)
   if (listed.size === 0) return
   app.addHook('onRequest', async ({ method, headers }, reply) => {

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const minute = 60
-const connections = new WeakMap<App['config'], Redis>()
+const connections = new WeakMap<Server['config'], Redis>()
 
 /**
  * Counts once more under a key: whether that was too often, by how many, how many more may come, and how long the
@@ -17,7 +17,7 @@ export type Counter = (
  * Counts to `points` within a minute, under each key. Counted in Redis where there is one, so that replicas share
  * the count; in memory while it does not answer. Counters of one server share the connection.
  */
-export function counter(app: App, name: string, points: number): Counter {
+export function counter(app: Server, name: string, points: number): Counter {
   const limiter = limiterOf(app, name, points)
   return async (key) => {
     const count = await limiter.consume(key).catch((refusal: unknown) => refusal)
@@ -32,7 +32,7 @@ export function counter(app: App, name: string, points: number): Counter {
   }
 }
 
-function limiterOf(app: App, name: string, points: number): RateLimiterMemory | RateLimiterRedis {
+function limiterOf(app: Server, name: string, points: number): RateLimiterMemory | RateLimiterRedis {
   const memory = new RateLimiterMemory({ points, duration: minute })
   const { REDIS_URL: url } = app.config
   if (!url) return memory
@@ -45,7 +45,7 @@ function limiterOf(app: App, name: string, points: number): RateLimiterMemory | 
   })
 }
 
-function connectionOf(app: App, url: string): Redis {
+function connectionOf(app: Server, url: string): Redis {
   const open = connections.get(app.config)
   if (open) return open
   const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })

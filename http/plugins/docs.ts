@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import type { Limit } from './limits.ts'
 
 /** The reference for people: no account, no assistant, no font, no request to anybody but us. */
@@ -47,7 +47,7 @@ const policy = [
 ].join('; ')
 
 /** Serves the reference at /docs, and its script from here, so that it works without the internet. */
-export function docs(app: App, limit: Limit): void {
+export function docs(app: Server, limit: Limit): void {
   if (!app.config.DOCS) return
   let script: Promise<Buffer> | undefined
   app.get('/docs', { onRequest: limit }, (_request, reply) =>

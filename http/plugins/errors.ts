@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { readFault } from '../../src/record/database-fault.ts'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** The status and the sentence of each fault. */
 export const answers: Record<FaultCode | 'server_error', { status: number; message: string }> = {
@@ -24,7 +24,7 @@ export const answers: Record<FaultCode | 'server_error', { status: number; messa
 }
 
 /** Answers every fault in one form; what nobody foresaw is logged and answered without a word of it. */
-export function errors(app: App): void {
+export function errors(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const fault = readFault(fromFramework(error, request) ?? error)
     if (fault instanceof Fault) return refuse(request, reply, fault)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const read = new Set(['GET', 'HEAD'])
 // What was wrong with the question makes no difference to the record, whose tag a change is compared with.
 const warnings = /,"warnings":\[(\{"field":"([^"\\]|\\.)*","message":"([^"\\]|\\.)*"\},?)*\]/
 
 /** Tags every answer to a GET, and answers 304 where the caller has it already. */
-export function etags(app: App): void {
+export function etags(app: Server): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!read.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
       return done(null, payload)

@@ -4,13 +4,13 @@ import type { Caller } from '../../src/access/caller.ts'
 import { permits } from '../../src/access/policy.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { SecurityScheme } from '../openapi/security.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { refuse } from './errors.ts'
 import type { Limit } from './limits.ts'
 import { readPath } from './validation.ts'
 
 /** How an area lets callers in. */
-export type Door = {
+export type AreaAuth = {
   /** Who sends the request, or null where the credential is missing or wrong. */
   identify: (request: FastifyRequest) => Promise<Caller | null>
   /** What the credential must allow for this request, if anything in particular. */
@@ -27,7 +27,10 @@ export type Door = {
  * Finds who calls, then refuses in this order, on every path of an area: limit, credential, whether the path exists,
  * what the credential is able to do, what its owner's role allows.
  */
-export function guard(app: App, { identify, ability, security, refusal, limit, unknownRoute }: Door): void {
+export function guard(
+  app: Server,
+  { identify, ability, security, refusal, limit, unknownRoute }: AreaAuth,
+): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, door: { security, refusal } }
   })

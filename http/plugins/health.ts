@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { pendingMigrations } from '../../src/database/migrate.ts'
-import type { Ground } from '../app.ts'
-import type { App } from '../types.ts'
+import type { Dependencies } from '../app.ts'
+import type { Server } from '../server.ts'
 
 /** How many milliseconds the database has to answer. */
 const patience = 4000
@@ -13,7 +13,7 @@ const Health = z.object({
 })
 
 /** Whether the process runs, and whether it can serve. */
-export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 'begin'>): void {
+export function health(app: Server, { stopping, begin }: Pick<Dependencies, 'stopping' | 'begin'>): void {
   app.get(
     '/health/live',
     {
@@ -45,7 +45,7 @@ export function health(app: App, { stopping, begin }: Pick<Ground, 'stopping' | 
   )
 }
 
-async function database(app: App, begin: Ground['begin']): Promise<string> {
+async function database(app: Server, begin: Dependencies['begin']): Promise<string> {
   try {
     // A server that hangs answers nothing, not even that it does not.
     const silence = sleep(patience, undefined, { ref: false })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
 import { addressOf } from '../address.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { counter } from './counter.ts'
 
 const window = 60
@@ -11,7 +11,7 @@ const window = 60
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** So many requests a minute for each credential, and for each address where no valid one was sent. */
-export function limits(app: App, name = 'limit', points = app.config.RATE_LIMIT_PER_MINUTE): Limit {
+export function limits(app: Server, name = 'limit', points = app.config.RATE_LIMIT_PER_MINUTE): Limit {
   const count = counter(app, name, points)
   return async (request, reply) => {
     const { refused, remaining, seconds } = await count(bucketOf(request))

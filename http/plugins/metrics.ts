@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../src/config.ts'
 import { Fault } from '../../src/record/fault.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -17,7 +17,7 @@ loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
  * Measures the process and every request; tells it to whoever has the token, or to the machine itself. What else is
  * measured goes into the registry.
  */
-export function metrics(app: App): Registry {
+export function metrics(app: Server): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({

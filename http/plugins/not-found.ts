@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, notFound } from '../../src/record/fault.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import type { Limit } from './limits.ts'
 
 type UnknownRoute = (request: FastifyRequest, reply: FastifyReply) => never
@@ -13,7 +13,7 @@ const uncounted = /^\/(health|metrics)(\/|\?|$)/
  * each area sets for its own prefix, so that its credential is asked for first; and calls before a body is read,
  * which would be judged first otherwise.
  */
-export function unknownRoutes(app: App): UnknownRoute {
+export function unknownRoutes(app: Server): UnknownRoute {
   const methods = new Map<string, Set<string>>()
   const patterns = new Map<string, RegExp>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -34,7 +34,7 @@ export function unknownRoutes(app: App): UnknownRoute {
 
 /** What is in no area is counted all the same. Comes after the areas, which have doors of their own. */
 export function outside(
-  app: App,
+  app: Server,
   { limit, unknownRoute }: { limit: Limit; unknownRoute: UnknownRoute },
 ): void {
   app.addHook('onRequest', async (request, reply) => {

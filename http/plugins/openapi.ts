@@ -1,13 +1,13 @@
 import { documentOf } from '../openapi/document.ts'
 import type { Route } from '../openapi/operation.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import type { Limit } from './limits.ts'
 
 /**
  * Publishes at /openapi.json what the routes take and answer, read from the schemas that judge and write it.
  * A route is documented once it has a summary.
  */
-export function openapi(app: App, limit: Limit): void {
+export function openapi(app: Server, limit: Limit): void {
   const routes: Route[] = []
   app.addHook('onRoute', (options) => {
     const { method, url, schema } = options

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { hideSecrets } from '../../src/access/secret.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** The id of a request: the caller's own where it is a harmless word and no secret, else a new one. */
 export function requestId({ headers }: IncomingMessage): string {
@@ -12,7 +12,7 @@ export function requestId({ headers }: IncomingMessage): string {
 }
 
 /** Says the id on every answer; the same one stands in errors, history and logs. */
-export function requestIds(app: App): void {
+export function requestIds(app: Server): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

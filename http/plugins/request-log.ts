@@ -4,7 +4,7 @@ import { hideSecrets } from '../../src/access/secret.ts'
 import { RequestLog } from '../../src/journal/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-row.ts'
 import { addressOf } from '../address.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { withoutServer } from './not-found.ts'
 
 const logged = /^\/(api|mcp)(\/|$)/
@@ -12,7 +12,7 @@ const longestPath = 512
 const longestAgent = 255
 
 /** Writes every request of the APIs down, whatever its answer: who, what, how it went, and nothing that was sent. */
-export function requestLog(app: App, registry: Registry): void {
+export function requestLog(app: Server, registry: Registry): void {
   const lost = new Counter({
     name: 'request_log_lost_total',
     help: 'Requests that could not be written into the request log',

@@ -1,10 +1,10 @@
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** What a page of ours may load: nothing. A page that needs more says so itself. */
 const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Says on every answer what a browser must not do with it. */
-export function securityHeaders(app: App): void {
+export function securityHeaders(app: Server): void {
   const headers = {
     'content-security-policy': nothing,
     'cache-control': 'private, no-cache',

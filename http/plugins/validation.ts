@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { namedOwnerFaults } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
-import { judge } from '../../src/record/violation.ts'
+import { validate } from '../../src/record/validate.ts'
 import { ignoredField, type Warning } from '../../src/record/warning.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 // Of a part that a route has no schema for.
 const nothing = z.object({})
@@ -14,7 +14,7 @@ const nothing = z.object({})
  * Reads query and body by the route's schemas. What no schema knows is refused where the schema is strict,
  * else ignored and named in `warnings`. A route without any schema reads what it is sent by itself.
  */
-export function validation(app: App): void {
+export function validation(app: Server): void {
   // Fastify's own step stays out: it stops at the first part that fails and speaks its own language.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('sent', undefined)
@@ -50,7 +50,7 @@ export function readPath(params: unknown, schema: unknown): unknown {
 // What is wrong with the query is told together with what is wrong with the body.
 function attempt(errors: FieldErrors, schema: z.ZodType, input: unknown): unknown {
   try {
-    return judge(schema, input)
+    return validate(schema, input)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     Object.assign(errors, error.errors)

@@ -1,8 +1,8 @@
 import type { Warning } from '../../src/record/warning.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 
 /** Adds to an answer what the caller should know besides it. No warnings, no key. */
-export function warnings(app: App): void {
+export function warnings(app: Server): void {
   app.decorateRequest('warnings')
   app.addHook('onRequest', (request, _reply, done) => {
     request.warnings = []

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { ListMeta } from '../../src/portfolio/list.ts'
-import { besides, warnings } from '../data.ts'
+import { ListMeta } from '../../src/portfolio/list/paging.ts'
+import { warningList, writeExtras } from '../data.ts'
 
 /** The sentence that every answer of the portfolio begins with. */
 export const message = z.string().meta({ description: 'What was done or found', examples: ['Found.'] })
 
 /** A sentence and one record under its name. */
 export function one<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
-  return z.object({ message, ...keyed(name, schema), ...besides })
+  return z.object({ message, ...keyed(name, schema), ...writeExtras })
 }
 
 /** A sentence, records under their name, and which part of how many they are. */
@@ -16,7 +16,7 @@ export function many<Name extends string, S extends z.ZodType>(name: Name, schem
     message,
     ...keyed(name, z.array(schema)),
     meta: ListMeta,
-    warnings,
+    warnings: warningList,
   })
 }
 

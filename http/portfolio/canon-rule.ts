@@ -2,9 +2,9 @@ import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { changeCanonRule } from '../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
-import { writes } from '../../src/portfolio/writes.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { PathId } from '../../src/record/id.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -12,7 +12,7 @@ import { recordRoutes } from './record-routes.ts'
 const record = one('rule', CanonRule)
 
 /** Canon rules: what the portfolio is run by. */
-export function canonRuleRoutes(app: App): void {
+export function canonRuleRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),

@@ -1,9 +1,9 @@
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../src/portfolio/decision/create.ts'
+import { Decision } from '../../src/portfolio/decision/new-decision.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../src/portfolio/decision/read.ts'
-import { Decision } from '../../src/portfolio/decision/with-tasks.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { byId } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -11,7 +11,7 @@ import { recordRoutes } from './record-routes.ts'
 const record = one('decision', Decision)
 
 /** Decisions about products. */
-export function decisionRoutes(app: App): void {
+export function decisionRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/decisions',
     key: byId,

@@ -1,8 +1,8 @@
 import { createEconomics } from '../../src/portfolio/economics/create.ts'
 import { Economics } from '../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../src/portfolio/economics/read.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { byId } from './path-key.ts'
 import { reportRoutes } from './record-routes.ts'
@@ -10,7 +10,7 @@ import { reportRoutes } from './record-routes.ts'
 const record = one('economics', Economics)
 
 /** Economics: how a product or a direction did in a period. */
-export function economicsRoutes(app: App): void {
+export function economicsRoutes(app: Server): void {
   reportRoutes(app, {
     path: '/economics',
     key: byId,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { resolve } from '../../src/portfolio/resolve.ts'
-import { type Door, guard } from '../plugins/guard.ts'
+import { resolve } from '../../src/portfolio/place/resolve.ts'
+import { type AreaAuth, guard } from '../plugins/guard.ts'
 import { portfolioCallerOf } from '../plugins/portfolio-caller.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { appRoutes } from './app.ts'
 import { canonRuleRoutes } from './canon-rule.ts'
 import { decisionRoutes } from './decision.ts'
@@ -14,7 +14,7 @@ import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
 
 /** The portfolio API, behind the header X-Portfolio-Token. */
-export function portfolio(app: App, door: Pick<Door, 'limit' | 'unknownRoute'>): void {
+export function portfolioArea(app: Server, door: Pick<AreaAuth, 'limit' | 'unknownRoute'>): void {
   app.decorate('refer', resolve)
   const callerOf = portfolioCallerOf(app)
   guard(app, {

@@ -1,8 +1,8 @@
 import { createInsight } from '../../src/portfolio/insight/create.ts'
 import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../src/portfolio/insight/read.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { byId } from './path-key.ts'
 import { reportRoutes } from './record-routes.ts'
@@ -10,7 +10,7 @@ import { reportRoutes } from './record-routes.ts'
 const record = one('insight', Insight)
 
 /** Insights: conclusions about products. */
-export function insightRoutes(app: App): void {
+export function insightRoutes(app: Server): void {
   reportRoutes(app, {
     path: '/insights',
     key: byId,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Change, ChangeQuery } from '../../src/journal/feed.ts'
-import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
 import { DirectionItem, listDirections } from '../../src/portfolio/direction/read.ts'
+import { readPortfolioChanges } from '../../src/portfolio/kinds.ts'
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { warnings } from '../data.ts'
-import type { App } from '../types.ts'
+import { warningList } from '../data.ts'
+import type { Server } from '../server.ts'
 import { message } from './answer.ts'
 
-const besides = { message, warnings }
+const besides = { message, warnings: warningList }
 
 /** What is read of the portfolio as a whole: summary, directions, vocabulary, changes. */
-export function overviewRoutes(app: App): void {
+export function overviewRoutes(app: Server): void {
   app.get(
     '/summary',
     {

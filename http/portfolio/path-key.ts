@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Name } from '../../src/portfolio/find.ts'
+import type { RecordName } from '../../src/portfolio/place/find.ts'
 import { PathId } from '../../src/record/id.ts'
 
 /** A record in a path, by id or by slug. Slugs are never all digits, so one look tells which it is. */
@@ -7,7 +7,7 @@ export const PathName = z
   .string()
   .max(255)
   .regex(/^[a-z0-9][a-z0-9_-]*$/i)
-  .transform((text, context): Name => {
+  .transform((text, context): RecordName => {
     if (!/^\d+$/.test(text)) return { slug: text.toLowerCase() }
     const id = PathId.safeParse(text)
     if (id.success) return { id: id.data }

@@ -2,8 +2,8 @@ import { changeProduct } from '../../src/portfolio/product/change.ts'
 import { createProduct } from '../../src/portfolio/product/create.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { PathName, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -11,7 +11,7 @@ import { recordRoutes } from './record-routes.ts'
 const record = one('product', Product)
 
 /** Products: what decisions are made about. */
-export function productRoutes(app: App): void {
+export function productRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/products',
     key: pathKey('product', PathName),

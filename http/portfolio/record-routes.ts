@@ -1,13 +1,13 @@
 import type { Read } from '../../src/database/read.ts'
 import { made } from '../data.ts'
-import type { App } from '../types.ts'
+import type { Server } from '../server.ts'
 import { changed, created, WriteQuery } from '../write.ts'
 import { said } from './answer.ts'
-import type { Change, Resource, Show } from './resource.ts'
+import type { ChangeRoute, Resource, Show } from './resource.ts'
 
 /** Lists, shows and creates records of a kind; each is answered under its own name, with a sentence. */
 export function reportRoutes<Key, One, Many, Detail, Query, New>(
-  app: App,
+  app: Server,
   resource: Resource<Key, One, Many, Detail, Query, New>,
 ): void {
   const { path, key, called, record, list, show, create } = resource
@@ -64,8 +64,8 @@ export function reportRoutes<Key, One, Many, Detail, Query, New>(
 
 /** The same, and changes them. */
 export function recordRoutes<Key, One, Many, Detail, Query, New, Input>(
-  app: App,
-  resource: Resource<Key, One, Many, Detail, Query, New> & { change: Change<Key, One, Input> },
+  app: Server,
+  resource: Resource<Key, One, Many, Detail, Query, New> & { change: ChangeRoute<Key, One, Input> },
 ): void {
   reportRoutes(app, resource)
   const { path, key, called, record, show, change } = resource

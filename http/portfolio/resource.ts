@@ -35,7 +35,7 @@ export type Show<Key, Detail> = {
 }
 
 /** How one is changed, where that may be. */
-export type Change<Key, One, Input> = {
+export type ChangeRoute<Key, One, Input> = {
   write: Write<Input>
   run: (
     em: EntityManager,

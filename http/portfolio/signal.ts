@@ -2,8 +2,8 @@ import { changeSignal } from '../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { byId } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -11,7 +11,7 @@ import { recordRoutes } from './record-routes.ts'
 const record = one('signal', Signal)
 
 /** Signals: growth points, problems and risks. */
-export function signalRoutes(app: App): void {
+export function signalRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/signals',
     key: byId,

@@ -2,8 +2,8 @@ import { changeTask } from '../../src/portfolio/task/change.ts'
 import { createTask } from '../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
-import { writes } from '../../src/portfolio/writes.ts'
-import type { App } from '../types.ts'
+import { writes } from '../../src/portfolio/write-api/writes.ts'
+import type { Server } from '../server.ts'
 import { many, one } from './answer.ts'
 import { byId } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -11,7 +11,7 @@ import { recordRoutes } from './record-routes.ts'
 const record = one('task', Task)
 
 /** Tasks out of decisions, products, apps and directions. */
-export function taskRoutes(app: App): void {
+export function taskRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/tasks',
     key: byId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppQuery, listApps } from '../../src/portfolio/app/read.ts'
-import { directionSlug, full, paging, productSlug, query } from '../argument.ts'
+import { directionSlugArgument, full, pagingArguments, productSlugArgument, query } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { appView } from '../records.ts'
 
@@ -14,15 +14,15 @@ export const appTool = listTool({
   key: 'apps',
   view: appView,
   input: z.strictObject({
-    product_slug: productSlug,
-    direction_slug: directionSlug,
+    product_slug: productSlugArgument,
+    direction_slug: directionSlugArgument,
     platform,
     binding,
     package_id: package_id.describe(''),
     bundle_id: bundle_id.describe(''),
     store_url: store_url.describe(''),
     query,
-    ...paging,
+    ...pagingArguments,
     full,
   }),
   list: (read, { query: q, ...rest }) => listApps(read, { ...rest, q }),

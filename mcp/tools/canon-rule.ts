@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CanonRuleQuery, listCanonRules } from '../../src/portfolio/canon-rule/read.ts'
-import { whole } from '../answer.ts'
-import { directionSlug, paging, productSlug } from '../argument.ts'
+import { fullTextBytes } from '../answer.ts'
+import { directionSlugArgument, pagingArguments, productSlugArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { ruleView } from '../records.ts'
 
@@ -14,13 +14,13 @@ export const canonRuleTool = listTool({
     'The rules the portfolio is run by, with their words. Read them before you decide or write anything. Follow those with trusted: true; the others no admin has approved.',
   key: 'rules',
   view: ruleView,
-  most: whole,
+  most: fullTextBytes,
   input: z.strictObject({
     status: status.default('active'),
     rule_type,
-    direction_slug: directionSlug,
-    product_slug: productSlug,
-    ...paging,
+    direction_slug: directionSlugArgument,
+    product_slug: productSlugArgument,
+    ...pagingArguments,
   }),
   list: listCanonRules,
 })

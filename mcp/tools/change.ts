@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change, ChangeQuery } from '../../src/journal/feed.ts'
-import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
-import { besides } from '../argument.ts'
+import { readPortfolioChanges } from '../../src/portfolio/kinds.ts'
+import { commonAnswer } from '../argument.ts'
 import { fitting } from '../fit.ts'
 import { tool } from '../tool.ts'
 
@@ -17,7 +17,7 @@ export const changeTool = tool({
     limit: limit.describe(''),
   }),
   output: z.strictObject({
-    ...besides,
+    ...commonAnswer,
     changes: z.array(Change),
     next_cursor: z.string(),
     has_more: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DirectionItem, listDirections } from '../../src/portfolio/direction/read.ts'
-import { besides } from '../argument.ts'
+import { commonAnswer } from '../argument.ts'
 import { tool } from '../tool.ts'
 
 export const directionTool = tool({
@@ -10,7 +10,7 @@ export const directionTool = tool({
     'The fields of business that products belong to, with counts and the canonical slugs. Read it before you create a product or a disputed app: its direction must be one stored here.',
   input: z.strictObject({}),
   output: z.strictObject({
-    ...besides,
+    ...commonAnswer,
     directions: z.array(DirectionItem),
     reference: z.strictObject({ canonical_direction_slugs: z.array(z.string()) }),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { briefProduct } from '../../src/portfolio/product/brief.ts'
 import { listProducts, ProductQuery } from '../../src/portfolio/product/read.ts'
-import { listProductSlugs } from '../../src/portfolio/slug-list.ts'
-import { besides, directionSlug, full, paging, query } from '../argument.ts'
+import { commonAnswer, directionSlugArgument, full, pagingArguments, query } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { ProductName, productOf } from '../product-name.ts'
 import {
@@ -26,12 +26,12 @@ export const productsTool = listTool({
   key: 'products',
   view: productView,
   input: z.strictObject({
-    direction_slug: directionSlug,
+    direction_slug: directionSlugArgument,
     portfolio_status,
     product_focus,
     is_favorite: is_favorite.describe(''),
     query,
-    ...paging,
+    ...pagingArguments,
     full,
   }),
   list: (read, { query: q, ...rest }) => listProducts(read, { ...rest, q }),
@@ -57,7 +57,7 @@ export const productTool = tool({
     'One product whole, with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that bind it. Without product: the slugs to choose from.',
   input: z.strictObject({ product: ProductName.optional().describe('Slug or id, from list_products') }),
   output: z.strictObject({
-    ...besides,
+    ...commonAnswer,
     product: productView.schema.optional(),
     ...Object.fromEntries(kinds.map((kind) => [kind, z.array(Row).optional()])),
     choose_from: z.array(z.strictObject({ slug: z.string(), name: z.string() })).optional(),

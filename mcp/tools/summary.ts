@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostOf, readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { besides, directionSlug, warned, warnings } from '../argument.ts'
-import { refuseUnknown } from '../nearest.ts'
+import { commonAnswer, directionSlugArgument, warned, warningTexts } from '../argument.ts'
+import { refuseUnknown } from '../suggestions.ts'
 import { tool } from '../tool.ts'
 
 type List = keyof typeof mostOf
@@ -21,8 +21,8 @@ export const summaryTool = tool({
   title: 'Portfolio summary',
   description:
     'The portfolio at a glance: health, what needs attention, active canon, products, trends, risks, growth points. Call it first; then list_canon_rules for the words of the canon, get_product for one product.',
-  input: z.strictObject({ direction_slug: directionSlug }),
-  output: z.strictObject({ ...besides, warnings, message: z.string(), ...Summary.shape }),
+  input: z.strictObject({ direction_slug: directionSlugArgument }),
+  output: z.strictObject({ ...commonAnswer, warnings: warningTexts, message: z.string(), ...Summary.shape }),
   async find({ reads }, query) {
     const { readReplica: read } = await reads()
     const { warnings: doubts, ...summary } = await readSummary(read, query)

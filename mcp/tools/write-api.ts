@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { conventions, describeWrite, listWrites, operations } from '../../src/portfolio/write-guide.ts'
-import { whole } from '../answer.ts'
-import { besides } from '../argument.ts'
+import {
+  conventions,
+  describeWrite,
+  listWrites,
+  writeOperations,
+} from '../../src/portfolio/write-api/guide.ts'
+import { fullTextBytes } from '../answer.ts'
+import { commonAnswer } from '../argument.ts'
 import { tool } from '../tool.ts'
 
 const Line = z.strictObject({
@@ -17,9 +22,9 @@ export const writeApiTool = tool({
   title: 'How to write',
   description:
     'How to write over HTTP, since tools only read. Without operation: all of them, a line each. With it: method, path, headers, JSON schema of the body, what every value means, an example and a curl line.',
-  input: z.strictObject({ operation: z.enum(operations).optional() }),
+  input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   output: z.strictObject({
-    ...besides,
+    ...commonAnswer,
     base_url: z.string(),
     headers: anything,
     notes: z.array(z.string()).optional(),
@@ -40,6 +45,6 @@ export const writeApiTool = tool({
       }
     const { readReplica } = await reads()
     const guide = await describeWrite(readReplica, operation, publicUrl())
-    return { content: { base_url: publicUrl(), ...guide, notes: conventions.notes }, most: whole }
+    return { content: { base_url: publicUrl(), ...guide, notes: conventions.notes }, most: fullTextBytes }
   },
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { type PageQuery, recordReads } from '../database/record-reads.ts'
+import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault, notFound } from '../record/fault.ts'
+import { integer } from '../record/integer.ts'
 import { rule } from '../record/rule.ts'
-import { text, within } from '../record/text.ts'
-import { whole } from '../record/whole.ts'
+import { storableString, text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
 import { issueToken } from './issue-token.ts'
@@ -34,7 +34,7 @@ const repeated = { code: 'custom', params: { sentence: 'The {attr} field has a d
 export const WantedToken = z.object({
   token_name: text(255),
   abilities: wantedAbilities,
-  expires_in_days: whole(1, mostDays).optional().describe('Without it, the token does not expire'),
+  expires_in_days: integer(1, mostDays).optional().describe('Without it, the token does not expire'),
 })
 export type WantedToken = z.output<typeof WantedToken>
 
@@ -42,7 +42,7 @@ export type WantedToken = z.output<typeof WantedToken>
 export const NewAccessToken = z
   .object({
     email: accountEmail,
-    password: rule((value) => (value === '' ? null : value), within(1024)),
+    password: rule((value) => (value === '' ? null : value), storableString(1024)),
     ...WantedToken.shape,
   })
   .meta({
@@ -103,7 +103,7 @@ export const OwnToken = StoredToken.pick({
 }).extend({ is_current: z.boolean().describe('Whether this request was sent with it') })
 export type OwnToken = z.output<typeof OwnToken>
 
-type OwnQuery = PageQuery & { user_id: number; current: number }
+type OwnQuery = PageRequest & { user_id: number; current: number }
 
 const reads = recordReads<OwnToken, OwnQuery>(() =>
   tables<{ tokens: StoredToken }>()
@@ -124,7 +124,7 @@ const reads = recordReads<OwnToken, OwnQuery>(() =>
 )
 
 /** The actor's own tokens that are not revoked, newest first. */
-export function listOwnTokens(read: Read, actor: Actor, query: PageQuery) {
+export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
   return reads.list(read, { ...query, user_id: ownerOf(actor), current: actor.token?.id ?? 0 })
 }
 

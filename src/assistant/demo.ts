@@ -11,7 +11,7 @@ import { services } from './service/service.ts'
 import { createServiceTask } from './task/create.ts'
 
 /** How many records of each kind were added. */
-export type Added = Record<
+export type AssistantCounts = Record<
   'services' | 'improvements' | 'service_tasks' | 'bugs' | 'agents' | 'turns',
   number
 >
@@ -20,8 +20,15 @@ export type Added = Record<
  * Adds services with what is to be done about them, agents, and what contacts said to them. A service or an agent
  * that is there is left alone with all that belongs to it.
  */
-export async function fillAssistant(em: EntityManager, actor: Actor): Promise<Added> {
-  const added: Added = { services: 0, improvements: 0, service_tasks: 0, bugs: 0, agents: 0, turns: 0 }
+export async function fillAssistant(em: EntityManager, actor: Actor): Promise<AssistantCounts> {
+  const added: AssistantCounts = {
+    services: 0,
+    improvements: 0,
+    service_tasks: 0,
+    bugs: 0,
+    agents: 0,
+    turns: 0,
+  }
   for (const { service, improvements, bugs } of story) {
     if ((await em.count(services, { name: service.name })) > 0) continue
     const { id: service_id } = await createService(em, actor, service)
@@ -39,7 +46,7 @@ export async function fillAssistant(em: EntityManager, actor: Actor): Promise<Ad
   return added
 }
 
-async function talk(em: EntityManager, actor: Actor, added: Added): Promise<void> {
+async function talk(em: EntityManager, actor: Actor, added: AssistantCounts): Promise<void> {
   const { agent, exchanges } = conversation
   if ((await em.count(agents, { name: agent.name, deleted_at: null })) > 0) return
   await createAgent(em, actor, agent)

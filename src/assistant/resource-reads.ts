@@ -25,7 +25,7 @@ type ResourceQuery = z.output<z.ZodObject<typeof resourceQuery>>
 type Filters = { status?: string | undefined; service_id?: number | undefined; search?: string | undefined }
 
 /** Their conditions on the table that is aliased `record`; `label` is what a search looks into. */
-export function matches(query: Filters, label: 'name' | 'title') {
+export function resourceFilters(query: Filters, label: 'name' | 'title') {
   return all([
     query.status !== undefined && sql`record.status = ${param('status')}`,
     query.service_id !== undefined && sql`record.service_id = ${param('service_id')}`,

@@ -8,7 +8,7 @@ import type { Service } from './service/service.ts'
 import type { StoredServiceTask } from './task/task.ts'
 
 /** The tables that the assistant's reads are made of. */
-export const assistant = tables<{
+export const assistantTables = tables<{
   agents: StoredAgent
   services: Service
   improvements: StoredImprovement

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { openCluster } from './embedded/cluster.ts'
-import { database, giveUpShare, takeShare } from './embedded/share.ts'
+import { databaseName, giveUpShare, takeShare } from './embedded/share.ts'
 
 export type Embedded = {
   url: string
@@ -48,7 +48,7 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
   }
 
   return {
-    url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`,
+    url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${databaseName}`,
     leave: () => {
       left ??= giveUp()
       return left

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { checkServer, type ServerFacts } from './check-server.ts'
 import { Connection } from './connection.ts'
 import { joinEmbedded } from './embedded.ts'
-import { prove, type Server } from './prove.ts'
-import { type Read, reader } from './read.ts'
-import { wire } from './wire.ts'
+import { poolReader, type Read } from './read.ts'
+import { typeParsers } from './type-parsers.ts'
 
 /** An open database: reads, and the ORM for units of work. */
 export type Database = {
@@ -15,7 +15,7 @@ export type Database = {
   read: Read
   /** May lag a little: asks a replica where there is one, the database itself where none answers. */
   readReplica: Read
-  server: Server
+  server: ServerFacts
   /** Waits for what is still being done, but not for long. */
   close: () => Promise<void>
 }
@@ -66,18 +66,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const pool = await orm.em.getConnection().getNativeClient()
   // The driver's own pool takes our parsers, so that a record is the same JSON however it was read.
-  Object.assign(pool.options, { types: wire })
+  Object.assign(pool.options, { types: typeParsers })
   const replicas = options.replicaUrls.map(
     (replica) => new pg.Pool({ ...connection, connectionString: replica }),
   )
-  const read = reader(pool, options.prepared)
+  const read = poolReader(pool, options.prepared)
   const close = async () => {
     const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.end())])
     await Promise.race([connections, sleep(closeTimeout, undefined, { ref: false })])
     await embedded?.leave()
   }
   try {
-    const server = await prove(read, url)
+    const server = await checkServer(read, url)
     const readReplica = replicas.length === 0 ? read : readAny(replicas, options.prepared, read)
     return { orm, read, readReplica, server, close }
   } catch (error) {
@@ -90,7 +90,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 // alone for a while: everybody would wait for it.
 function readAny(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
   for (const replica of replicas) replica.on('error', () => undefined)
-  const readers = replicas.map((replica) => reader(replica, prepared))
+  const readers = replicas.map((replica) => poolReader(replica, prepared))
   let turn = 0
   const restUntil = replicas.map(() => 0)
   return async (statement) => {

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import type { Query } from './connection.ts'
-import { clientOf } from './joined.ts'
+import { connectionOf } from './em-connection.ts'
 import { keepName } from './name.ts'
 import type { Statement } from './statement.ts'
-import { wire } from './wire.ts'
+import { typeParsers } from './type-parsers.ts'
 
 /**
  * Runs one statement and gives its rows. A read function takes this and knows no connection. Where a replica may
@@ -16,20 +16,20 @@ export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
  * Reads on a pool, each statement prepared once per connection under its own name, which spares PostgreSQL
  * the parsing and planning. `prepared: false` is for transaction poolers, which lose the names.
  */
-export function reader(pool: Pool, prepared: boolean): Read {
+export function poolReader(pool: Pool, prepared: boolean): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
     const name = prepared ? keepName(text) : undefined
-    const result = await pool.query({ text, values, types: wire, ...(name && { name }) })
+    const result = await pool.query({ text, values, types: typeParsers, ...(name && { name }) })
     return result.rows as Row[]
   }
 }
 
 /** Runs statements inside a unit of work: they see what it has written and nobody else may see yet. */
-export function within(em: EntityManager, part?: Query['part']): Read {
+export function readInTransaction(em: EntityManager, part?: Query['part']): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
     keepName(text)
     const query: Query = { text, values, ...(part && { part }) }
-    const result = await clientOf(em).query(query)
+    const result = await connectionOf(em).query(query)
     return result.rows as Row[]
   }
 }

@@ -4,7 +4,7 @@ import type { Read } from './read.ts'
 import { param, statement } from './statement.ts'
 
 /** Which page of a list: by number, or what comes after the row that `cursor` names. */
-export type PageQuery = {
+export type PageRequest = {
   page?: number | undefined
   per_page: number
   with_total: boolean
@@ -18,7 +18,7 @@ export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
  * The reads of one kind of record: a list, newest first, and one by its number. `select` builds the SELECT on the
  * alias `record`, narrowed by what of a query is given; `ordered` puts it in another order than newest first.
  */
-export function recordReads<Row, Query extends PageQuery>(
+export function recordReads<Row, Query extends PageRequest>(
   // Which tables it joins is the caller's affair; the row is what it says.
   // biome-ignore lint/suspicious/noExplicitAny: open over the tables of the query
   select: (query: Partial<Query>) => SelectQueryBuilder<any, any, Row>,

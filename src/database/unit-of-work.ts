@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import { join } from './joined.ts'
+import { bindConnection } from './em-connection.ts'
 
 export type { EntityManager, MikroORM }
 
@@ -17,7 +17,7 @@ export async function transact<T>(
   try {
     // Held back until a statement needs it; a dry run needs it for all of them.
     await client.query(dryRun ? 'start transaction' : 'begin')
-    const em = join(orm.em.fork(), client)
+    const em = bindConnection(orm.em.fork(), client)
     const result = await work(em)
     await flush(em)
     await client.query(dryRun ? 'rollback' : 'commit')

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { fetchSize } from '../database/page.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { toSafeInteger } from '../record/integer.ts'
 import { Provenance } from '../record/provenance.ts'
 import { rule } from '../record/rule.ts'
 import { Instant } from '../record/stored.ts'
 import { trim } from '../record/text.ts'
-import { count } from '../record/whole.ts'
 import type { StoredHistory } from './history.ts'
 
 const most = 200
@@ -36,7 +36,7 @@ export const ChangeQuery = z.object({
     .optional()
     .describe('The next_cursor of the answer before; without it, from the beginning'),
   limit: rule((value) => {
-    const limit = count(value)
+    const limit = toSafeInteger(value)
     return typeof limit === 'number' && Number.isInteger(limit) ? Math.min(limit, most) : limit
   }, z.int().min(1).max(most))
     .default(50)

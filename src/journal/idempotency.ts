@@ -28,7 +28,7 @@ export const idempotencyKeys = defineEntity({
 
 /** A request that may be repeated: who sends what under which key, and the digest of its body. */
 export type Repeatable = { scope: string; request: string }
-export type Answer = { status: number; body: unknown }
+export type StoredAnswer = { status: number; body: unknown }
 
 /** Names a repeatable request. `place` is credential, method and path. */
 export function repeatable(place: string[], key: string, body: unknown): Repeatable {
@@ -43,8 +43,8 @@ export function repeatable(place: string[], key: string, body: unknown): Repeata
 export async function once(
   em: EntityManager,
   { scope, request }: Repeatable,
-  work: () => Promise<Answer>,
-): Promise<Answer & { replayed: boolean }> {
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { replayed: boolean }> {
   if (!(await tryLock(em, `idempotency:${scope}`)))
     throw new Fault(
       'idempotency_in_progress',

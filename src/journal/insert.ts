@@ -1,6 +1,6 @@
 import type { EntityMetadata, EntityName } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { within } from '../database/read.ts'
+import { readInTransaction } from '../database/read.ts'
 import { unsettable } from '../record/stored.ts'
 
 // By the answer, or the entity where nothing is answered, and by the lookup: they live as long as the program.
@@ -17,7 +17,7 @@ export async function insertAll<T extends object, Row>(
   entity: EntityName<T>,
   rows: object[],
   note: object,
-  answer?: Answer<Row>,
+  answer?: AnswerSelect<Row>,
   lookup?: Lookup,
 ): Promise<Row[]> {
   const known = texts.get(answer ?? entity) ?? new Map<string | undefined, string>()
@@ -27,11 +27,11 @@ export async function insertAll<T extends object, Row>(
     textOf(em.getMetadata().get(entity), Object.keys(note), { answer: answer?.text, lookup })
   known.set(lookup?.text, text)
   const values = [JSON.stringify(rows), JSON.stringify(note), ...(lookup?.values ?? [])]
-  return within(em, answer && 'last')({ text, values })
+  return readInTransaction(em, answer && 'last')({ text, values })
 }
 
 /** A SELECT of the new rows, as an answer shows them. */
-export type Answer<Row> = { text: string; row?: Row }
+export type AnswerSelect<Row> = { text: string; row?: Row }
 
 /** A SELECT of one row at most, and which columns of the new rows are in it. Its values are from $3 on. */
 export type Lookup = { columns: string[]; text: string; values: unknown[] }

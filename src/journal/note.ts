@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { refuseOtherAuthor } from '../access/policy.ts'
 import type { Read } from '../database/read.ts'
-import { type PageQuery, recordReads } from '../database/record-reads.ts'
+import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
 import { instant } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
@@ -49,7 +49,7 @@ export type NewNote = z.output<typeof NewNote>
 /** The record that a note is about, by its type in history. */
 export type About = { record_type: string; record_id: number }
 
-const { list } = recordReads<Note, PageQuery & About>(() =>
+const { list } = recordReads<Note, PageRequest & About>(() =>
   tables<{ notes: StoredNote }>()
     .selectFrom('notes as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
@@ -58,7 +58,7 @@ const { list } = recordReads<Note, PageQuery & About>(() =>
 )
 
 /** A page of the notes about a record, newest first. */
-export function listNotes(read: Read, about: About, query: PageQuery) {
+export function listNotes(read: Read, about: About, query: PageRequest) {
   return list(read, { ...query, ...about })
 }
 

@@ -6,8 +6,8 @@ import { all, param, tables } from '../database/statement.ts'
 import { contains } from '../record/contains.ts'
 import { flag } from '../record/flag.ts'
 import { Reference } from '../record/id.ts'
-import { inOrder } from '../record/in-order.ts'
 import { firstMoment, lastMoment } from '../record/moment.ts'
+import { orderedDates } from '../record/ordered-dates.ts'
 import { eitherPageOrCursor, endlessPaging } from '../record/paging.ts'
 import { rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
@@ -23,7 +23,7 @@ const method = rule(
 )
 
 /** What the log may be narrowed by. */
-export const RequestQuery = inOrder(
+export const RequestQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
       status: statusList.optional().describe('A status, a class such as 4xx, or several with commas'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { type PageQuery, recordReads } from '../database/record-reads.ts'
+import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
 import { eitherPageOrCursor, endlessPaging } from '../record/paging.ts'
 import { StoredHistory } from './history.ts'
@@ -15,7 +15,7 @@ export type HistoryEntry = z.output<typeof HistoryEntry>
 export const HistoryQuery = eitherPageOrCursor(z.object(endlessPaging))
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
-const { list } = recordReads<HistoryEntry, PageQuery & About>(() =>
+const { list } = recordReads<HistoryEntry, PageRequest & About>(() =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)

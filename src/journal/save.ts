@@ -5,7 +5,7 @@ import { flush } from '../database/unit-of-work.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { unsettable } from '../record/stored.ts'
 import { type Changes, history } from './history.ts'
-import { type Answer, insertAll, type Lookup } from './insert.ts'
+import { type AnswerSelect, insertAll, type Lookup } from './insert.ts'
 
 /** A record that says who wrote it. */
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
@@ -21,7 +21,7 @@ export async function create<T extends Journaled, Row = T>(
   actor: Actor,
   entity: EntityName<T>,
   values: Unsigned<T>,
-  answer?: Answer<Row>,
+  answer?: AnswerSelect<Row>,
 ): Promise<Row> {
   const [record] = await createAll(em, actor, entity, [values], answer)
   return record as Row
@@ -33,7 +33,7 @@ export async function createAll<T extends Journaled, Row = T>(
   actor: Actor,
   entity: EntityName<T>,
   list: Unsigned<T>[],
-  answer?: Answer<Row>,
+  answer?: AnswerSelect<Row>,
   lookup?: Lookup,
 ): Promise<Row[]> {
   const signature = { created_by: actor.by, updated_by: actor.by }

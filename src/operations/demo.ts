@@ -14,7 +14,7 @@ import { createStrategy } from './strategy/create.ts'
 const daysOfClicks = 28
 
 /** How many records of each kind were added. */
-export type Added = Record<
+export type OperationsCounts = Record<
   'companies' | 'applications' | 'strategies' | 'keywords' | 'contacts' | 'clicks',
   number
 >
@@ -23,8 +23,15 @@ export type Added = Record<
  * Adds companies and all that an operations team keeps of them. A company that is there is left alone with all that
  * belongs to it. Whoever has an account already owns some of it; nobody gets an account.
  */
-export async function fillOperations(em: EntityManager, actor: Actor): Promise<Added> {
-  const added: Added = { companies: 0, applications: 0, strategies: 0, keywords: 0, contacts: 0, clicks: 0 }
+export async function fillOperations(em: EntityManager, actor: Actor): Promise<OperationsCounts> {
+  const added: OperationsCounts = {
+    companies: 0,
+    applications: 0,
+    strategies: 0,
+    keywords: 0,
+    contacts: 0,
+    clicks: 0,
+  }
   const somebody = await em.findOne(
     users,
     { role: ['admin', 'manager'], status: 'active' },
@@ -42,7 +49,7 @@ async function tell(
   actor: Actor,
   { company, applications, strategies, contacts }: CompanyStory,
   somebody: number | null,
-  added: Added,
+  added: OperationsCounts,
 ): Promise<void> {
   const company_id = (await createCompany(em, actor, { ...company, owner_id: somebody })).id
   added.companies++

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { type Page, type PageQuery, recordReads } from '../database/record-reads.ts'
+import { type Page, type PageRequest, recordReads } from '../database/record-reads.ts'
 import { contains } from '../record/contains.ts'
 import { notFound } from '../record/fault.ts'
 import { paging } from '../record/paging.ts'
@@ -17,7 +17,7 @@ export const listQuery = {
   ...paging,
 }
 
-type ListQuery = PageQuery & { search?: string | undefined; sort?: string | undefined }
+type ListQuery = PageRequest & { search?: string | undefined; sort?: string | undefined }
 
 /** The reads of one kind of record. `name` is the column that its lists are ordered by name by. */
 export function reads<Row, Query extends ListQuery>(

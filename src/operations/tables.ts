@@ -7,7 +7,7 @@ import type { StoredKeyword } from './keyword/keyword.ts'
 import type { StoredStrategy } from './strategy/strategy.ts'
 
 /** The tables that reads of operations are made of. */
-export const operations = tables<{
+export const operationsTables = tables<{
   users: StoredUser
   companies: StoredCompany
   applications: StoredApplication

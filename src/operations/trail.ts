@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { type Read, within } from '../database/read.ts'
-import type { PageQuery } from '../database/record-reads.ts'
+import { type Read, readInTransaction } from '../database/read.ts'
+import type { PageRequest } from '../database/record-reads.ts'
 import { addNote, listNotes, type NewNote, removeNote } from '../journal/note.ts'
 import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
 
@@ -18,11 +18,12 @@ export function trailOf({ kind, read: readRecord }: Noted) {
     return { record_type: kind, record_id }
   }
   return {
-    notes: async (read: Read, id: number, query: PageQuery) => listNotes(read, await about(read, id), query),
+    notes: async (read: Read, id: number, query: PageRequest) =>
+      listNotes(read, await about(read, id), query),
     addNote: async (em: EntityManager, actor: Actor, id: number, input: NewNote) =>
-      addNote(em, actor, await about(within(em), id), input),
+      addNote(em, actor, await about(readInTransaction(em), id), input),
     removeNote: async (em: EntityManager, actor: Actor, id: number, note: number) =>
-      removeNote(em, actor, await about(within(em), id), note),
+      removeNote(em, actor, await about(readInTransaction(em), id), note),
     history: async (read: Read, id: number, query: HistoryQuery) =>
       listHistory(read, await about(read, id), query),
   }

@@ -1,6 +1,6 @@
 import type { Terms } from '../record/term.ts'
 
-export const platforms = {
+export const applicationPlatforms = {
   ios: 'App Store',
   android: 'Google Play',
   huawei: 'AppGallery',

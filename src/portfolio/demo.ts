@@ -25,7 +25,7 @@ import { createSignal } from './signal/create.ts'
 const stories: Story[] = [utilities, codes, documents, family, fitness, habits, calm].flat()
 
 /** How many records of each kind were added. */
-export type Added = Record<
+export type PortfolioCounts = Record<
   'products' | 'apps' | 'signals' | 'insights' | 'economics' | 'decisions' | 'tasks' | 'canon_rules',
   number
 >
@@ -40,8 +40,8 @@ export async function fillPortfolio(
   em: EntityManager,
   actor: Actor,
   report: (line: string) => void,
-): Promise<Added> {
-  const added: Added = {
+): Promise<PortfolioCounts> {
+  const added: PortfolioCounts = {
     products: 0,
     apps: 0,
     signals: 0,
@@ -74,7 +74,7 @@ async function isThere(em: EntityManager, { product: { name } }: Story): Promise
   return (await em.count(products, { $or: [{ slug: slugOf(name, 'product') }, { name }] })) > 0
 }
 
-async function tell(em: EntityManager, actor: Actor, story: Story, added: Added): Promise<void> {
+async function tell(em: EntityManager, actor: Actor, story: Story, added: PortfolioCounts): Promise<void> {
   const { product } = await createProduct(em, actor, story.product)
   const [product_id, signals, insights, decisions]: [number, Written, Written, Written] = [
     product.id,

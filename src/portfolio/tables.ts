@@ -12,7 +12,7 @@ import type { StoredSignal } from './signal/signal.ts'
 import type { StoredTask } from './task/task.ts'
 
 /** The tables that portfolio reads are made of. */
-export const portfolio = tables<{
+export const portfolioTables = tables<{
   directions: Direction
   direction_aliases: DirectionAlias
   products: StoredProduct

@@ -1,4 +1,4 @@
-import { priorities, priorityAliases, severities, taskStatuses } from '../record/scale.ts'
+import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
 import type { Terms } from '../record/term.ts'
 
 export { priorities, priorityAliases, severities, taskStatuses }
@@ -32,7 +32,7 @@ export const productFocuses = {
   exit: 'wind down',
 } as const satisfies Terms
 
-export const platforms = {
+export const appPlatforms = {
   Android: 'Google Play or another Android store',
   iOS: 'App Store',
   Huawei: 'AppGallery',
@@ -155,7 +155,7 @@ export const canonStatuses = {
 export const reference = {
   portfolio_status: portfolioStatuses,
   product_focus: productFocuses,
-  platform: platforms,
+  platform: appPlatforms,
   implementation_status: implementationStatuses,
   product_binding_status: bindingStatuses,
   signal_type: signalTypes,

@@ -1,5 +1,5 @@
 import { Fault, invalid } from './fault.ts'
-import { attribute } from './violation.ts'
+import { attribute } from './validate.ts'
 
 /** What PostgreSQL says of a statement it refused. */
 type Refusal = { code?: string; table?: string; constraint?: string; message?: string }

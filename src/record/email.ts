@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { rule } from './rule.ts'
-import { trim, within } from './text.ts'
+import { storableString, trim } from './text.ts'
 
 const form = /^[^\s@"(),:;<>[\\\]]+@[^\s@."(),:;<>[\\\]]+(\.[^\s@."(),:;<>[\\\]]+)+$/u
 
@@ -14,7 +14,7 @@ export const accountEmail = rule((value) => {
 }, address())
 
 function address() {
-  return within(255)
+  return storableString(255)
     .check((context) => {
       if (!form.test(context.value))
         context.issues.push({ code: 'invalid_format', format: 'email', input: context.value })

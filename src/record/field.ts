@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { needed } from './needed.ts'
+import { required } from './required.ts'
 
 /** A column under construction, as `p.text()` of MikroORM gives it. */
 type Column = { '~options': unknown }
@@ -26,7 +26,7 @@ export function field<R extends z.ZodType, C extends Column>(
 ): { rule: R; column: C } {
   const options = column['~options'] as { default?: unknown }
   const filled = ['nullable', 'default', 'defaultRaw'].some((name) => name in options)
-  if (!filled) return { rule: needed(rule), column }
+  if (!filled) return { rule: required(rule), column }
   if (options.default == null) return { rule, column }
   const own = rule.clone(undefined, { parent: true })
   defaults.add(own, { value: options.default })

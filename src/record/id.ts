@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { toInteger } from './integer.ts'
 import { rule } from './rule.ts'
-import { digits } from './whole.ts'
 
 /** The number of a record. Numbers that no record can have read as "no such record", not as a wrong type. */
 export const Id = z.int().min(1).meta({ description: 'The number of a record' })
 
 /** A number that a caller names a record by, in a body or a query. */
 export const Reference = rule(
-  digits,
+  toInteger,
   z
     .number()
     .check((context) => {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { flag } from './flag.ts'
+import { integer, toSafeInteger } from './integer.ts'
 import { isFields, rule } from './rule.ts'
-import { count, whole } from './whole.ts'
 
 const largest = 2_147_483_647
 const mostRows = 100
 
 /** How every numbered list is paged. More than 100 rows a page are served as 100. */
 export const paging = {
-  page: whole(1, largest).default(1).describe('Which page, from 1'),
+  page: integer(1, largest).default(1).describe('Which page, from 1'),
   per_page: rule(
     (value) => {
-      const size = count(value)
+      const size = toSafeInteger(value)
       return typeof size === 'number' && size <= largest && Number.isInteger(size)
         ? Math.min(size, mostRows)
         : size
@@ -30,7 +30,7 @@ export type PageQuery = z.output<typeof PageQuery>
 /** How a list without an end is paged: by number like the others, or by key, where every page costs the same. */
 export const endlessPaging = {
   ...paging,
-  page: whole(1, largest).optional().describe('Which page, from 1'),
+  page: integer(1, largest).optional().describe('Which page, from 1'),
   cursor: rule(
     decode,
     z.number().check((context) => {

@@ -1,6 +1,6 @@
 import { slugify, transliterate } from 'transliteration'
 import { rule } from './rule.ts'
-import { trim, within } from './text.ts'
+import { storableString, trim } from './text.ts'
 
 const longest = 100
 
@@ -10,7 +10,7 @@ export const Slug = rule(
     const slug = trim(value)
     return typeof slug === 'string' ? slug.toLowerCase() : slug
   },
-  within(255).meta({ examples: ['documents-qr'] }),
+  storableString(255).meta({ examples: ['documents-qr'] }),
 )
 
 /** The slug of a name: «Сканер QR» is `skaner-qr`. Never all digits, since those are ids; never empty. */

@@ -3,12 +3,12 @@ import { rule } from './rule.ts'
 
 /** Free text of at most `max` characters (code points), trimmed; the empty string is no text at all. */
 export function text(max: number) {
-  return rule(trim, within(max))
+  return rule(trim, storableString(max))
 }
 
 /** Text of a fixed form, at most `max` characters long. */
 export function code(max: number, form: RegExp) {
-  return rule(trim, within(max).regex(form))
+  return rule(trim, storableString(max).regex(form))
 }
 
 /** Trims Unicode white space; what is left empty counts as not given. Anything but a string stays as it is. */
@@ -26,7 +26,7 @@ export function isStorable(value: string): boolean {
 }
 
 /** A string that can be stored, of at most `max` code points. */
-export function within(max: number) {
+export function storableString(max: number) {
   return z
     .string()
     .check((context) => {

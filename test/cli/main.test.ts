@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { expect, it, vi } from 'vitest'
-import { run as runHere } from '../../cli/program.ts'
+import { runCommandLine as runHere } from '../../cli/program.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { emptyDatabase, run, start } from './cli.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
-import type { Ground } from '../../mcp/tool.ts'
+import type { ToolDependencies } from '../../mcp/tool.ts'
 import { makeWorld } from '../support/world.ts'
 
 const world = await makeWorld()
-const ground: Ground = {
+const ground: ToolDependencies = {
   reads: async () => world.database,
   publicUrl: () => 'http://ops.test',
   report: (error) => {
@@ -13,7 +13,7 @@ const ground: Ground = {
 }
 const mostBytes = 25_000
 
-async function call(name: string, args: object = {}, on: Ground = ground) {
+async function call(name: string, args: object = {}, on: ToolDependencies = ground) {
   const result = await tools.find((tool) => tool.name === name)?.call(on, args, 'request-1')
   const [block] = result?.content ?? []
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -147,7 +147,7 @@ describe('an answer', () => {
 describe('a failure', () => {
   it('tells nothing but the request id', async () => {
     const reported: unknown[] = []
-    const broken: Ground = {
+    const broken: ToolDependencies = {
       ...ground,
       reads: async () => {
         throw new Error('password "hunter2" of postgres://secret failed')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../src/portfolio/write-guide.ts'
+import { writeOperations } from '../../src/portfolio/write-api/guide.ts'
 import { token } from '../support/world.ts'
 import { type AnyClient, connections } from './client.ts'
 import { fill, makeMcpWorld } from './world.ts'
@@ -31,11 +31,11 @@ async function paste(line: string) {
 
 it('tells every operation in a line', async () => {
   const { operations: told, next } = await read('describe_write_api')
-  expect(told.map(({ operation }: { operation: string }) => operation)).toEqual(operations)
+  expect(told.map(({ operation }: { operation: string }) => operation)).toEqual(writeOperations)
   expect(next).toContain('operation')
 })
 
-describe.each(operations)('%s', (operation) => {
+describe.each(writeOperations)('%s', (operation) => {
   it('is described by the schema that judges, and its line of curl works as it stands', async () => {
     const guide = await read('describe_write_api', { operation })
     const fits = ajv.compile(guide.body_schema)

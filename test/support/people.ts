@@ -1,9 +1,9 @@
 import { type Ability, abilities } from '../../src/access/ability.ts'
 import { issueAccessToken } from '../../src/access/access-token.ts'
-import { createUser, setStatus } from '../../src/access/account.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Role, UserStatus } from '../../src/access/person.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
+import { createUser, setStatus } from '../../src/people/account.ts'
 import { system } from '../../src/record/provenance.ts'
 import type { Answer, World } from './world.ts'
 

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { documentOf } from '../../http/openapi/document.ts'
-import type { App } from '../../http/types.ts'
+import type { Server } from '../../http/server.ts'
 
 type Answered = { statusCode: number; body: string }
 
 /** Judges answers by the document that the server publishes: gives what is wrong, or nothing. */
-export async function readPublished(app: App) {
+export async function readPublished(app: Server) {
   const published = await app.inject('/openapi.json')
   // biome-ignore lint/suspicious/noExplicitAny: the document is read freely here; the linter's test judges its form
   const document: any = published.statusCode === 404 ? documentOf([], '') : published.json()

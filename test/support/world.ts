@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { afterAll, expect, inject } from 'vitest'
-import { buildApp, type Ground } from '../../http/app.ts'
-import type { App } from '../../http/types.ts'
+import { buildApp, type Dependencies } from '../../http/app.ts'
+import type { Server } from '../../http/server.ts'
 import { migrations } from '../../migrations/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
@@ -12,7 +12,7 @@ import { readPublished } from './published.ts'
 
 /** A server of our own on a database of our own. */
 export type World = {
-  app: App
+  app: Server
   database: Database
   url: string
   /** Sends a request as the test's portfolio token; `body` is sent as JSON. */
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Makes a world for one test file, closed and dropped after it; `ground` is what its server stands on instead. */
 export async function makeWorld(
   environment: Record<string, string> = {},
-  ground: Partial<Ground> = {},
+  ground: Partial<Dependencies> = {},
 ): Promise<World> {
   const [server, template] = [inject('server'), inject('template')]
   const name = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
@@ -73,7 +73,7 @@ export async function makeWorld(
 }
 
 // Whatever a test asks, the answer is one that the document promises.
-function sender(app: App): World['send'] {
+function sender(app: Server): World['send'] {
   let published: ReturnType<typeof readPublished> | undefined
   return async (method, path, body, headers = {}) => {
     const response = await app.inject({

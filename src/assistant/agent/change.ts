@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -22,5 +22,5 @@ export async function changeAgent(
     throw new Fault('conflict', 'The agent "main" cannot be renamed.')
   change(em, actor, agent, input)
   await em.flush()
-  return readAgent(within(em), id)
+  return readAgent(readInTransaction(em), id)
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { agents, type NewAgent } from './agent.ts'
 import { readAgent } from './read.ts'
@@ -8,5 +8,5 @@ import { readAgent } from './read.ts'
 /** Creates an agent; from now on bots may log under its name. */
 export async function createAgent(em: EntityManager, actor: Actor, input: NewAgent) {
   const { id } = await create(em, actor, agents, input)
-  return readAgent(within(em), id)
+  return readAgent(readInTransaction(em), id)
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { flag } from '../../record/flag.ts'
-import { matches, resourceQuery, resourceReads } from '../resource-reads.ts'
-import { assistant } from '../tables.ts'
+import { resourceFilters, resourceQuery, resourceReads } from '../resource-reads.ts'
+import { assistantTables } from '../tables.ts'
 import { Agent } from './agent.ts'
 
 /** What a list of agents may be narrowed by. */
@@ -15,12 +15,12 @@ export const AgentQuery = z.object({
 export type AgentQuery = z.output<typeof AgentQuery>
 
 const reads = resourceReads<Agent, AgentQuery>((query) =>
-  assistant
+  assistantTables
     .selectFrom('agents as record')
     .where(
       all([
         sql`record.deleted_at is null`,
-        matches(query, 'name'),
+        resourceFilters(query, 'name'),
         query.is_active !== undefined && sql`record.is_active = ${param('is_active')}`,
       ]),
     )

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { holdAgent } from './hold.ts'
 import { readAgent } from './read.ts'
@@ -11,5 +11,5 @@ export async function restartAgent(em: EntityManager, actor: Actor, id: number) 
   const last_restarted_at = new Date().toISOString()
   change(em, actor, agent, { restart_count: agent.restart_count + 1, last_restarted_at })
   await em.flush()
-  return readAgent(within(em), id)
+  return readAgent(readInTransaction(em), id)
 }

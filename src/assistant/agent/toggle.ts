@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { AgentToggle } from './agent.ts'
 import { holdAgent } from './hold.ts'
@@ -11,5 +11,5 @@ export async function toggleAgent(em: EntityManager, actor: Actor, id: number, {
   const agent = await holdAgent(em, id)
   change(em, actor, agent, { is_active: is_active ?? !agent.is_active }, 'status_changed')
   await em.flush()
-  return readAgent(within(em), id)
+  return readAgent(readInTransaction(em), id)
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import { refer } from '../refer.ts'
+import { checkAssistantReferences } from '../check-references.ts'
 import { type BugChange, bugs, dealtWith } from './bug.ts'
 import { readBug } from './read.ts'
 
@@ -17,10 +17,10 @@ export async function changeBug(
   input: BugChange,
   precondition: Precondition,
 ) {
-  await refer(em, input)
+  await checkAssistantReferences(em, input)
   const bug = await lockRecord(em, bugs, { id })
   await precondition()
   change(em, actor, bug, { ...input, resolved_at: reachedAt(dealtWith, input.status, bug.resolved_at) })
   await em.flush()
-  return readBug(within(em), id)
+  return readBug(readInTransaction(em), id)
 }

@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import { refer } from '../refer.ts'
+import { checkAssistantReferences } from '../check-references.ts'
 import { bugs, dealtWith, type NewBug } from './bug.ts'
 import { readBug } from './read.ts'
 
 /** Creates a bug. */
 export async function createBug(em: EntityManager, actor: Actor, input: NewBug) {
-  await refer(em, input)
+  await checkAssistantReferences(em, input)
   const { id } = await create(em, actor, bugs, {
     ...input,
     resolved_at: reachedAt(dealtWith, input.status, null),
   })
-  return readBug(within(em), id)
+  return readBug(readInTransaction(em), id)
 }

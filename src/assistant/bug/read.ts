@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
 import { serviceColumn } from '../named.ts'
-import { aboutServiceQuery, matches, resourceReads } from '../resource-reads.ts'
-import { assistant } from '../tables.ts'
+import { aboutServiceQuery, resourceFilters, resourceReads } from '../resource-reads.ts'
+import { assistantTables } from '../tables.ts'
 import { bugStatuses } from '../vocabulary.ts'
 import { type Bug, StoredBug } from './bug.ts'
 
@@ -14,9 +14,9 @@ export type BugQuery = z.output<typeof BugQuery>
 const columns = selected('record', StoredBug.omit({ service_id: true }))
 
 const reads = resourceReads<Bug, BugQuery>((query) =>
-  assistant
+  assistantTables
     .selectFrom('bugs as record')
-    .where(matches(query, 'title'))
+    .where(resourceFilters(query, 'title'))
     .select([...columns, serviceColumn]),
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { assistant } from '../tables.ts'
+import { assistantTables } from '../tables.ts'
 
 /** The user's turn that a message was stored as before, with the answer it got, if it has one by now. */
 export async function findTurn(
@@ -13,7 +13,7 @@ export async function findTurn(
 }
 
 const find = statement((_: { conversation_id: number; source: string; message_id: string }) =>
-  assistant
+  assistantTables
     .selectFrom('turns as asked')
     .leftJoin('turns as reply', 'reply.reply_to', 'asked.id')
     .where(sql<boolean>`asked.conversation_id = ${param('conversation_id')}`)

@@ -5,7 +5,7 @@ import { recordReads } from '../../database/record-reads.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../../record/fault.ts'
 import { eitherPageOrCursor, endlessPaging } from '../../record/paging.ts'
-import { assistant } from '../tables.ts'
+import { assistantTables } from '../tables.ts'
 import { StoredTurn } from './turn.ts'
 
 /** A turn as people read it. */
@@ -24,7 +24,7 @@ export const TurnQuery = eitherPageOrCursor(z.object(endlessPaging))
 export type TurnQuery = z.output<typeof TurnQuery>
 
 const reads = recordReads<Turn, TurnQuery & { contact_id: number }>(() =>
-  assistant
+  assistantTables
     .selectFrom('turns as record')
     .innerJoin('conversations', 'conversations.id', 'record.conversation_id')
     .innerJoin('agents', 'agents.id', 'conversations.agent_id')
@@ -48,7 +48,7 @@ export async function listTurns(read: Read, contact_id: number, query: TurnQuery
 }
 
 const find = statement((_: { contact_id: number }) =>
-  assistant
+  assistantTables
     .selectFrom('contacts')
     .select('id')
     .where('id', '=', param<number>('contact_id'))

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { findTurn } from './find-turn.ts'
 import type { Exchange } from './message.ts'
 import { recordTurns } from './record-turns.ts'
@@ -18,7 +18,7 @@ export async function logExchange(
   const { conversation_id, user_turn_id, assistant_turn_id } = await recordTurns(em, said)
   const repeated = user_turn_id === null && message_id !== null
   const turn = repeated
-    ? await findTurn(within(em), { conversation_id, source: 'log', message_id })
+    ? await findTurn(readInTransaction(em), { conversation_id, source: 'log', message_id })
     : { user_turn_id, assistant_turn_id }
   const turn_ids = [turn?.user_turn_id, turn?.assistant_turn_id].filter((id) => id != null)
   return { logged: { status: 'ok', agent, conversation_id, turn_ids }, repeated }

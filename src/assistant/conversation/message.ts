@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { nullable, rule } from '../../record/rule.ts'
-import { text, trim, within } from '../../record/text.ts'
+import { storableString, text, trim } from '../../record/text.ts'
 import { longestTurn } from './turn.ts'
 
 /** How a bot names a contact: a string, or a number that JSON keeps exactly. */
 const ContactId = rule(
   (value) => (Number.isSafeInteger(value) ? String(value) : trim(value)),
-  within(191).meta({ description: 'How the bot knows the contact: a string or an integer' }),
+  storableString(191).meta({ description: 'How the bot knows the contact: a string or an integer' }),
 )
 
 const about = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { assistant } from '../tables.ts'
+import { assistantTables } from '../tables.ts'
 
 const mostTurns = 20
 const mostTokens = 6000
@@ -20,7 +20,7 @@ export async function recentTurns(read: Read, conversation_id: number, upTo: num
 }
 
 const recent = statement((_: { conversation_id: number; up_to: number }) =>
-  assistant
+  assistantTables
     .selectFrom('turns')
     .select(['role', 'text'])
     .where('conversation_id', '=', param<number>('conversation_id'))

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/text.ts'
-import { assistant } from '../tables.ts'
+import { assistantTables } from '../tables.ts'
 
 /** What is said under an agent's name: by the contact, and by the assistant where that was said elsewhere. */
 export type Said = {
@@ -33,7 +33,7 @@ export type Recorded = {
 /** Stores turns together with the contact and the conversation they belong to, or nothing of it. */
 export async function recordTurns(em: EntityManager, said: Said): Promise<Recorded> {
   // A name that cannot be stored is nobody's.
-  const [row] = isStorable(said.agent) ? await within(em)(record(said)) : []
+  const [row] = isStorable(said.agent) ? await readInTransaction(em)(record(said)) : []
   if (!row) throw new Fault('not_found', 'Agent not found.')
   const { is_active, ...recorded } = row
   if (!is_active) throw new Fault('conflict', 'Agent is switched off.')
@@ -92,5 +92,5 @@ const record = statement((_: Said) => ({
         left join conversation on true
         left join user_turn on true
         left join assistant_turn on true
-    `.compile(assistant),
+    `.compile(assistantTables),
 }))

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import { refer } from '../refer.ts'
+import { checkAssistantReferences } from '../check-references.ts'
 import { type ImprovementChange, improvements } from './improvement.ts'
 import { readImprovement } from './read.ts'
 
@@ -17,7 +17,7 @@ export async function changeImprovement(
   input: ImprovementChange,
   precondition: Precondition,
 ) {
-  await refer(em, input)
+  await checkAssistantReferences(em, input)
   const improvement = await lockRecord(em, improvements, { id })
   await precondition()
   change(em, actor, improvement, {
@@ -25,5 +25,5 @@ export async function changeImprovement(
     done_at: reachedAt(['done'], input.status, improvement.done_at),
   })
   await em.flush()
-  return readImprovement(within(em), id)
+  return readImprovement(readInTransaction(em), id)
 }

@@ -6,8 +6,8 @@ import { selected } from '../../record/field.ts'
 import { flag } from '../../record/flag.ts'
 import { term } from '../../record/term.ts'
 import { serviceColumn } from '../named.ts'
-import { aboutServiceQuery, matches, resourceReads } from '../resource-reads.ts'
-import { assistant } from '../tables.ts'
+import { aboutServiceQuery, resourceFilters, resourceReads } from '../resource-reads.ts'
+import { assistantTables } from '../tables.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 import { type Improvement, StoredImprovement } from './improvement.ts'
 
@@ -25,9 +25,9 @@ const reads = resourceReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
 >((query) =>
-  assistant
+  assistantTables
     .selectFrom('improvements as record')
-    .where(all([matches(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))
+    .where(all([resourceFilters(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))
     .select([...columns, serviceColumn]),
 )
 

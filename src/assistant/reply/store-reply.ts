@@ -3,17 +3,21 @@ import { sql } from 'kysely'
 import type { ProviderError } from '../vocabulary.ts'
 
 /** An answer to a user's turn: where it comes from, and why not from the language model. */
-export type Answer = {
+export type GeneratedReply = {
   text: string
   source: 'provider' | 'fallback'
   provider_error: ProviderError | null
 }
 
 /** An answer as it is stored. */
-export type Reply = Answer & { user_turn_id: number; assistant_turn_id: number }
+export type Reply = GeneratedReply & { user_turn_id: number; assistant_turn_id: number }
 
 /** Stores the answer to a user's turn. Where there is one already, that one stays and is given. */
-export async function storeReply(em: EntityManager, user_turn_id: number, answer: Answer): Promise<Reply> {
+export async function storeReply(
+  em: EntityManager,
+  user_turn_id: number,
+  answer: GeneratedReply,
+): Promise<Reply> {
   const { text, source, provider_error } = answer
   const { rows } = await sql<Reply>`
     insert into turns (conversation_id, contact_id, role, source, text, reply_to, provider_error)

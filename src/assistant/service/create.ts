@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { readService } from './read.ts'
 import { type NewService, services } from './service.ts'
@@ -9,5 +9,5 @@ import { freeSlug } from './slug.ts'
 /** Creates a service. Its slug comes from its name and stays. */
 export async function createService(em: EntityManager, actor: Actor, input: NewService) {
   const { id } = await create(em, actor, services, { ...input, slug: await freeSlug(em, input.name) })
-  return readService(within(em), id)
+  return readService(readInTransaction(em), id)
 }

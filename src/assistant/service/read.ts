@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, resourceQuery, resourceReads } from '../resource-reads.ts'
-import { assistant } from '../tables.ts'
+import { resourceFilters, resourceQuery, resourceReads } from '../resource-reads.ts'
+import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 import { Service } from './service.ts'
 
@@ -11,9 +11,9 @@ export const ServiceQuery = z.object({ ...resourceQuery, status: term(serviceSta
 export type ServiceQuery = z.output<typeof ServiceQuery>
 
 const reads = resourceReads<Service, ServiceQuery>((query) =>
-  assistant
+  assistantTables
     .selectFrom('services as record')
-    .where(matches(query, 'name'))
+    .where(resourceFilters(query, 'name'))
     .select(selected('record', Service)),
 )
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refer } from '../refer.ts'
+import { checkAssistantReferences } from '../check-references.ts'
 import { readServiceTask } from './read.ts'
 import { type ServiceTaskChange, serviceTasks } from './task.ts'
 
@@ -16,10 +16,10 @@ export async function changeServiceTask(
   input: ServiceTaskChange,
   precondition: Precondition,
 ) {
-  await refer(em, input)
+  await checkAssistantReferences(em, input)
   const task = await lockRecord(em, serviceTasks, { id })
   await precondition()
   change(em, actor, task, input)
   await em.flush()
-  return readServiceTask(within(em), id)
+  return readServiceTask(readInTransaction(em), id)
 }

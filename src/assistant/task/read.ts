@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { selected } from '../../record/field.ts'
-import { taskStatuses } from '../../record/scale.ts'
+import { taskStatuses } from '../../record/shared-vocabulary.ts'
 import { term } from '../../record/term.ts'
 import { agentColumn, improvementColumn, serviceColumn } from '../named.ts'
-import { aboutServiceQuery, matches, resourceReads } from '../resource-reads.ts'
-import { assistant } from '../tables.ts'
+import { aboutServiceQuery, resourceFilters, resourceReads } from '../resource-reads.ts'
+import { assistantTables } from '../tables.ts'
 import { type ServiceTask, StoredServiceTask } from './task.ts'
 
 /** What a list of tasks may be narrowed by. */
@@ -17,9 +17,9 @@ const columns = selected(
 )
 
 const reads = resourceReads<ServiceTask, ServiceTaskQuery>((query) =>
-  assistant
+  assistantTables
     .selectFrom('service_tasks as record')
-    .where(matches(query, 'title'))
+    .where(resourceFilters(query, 'title'))
     .select([...columns, serviceColumn, improvementColumn, agentColumn]),
 )
 

@@ -1,5 +1,5 @@
 import { chown, stat } from 'node:fs/promises'
-import { type Account, run } from './run.ts'
+import { type Account, runProgram } from './run.ts'
 
 /**
  * The account for a new cluster: as root `postgres`, which is created where it is missing.
@@ -10,7 +10,7 @@ export async function accountForNew(): Promise<Account> {
   if (!isRoot()) return {}
   try {
     return await lookUp().catch(async () => {
-      await run('useradd', ['--system', '--user-group', 'postgres'], {}).catch(() => undefined)
+      await runProgram('useradd', ['--system', '--user-group', 'postgres'], {}).catch(() => undefined)
       return lookUp()
     })
   } catch (cause) {
@@ -33,7 +33,7 @@ export async function give(path: string, { uid, gid }: Account): Promise<void> {
 /** @throws Error with `mend`, if the account that root lends may not enter `folder` */
 export async function proveEntry(folder: string, account: Account, mend: string): Promise<void> {
   if (account.uid === undefined) return
-  await run('test', ['-x', folder], account).catch((cause) => {
+  await runProgram('test', ['-x', folder], account).catch((cause) => {
     throw new Error(`PostgreSQL does not run as root, and its own user cannot enter ${folder}: ${mend}`, {
       cause,
     })
@@ -41,7 +41,10 @@ export async function proveEntry(folder: string, account: Account, mend: string)
 }
 
 async function lookUp(): Promise<Account> {
-  const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres'], {}), run('id', ['-g', 'postgres'], {})])
+  const [uid, gid] = await Promise.all([
+    runProgram('id', ['-u', 'postgres'], {}),
+    runProgram('id', ['-g', 'postgres'], {}),
+  ])
   return { uid: Number(uid), gid: Number(gid) }
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { accountForNew, give } from './account.ts'
 import { choosePort } from './port.ts'
 import { type Programs, proveUsable } from './programs.ts'
-import { type Account, run } from './run.ts'
+import { type Account, runProgram } from './run.ts'
 
 // Nobody else's: the folder may hold other things.
 const drafts = '.portfolio-ops-draft-'
@@ -59,7 +59,7 @@ async function fill(draft: string, programs: Programs, account: Account): Promis
   // The builtin provider knows every script's letters on every machine, whatever locales that has.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`)
-  await run(programs.initdb, [`--pgdata=${join(draft, 'data')}`, ...options], account)
+  await runProgram(programs.initdb, [`--pgdata=${join(draft, 'data')}`, ...options], account)
 }
 
 async function discard(draft: string): Promise<void> {

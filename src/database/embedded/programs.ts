@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname } from 'node:path'
 import { proveEntry } from './account.ts'
-import { type Account, run } from './run.ts'
+import { type Account, runProgram } from './run.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
@@ -37,7 +37,7 @@ export async function proveUsable({ postgres }: Programs, folder: string, accoun
   await proveEntry(dirname(postgres), account, elsewhere)
   await proveEntry(folder, account, 'set DATA_DIR to a folder that it can, such as /var/lib/portfolio-ops.')
   try {
-    await run(postgres, ['--version'], account)
+    await runProgram(postgres, ['--version'], account)
   } catch (cause) {
     const words = cause instanceof Error ? cause.message : String(cause)
     throw new Error(/shared librar|Library not loaded/.test(words) ? unlinked : `${unfit} ${words}`, {

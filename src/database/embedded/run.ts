@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 export type Account = { uid?: number; gid?: number }
 
 /** @throws Error with what the program said, if it fails */
-export async function run(program: string, parameters: string[], account: Account): Promise<string> {
+export async function runProgram(program: string, parameters: string[], account: Account): Promise<string> {
   const { stdout } = await promisify(execFile)(program, parameters, account)
   return stdout.trim()
 }

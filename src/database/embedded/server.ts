@@ -7,7 +7,7 @@ import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { findServer } from './find-server.ts'
 import { choosePort, readPort } from './port.ts'
-import { run } from './run.ts'
+import { runProgram } from './run.ts'
 
 const startTimeout = 60_000
 const stopTimeout = 60_000
@@ -51,7 +51,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   const [server, deadline] = [await serverRecord(cluster), Date.now() + stopTimeout]
   try {
     const stop = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
-    await run(cluster.programs.pg_ctl, stop, cluster.account)
+    await runProgram(cluster.programs.pg_ctl, stop, cluster.account)
   } catch (error) {
     // It may have died before it could stop, which will do.
     const survivor = await findServer(cluster)

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts'
 import { findServer } from './find-server.ts'
 import { startServer, stopServer } from './server.ts'
 
-export const database = 'portfolio_ops'
+export const databaseName = 'portfolio_ops'
 
 const shareKey = 5_432_018
 const patience = 15_000
@@ -50,8 +50,8 @@ async function enter(cluster: Cluster, port?: number): Promise<Client> {
 }
 
 async function createDatabase(guard: Client): Promise<void> {
-  const { rowCount } = await guard.query('select from pg_database where datname = $1', [database])
-  if (rowCount === 0) await guard.query(`create database ${database}`)
+  const { rowCount } = await guard.query('select from pg_database where datname = $1', [databaseName])
+  if (rowCount === 0) await guard.query(`create database ${databaseName}`)
 }
 
 /** If so, newcomers wait for the lock that we now hold alone, until the server has stopped. */

@@ -5,21 +5,21 @@ import { instant } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { link } from '../../record/link.ts'
-import { needed } from '../../record/needed.ts'
+import { required } from '../../record/required.ts'
 import { nullable } from '../../record/rule.ts'
 import { Instant, stored } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
 import { companies } from '../company/company.ts'
 import { removable } from '../removable.ts'
-import { applicationStatuses, platforms } from '../vocabulary.ts'
+import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { indexes } from './indexes.ts'
 
 const fields = {
   ...stored,
   ...removable,
   name: field(text(255), p.text()),
-  platform: field(term(platforms), p.enum(values(platforms))),
+  platform: field(term(applicationPlatforms), p.enum(values(applicationPlatforms))),
   status: field(term(applicationStatuses), p.enum(values(applicationStatuses))),
   native_id: field(z.string(), p.text()),
   company_id: field(
@@ -58,7 +58,7 @@ const settable = StoredApplication.pick({
   bundle_id: true,
 })
   .extend({
-    status: needed(
+    status: required(
       term(applicationStatuses).refine((status) => status !== 'archived', {
         params: { sentence: notBySetting },
       }),

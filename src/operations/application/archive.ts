@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { lockOwn } from './own.ts'
@@ -19,7 +19,7 @@ export async function archiveApplication(
   const archived = { status: 'archived', status_before: application.status, archived_at } as const
   if (application.status !== 'archived') change(em, actor, application, archived, 'archived')
   await em.flush()
-  return readApplication(within(em), id)
+  return readApplication(readInTransaction(em), id)
 }
 
 /** Takes an application out again, in the status that it had. One that is not archived stays as it is. */
@@ -32,5 +32,5 @@ export async function restoreApplication(em: EntityManager, actor: Actor, id: nu
   } as const
   if (application.status === 'archived') change(em, actor, application, restored, 'restored')
   await em.flush()
-  return readApplication(within(em), id)
+  return readApplication(readInTransaction(em), id)
 }

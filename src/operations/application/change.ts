@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { refuseNamedOwner } from '../../access/policy.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import type { ApplicationChange } from './application.ts'
 import { lockOwn } from './own.ts'
 import { type Application, readApplication } from './read.ts'
@@ -19,13 +19,13 @@ export async function changeApplication(
   precondition: Precondition,
 ): Promise<Application> {
   refuseNamedOwner(actor, input.owner_id)
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const application = await lockOwn(em, actor, id)
   await precondition()
   if (application.status === 'archived') throw new Fault('conflict', putAway)
   change(em, actor, application, input)
   await em.flush()
-  return readApplication(within(em), id)
+  return readApplication(readInTransaction(em), id)
 }
 
 const putAway = 'The application is archived: restore it before you change it.'

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { ulid } from 'ulid'
 import type { Actor } from '../../access/actor.ts'
 import { firstOwner, refuseNamedOwner } from '../../access/policy.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { applications, type NewApplication } from './application.ts'
 import { type Application, readApplication } from './read.ts'
 
@@ -15,11 +15,11 @@ export async function createApplication(
   input: NewApplication,
 ): Promise<Application> {
   refuseNamedOwner(actor, input.owner_id)
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const application = await create(em, actor, applications, {
     ...input,
     native_id: `api-${ulid().toLowerCase()}`,
     owner_id: firstOwner(actor, input.owner_id),
   })
-  return readApplication(within(em), application.id)
+  return readApplication(readInTransaction(em), application.id)
 }

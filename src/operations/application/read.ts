@@ -10,8 +10,8 @@ import { isFields } from '../../record/rule.ts'
 import { term } from '../../record/term.ts'
 import { company, Named, owner } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
-import { operations } from '../tables.ts'
-import { applicationStatuses, platforms } from '../vocabulary.ts'
+import { operationsTables } from '../tables.ts'
+import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { StoredApplication } from './application.ts'
 
 const Own = StoredApplication.omit({
@@ -29,7 +29,7 @@ export type Application = z.output<typeof Application>
 export const ApplicationQuery = z
   .object({
     status: term(applicationStatuses).optional(),
-    platform: term(platforms).optional(),
+    platform: term(applicationPlatforms).optional(),
     company_id: Reference.optional().describe('Only what belongs to this company'),
     owner_id: Reference.optional().describe('Only what this user owns'),
     without_owner: flag.optional().describe('1: only applications without an owner'),
@@ -47,7 +47,7 @@ export type ApplicationQuery = z.output<typeof ApplicationQuery>
 type Query = ApplicationQuery & { hidden?: true | undefined; ownerless?: true | undefined }
 
 const { list, one } = reads<Application, Query>((query) =>
-  operations
+  operationsTables
     .selectFrom('applications as record')
     .where(
       all([

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { Reference } from '../../record/id.ts'
 import { rule } from '../../record/rule.ts'
 import { trim } from '../../record/text.ts'
-import { review } from '../../record/violation.ts'
+import { safeValidate } from '../../record/validate.ts'
 import { ignoredField, type Warning } from '../../record/warning.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
 import { knownOwners } from './owners.ts'
@@ -54,7 +54,7 @@ export const BatchResult = z.object({
 export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.output<typeof ClickBatch>) {
   const errors: RowError[] = []
   const read = rows.map((given, row) => {
-    const { data: value, errors: faults = {} } = review(Row, given)
+    const { data: value, errors: faults = {} } = safeValidate(Row, given)
     for (const [field, [message = '']] of Object.entries(faults)) {
       const stranger = unknown.find((one) => one.field === field && one.message === message)
       errors.push({

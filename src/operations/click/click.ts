@@ -4,9 +4,9 @@ import { calendarDay } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
+import { integer } from '../../record/integer.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
-import { whole } from '../../record/whole.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { clickStatuses } from '../vocabulary.ts'
@@ -16,7 +16,7 @@ const fields = {
   date: field(day, calendarDay()),
   app_id: field(Id, p.manyToOne(applications).mapToPk().fieldName('app_id')),
   company_id: field(Id, p.manyToOne(companies).mapToPk().fieldName('company_id')),
-  clicks: field(whole(0, 2_147_483_647), p.integer()),
+  clicks: field(integer(0, 2_147_483_647), p.integer()),
   status: field(term(clickStatuses), p.enum(values(clickStatuses)).default('ok')),
 }
 

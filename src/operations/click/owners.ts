@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 
 const text = `select array(select id from applications where id = any($1::bigint[]) and deleted_at is null) as apps,
   array(select id from companies where id = any($2::bigint[]) and deleted_at is null) as companies`
@@ -11,7 +11,7 @@ export async function knownOwners(
 ) {
   const given = [new Set(rows.map(({ app_id }) => app_id)), new Set(rows.map(({ company_id }) => company_id))]
   for (const ids of given) ids.delete(undefined)
-  const [found] = await within(em)<{ apps: string[]; companies: string[] }>({
+  const [found] = await readInTransaction(em)<{ apps: string[]; companies: string[] }>({
     text,
     values: given.map((ids) => `{${[...ids].join()}}`),
   })

@@ -8,7 +8,7 @@ import { day } from '../../record/day.ts'
 import { notFound } from '../../record/fault.ts'
 import { selected } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { inOrder } from '../../record/in-order.ts'
+import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, endlessPaging } from '../../record/paging.ts'
 import { term } from '../../record/term.ts'
 import { clickStatuses } from '../vocabulary.ts'
@@ -16,7 +16,7 @@ import { Click, type StoredClick } from './click.ts'
 import { clickCursor, placeOf } from './cursor.ts'
 
 /** What a list of clicks may be narrowed by. */
-export const ClickQuery = inOrder(
+export const ClickQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
       app_id: Reference.optional().describe('Only clicks of this application'),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
-import { refer } from '../refer.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import type { Click, NewClick } from './click.ts'
 import { readClick } from './read.ts'
 import { storeClick } from './store.ts'
@@ -12,7 +12,7 @@ export async function recordClick(
   actor: Actor,
   row: NewClick,
 ): Promise<{ created: boolean; data: Click }> {
-  await refer(em, row)
+  await checkOperationsReferences(em, row)
   const stored = await storeClick(em, actor, row)
-  return { created: stored?.created ?? false, data: stored ?? (await readClick(within(em), row)) }
+  return { created: stored?.created ?? false, data: stored ?? (await readClick(readInTransaction(em), row)) }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import type { Click, NewClick } from './click.ts'
 
 /** What became of a row that was stored. One that says what is known already gives none. */
@@ -28,7 +28,7 @@ export async function storeClick(
   actor: Actor,
   row: NewClick,
 ): Promise<Stored | undefined> {
-  const [stored] = await within(em)<Stored>({ text: one, values: valuesOf(actor, [row]) })
+  const [stored] = await readInTransaction(em)<Stored>({ text: one, values: valuesOf(actor, [row]) })
   return stored
 }
 
@@ -38,7 +38,7 @@ export async function storeClicks(em: EntityManager, actor: Actor, rows: NewClic
     (a, b) => compare(a.date, b.date) || a.app_id - b.app_id || a.company_id - b.company_id,
   )
   const statement = { text: many, values: valuesOf(actor, sorted) }
-  const [counts] = await within(em)<{ created: number; updated: number }>(statement)
+  const [counts] = await readInTransaction(em)<{ created: number; updated: number }>(statement)
   return counts ?? { created: 0, updated: 0 }
 }
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { refuseNamedOwner } from '../../access/policy.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { lockLive } from '../removable.ts'
 import { type CompanyChange, companies } from './company.ts'
 import { type Company, readCompany } from './read.ts'
@@ -18,10 +18,10 @@ export async function changeCompany(
   precondition: Precondition,
 ): Promise<Company> {
   refuseNamedOwner(actor, input.owner_id)
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const company = await lockLive(em, companies, id)
   await precondition()
   change(em, actor, company, input)
   await em.flush()
-  return readCompany(within(em), id)
+  return readCompany(readInTransaction(em), id)
 }

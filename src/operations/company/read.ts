@@ -6,7 +6,7 @@ import { Reference } from '../../record/id.ts'
 import { term } from '../../record/term.ts'
 import { Named, owner } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
-import { operations } from '../tables.ts'
+import { operationsTables } from '../tables.ts'
 import { companyStatuses } from '../vocabulary.ts'
 import { StoredCompany } from './company.ts'
 
@@ -25,7 +25,7 @@ export const CompanyQuery = z.object({
 export type CompanyQuery = z.output<typeof CompanyQuery>
 
 const { list, one } = reads<Company, CompanyQuery>((query) =>
-  operations
+  operationsTables
     .selectFrom('companies as record')
     .where(
       all([

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { lockLive } from '../removable.ts'
 import { type ContactChange, contacts } from './contact.ts'
 import { type Contact, readContact } from './read.ts'
@@ -16,10 +16,10 @@ export async function changeContact(
   input: ContactChange,
   precondition: Precondition,
 ): Promise<Contact> {
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const contact = await lockLive(em, contacts, id)
   await precondition()
   change(em, actor, contact, input)
   await em.flush()
-  return readContact(within(em), id)
+  return readContact(readInTransaction(em), id)
 }

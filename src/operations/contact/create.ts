@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { contacts, type NewContact } from './contact.ts'
 import { type Contact, readContact } from './read.ts'
 
 /** Creates a contact. Where it came from is said, or is the way it came in. */
 export async function createContact(em: EntityManager, actor: Actor, input: NewContact): Promise<Contact> {
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const source = input.source ?? (actor.surface === 'http' ? 'api' : 'manual')
   const contact = await create(em, actor, contacts, { ...input, source })
-  return readContact(within(em), contact.id)
+  return readContact(readInTransaction(em), contact.id)
 }

@@ -7,7 +7,7 @@ import { term } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
 import { application, company, Named, strategy } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
-import { operations } from '../tables.ts'
+import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
 
@@ -42,7 +42,7 @@ const anywhere = sql`(record.name ilike ${param('search')} or record.email ilike
   or record.phone ilike ${param('search')} or record.telegram ilike ${param('search')})`
 
 const { list, one } = reads<Contact, ContactQuery>((query) =>
-  operations
+  operationsTables
     .selectFrom('contacts as record')
     .where(
       all([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Instant } from '../../record/stored.ts'
-import { entity, fell, today, weeks, worked } from './sql.ts'
+import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
 const most = 50
 
@@ -54,18 +54,18 @@ const kinds = [
 
   `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
     '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
-    ${entity('application')}, (${today} - 7)::timestamp at time zone 'utc' as since
+    ${entity('application')}, (${todaySql} - 7)::timestamp at time zone 'utc' as since
   from ${worked} and ${fell}`,
 
   `select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
     ${entity('strategy')}, record.ends_on::timestamp at time zone 'utc' as since
   from strategies as record
-  where record.deleted_at is null and record.status = 'active' and record.ends_on < ${today}`,
+  where record.deleted_at is null and record.status = 'active' and record.ends_on < ${todaySql}`,
 
   `select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
     ${entity('application')}, min(clicks.date)::timestamp at time zone 'utc' as since
   from clicks join applications as record on record.id = clicks.app_id
-  where clicks.status = 'rejected' and clicks.date > ${today} - 7 and clicks.date <= ${today} and record.deleted_at is null
+  where clicks.status = 'rejected' and clicks.date > ${todaySql} - 7 and clicks.date <= ${todaySql} and record.deleted_at is null
   group by record.id`,
 ]
 

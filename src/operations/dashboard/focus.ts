@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
-import { entity, fell, today, weeks, worked } from './sql.ts'
+import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
 const most = 10
 const daysAhead = 14
@@ -39,10 +39,10 @@ const columns = 'record.id, coalesce(record.owner_id = $1::bigint, false) as own
 
 const kinds = [
   `select 'strategy_due' as type, record.name as title,
-    case when record.ends_on < ${today} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
+    case when record.ends_on < ${todaySql} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
     ${entity('strategy')} as entity, record.ends_on as due_on, 1 as rank, ${columns}
   from strategies as record
-  where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${today} + ${daysAhead} and ${visible}`,
+  where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${todaySql} + ${daysAhead} and ${visible}`,
 
   `select 'clicks_drop', record.name, 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
     ${entity('application')}, null::date, 2, ${columns}

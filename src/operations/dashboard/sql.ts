@@ -1,11 +1,11 @@
 /** Today, wherever the server is. */
-export const today = `(now() at time zone 'utc')::date`
+export const todaySql = `(now() at time zone 'utc')::date`
 
 /** Every application's accepted clicks of the last seven days and of the seven before. */
 export const weeks = `weeks as (
-  select app_id, coalesce(sum(clicks) filter (where date > ${today} - 7), 0) as current,
-    coalesce(sum(clicks) filter (where date <= ${today} - 7), 0) as previous
-  from clicks where date > ${today} - 14 and date <= ${today} and status <> 'rejected' group by app_id)`
+  select app_id, coalesce(sum(clicks) filter (where date > ${todaySql} - 7), 0) as current,
+    coalesce(sum(clicks) filter (where date <= ${todaySql} - 7), 0) as previous
+  from clicks where date > ${todaySql} - 14 and date <= ${todaySql} and status <> 'rejected' group by app_id)`
 
 /** A fall of clicks that somebody should look at: by 30 percent or more, week over week. */
 export const fell = 'previous > 0 and current <= previous * 0.7'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Instant } from '../../record/stored.ts'
-import { today } from './sql.ts'
+import { todaySql } from './sql.ts'
 
 const count = z.int().min(0)
 
@@ -44,8 +44,8 @@ const text = `select
   ${live('companies', active)}, ${live('contacts', '')}, ${live('strategies', active)}, ${live('keywords', active)},
   (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,
       'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end)
-    from (select coalesce(sum(clicks) filter (where date = ${today}), 0) as today,
-      coalesce(sum(clicks) filter (where date > ${today} - 7), 0) as current,
-      coalesce(sum(clicks) filter (where date <= ${today} - 7), 0)::numeric as previous
-      from clicks where date > ${today} - 14 and date <= ${today} and status <> 'rejected') as weeks) as clicks,
+    from (select coalesce(sum(clicks) filter (where date = ${todaySql}), 0) as today,
+      coalesce(sum(clicks) filter (where date > ${todaySql} - 7), 0) as current,
+      coalesce(sum(clicks) filter (where date <= ${todaySql} - 7), 0)::numeric as previous
+      from clicks where date > ${todaySql} - 14 and date <= ${todaySql} and status <> 'rejected') as weeks) as clicks,
   now() as generated_at`

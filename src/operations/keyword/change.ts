@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { lockLive } from '../removable.ts'
 import { companyOf } from './company.ts'
 import { type KeywordChange, keywords } from './keyword.ts'
@@ -17,7 +17,7 @@ export async function changeKeyword(
   input: KeywordChange,
   precondition: Precondition,
 ): Promise<Keyword> {
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const keyword = await lockLive(em, keywords, id)
   await precondition()
   const { strategy_id = keyword.strategy_id, company_id } = input
@@ -28,5 +28,5 @@ export async function changeKeyword(
     ...(input.position !== undefined && { measured_at: new Date().toISOString() }),
   })
   await em.flush()
-  return readKeyword(within(em), id)
+  return readKeyword(readInTransaction(em), id)
 }

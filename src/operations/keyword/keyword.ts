@@ -4,13 +4,13 @@ import { instant } from '../../record/column.ts'
 import { country } from '../../record/country.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
-import { needed } from '../../record/needed.ts'
+import { integer } from '../../record/integer.ts'
+import { required } from '../../record/required.ts'
 import { nullable } from '../../record/rule.ts'
-import { priorities, priorityAliases } from '../../record/scale.ts'
+import { priorities, priorityAliases } from '../../record/shared-vocabulary.ts'
 import { Instant, stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { whole } from '../../record/whole.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { removable } from '../removable.ts'
@@ -37,10 +37,10 @@ const fields = {
   language: field(nullable(text(8)), p.text().strictNullable().default(null)),
   status: field(term(keywordStatuses), p.enum(values(keywordStatuses)).default('new')),
   priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
-  position: field(nullable(whole(1, lowestPosition)), p.integer().strictNullable().default(null)),
+  position: field(nullable(integer(1, lowestPosition)), p.integer().strictNullable().default(null)),
   // Tells an application that was looked for and not found from one that nobody looked for yet.
   measured_at: field(Instant.nullable(), instant().strictNullable().default(null)),
-  search_volume: field(nullable(whole(0, mostSearches)), p.integer().strictNullable().default(null)),
+  search_volume: field(nullable(integer(0, mostSearches)), p.integer().strictNullable().default(null)),
 }
 
 /** A word that applications are to be found by. One strategy has it once for each country. */
@@ -64,7 +64,7 @@ export type StoredKeyword = z.output<typeof StoredKeyword>
 
 const settable = StoredKeyword.omit({ ...unsettable, deleted_at: true, measured_at: true })
   .extend({
-    strategy_id: needed(Reference),
+    strategy_id: required(Reference),
     company_id: nullable(Reference).describe("The strategy's, unless given"),
     application_id: nullable(Reference),
   })

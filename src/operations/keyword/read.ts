@@ -8,7 +8,7 @@ import { Reference } from '../../record/id.ts'
 import { term } from '../../record/term.ts'
 import { application, company, itsStrategy, Named } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
-import { operations } from '../tables.ts'
+import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
 
@@ -40,7 +40,7 @@ export type KeywordQuery = z.output<typeof KeywordQuery>
 
 const { list, one } = reads<Keyword, KeywordQuery>(
   (query) =>
-    operations
+    operationsTables
       .selectFrom('keywords as record')
       .where(
         all([

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { refuseNamedOwner } from '../../access/policy.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { keywords } from '../keyword/keyword.ts'
-import { refer } from '../refer.ts'
 import { lockLive } from '../removable.ts'
 import { readStrategy, type Strategy } from './read.ts'
 import { reversed, type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
@@ -21,7 +21,7 @@ export async function changeStrategy(
   precondition: Precondition,
 ): Promise<Strategy> {
   refuseNamedOwner(actor, input.owner_id)
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const strategy = await lockLive(em, strategies, id)
   await precondition()
   const before = strategy.company_id
@@ -30,7 +30,7 @@ export async function changeStrategy(
   const { starts_on, ends_on } = strategy
   if (starts_on && ends_on && ends_on < starts_on) throw invalid({ ends_on: reversed })
   await em.flush()
-  return readStrategy(within(em), id)
+  return readStrategy(readInTransaction(em), id)
 }
 
 // Those that had the company of their strategy, and those that have another one than it has now. All are locked: one

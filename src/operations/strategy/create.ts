@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { firstOwner, refuseNamedOwner } from '../../access/policy.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { refer } from '../refer.ts'
+import { checkOperationsReferences } from '../check-references.ts'
 import { readStrategy, type Strategy } from './read.ts'
 import { type NewStrategy, strategies } from './strategy.ts'
 
 /** Creates a strategy. */
 export async function createStrategy(em: EntityManager, actor: Actor, input: NewStrategy): Promise<Strategy> {
   refuseNamedOwner(actor, input.owner_id)
-  await refer(em, input)
+  await checkOperationsReferences(em, input)
   const owner_id = firstOwner(actor, input.owner_id)
   const strategy = await create(em, actor, strategies, { ...input, owner_id })
-  return readStrategy(within(em), strategy.id)
+  return readStrategy(readInTransaction(em), strategy.id)
 }

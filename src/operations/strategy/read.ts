@@ -6,7 +6,7 @@ import { Reference } from '../../record/id.ts'
 import { term } from '../../record/term.ts'
 import { application, company, Named, owner } from '../named.ts'
 import { listQuery, reads } from '../reads.ts'
-import { operations } from '../tables.ts'
+import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
 
@@ -35,7 +35,7 @@ const keywordsCount = sql<number>`(
 )`.as('keywords_count')
 
 const { list, one } = reads<Strategy, StrategyQuery>((query) =>
-  operations
+  operationsTables
     .selectFrom('strategies as record')
     .where(
       all([

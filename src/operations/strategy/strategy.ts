@@ -5,7 +5,7 @@ import { calendarDay } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
-import { inOrder } from '../../record/in-order.ts'
+import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
@@ -65,7 +65,7 @@ const settable = StoredStrategy.omit({ ...unsettable, deleted_at: true })
 export const reversed = 'The ends on field must be a date after or equal to starts on.'
 
 /** What creates a strategy: its name. */
-export const NewStrategy = inOrder(settable.required({ name: true }), 'starts_on', 'ends_on').meta({
+export const NewStrategy = orderedDates(settable.required({ name: true }), 'starts_on', 'ends_on').meta({
   examples: [
     {
       name: 'Autumn in Germany',
@@ -78,7 +78,7 @@ export const NewStrategy = inOrder(settable.required({ name: true }), 'starts_on
 export type NewStrategy = z.output<typeof NewStrategy>
 
 /** What changes a strategy: any of its fields. */
-export const StrategyChange = inOrder(settable, 'starts_on', 'ends_on').meta({
+export const StrategyChange = orderedDates(settable, 'starts_on', 'ends_on').meta({
   examples: [{ status: 'completed' }],
 })
 export type StrategyChange = z.output<typeof StrategyChange>

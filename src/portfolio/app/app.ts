@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { either } from '../../record/either.ts'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
 import { link } from '../../record/link.ts'
@@ -10,9 +10,9 @@ import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { code, text } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
+import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
-import { directionReference, productReference } from '../reference.ts'
-import { bindingStatuses, implementationStatuses, platforms } from '../vocabulary.ts'
+import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
 
 const bundleId = code(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/)
@@ -45,7 +45,7 @@ const fields = {
       .index('apps_direction_id'),
   ),
   name: field(text(255), p.text()),
-  platform: field(term(platforms), p.enum(values(platforms))),
+  platform: field(term(appPlatforms), p.enum(values(appPlatforms))),
   implementation_status: field(
     term(implementationStatuses),
     p.enum(values(implementationStatuses)).default('idea'),
@@ -93,7 +93,7 @@ const settable = StoredApp.omit({
   .partial()
 
 /** What creates an app: a name, a platform, and a product or a direction. */
-export const NewApp = either(
+export const NewApp = atLeastOne(
   boundToProduct(
     z.strictObject({
       ...productReference,

@@ -1,23 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { find, type Name } from '../find.ts'
-import { contradiction, type References, type Resolved, resolve } from '../resolve.ts'
+import { find, type RecordName } from '../place/find.ts'
+import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
 import { type AppChange, apps, type StoredApp } from './app.ts'
 import { checkBinding } from './binding.ts'
 import { readApp } from './read.ts'
+import { refuseTaken } from './store-identity.ts'
 import { storeKey } from './store-key.ts'
-import { refuseTaken } from './taken.ts'
 
 /** Changes an app. The rules of a new app hold for what it becomes. */
 export async function changeApp(
   em: EntityManager,
   actor: Actor,
-  name: Name,
+  name: RecordName,
   input: AppChange,
   precondition: Precondition,
 ) {
@@ -34,7 +34,7 @@ export async function changeApp(
   await refuseTaken(em, { ...app, ...changed })
   change(em, actor, app, changed)
   await em.flush()
-  return { app: await readApp(within(em), { id: app.id }), warnings: resolved.warnings }
+  return { app: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }
 
 // An app that loses its product stays in the direction that the product gave it.
@@ -44,7 +44,7 @@ async function newPlace(
   references: References,
   { product, direction }: Resolved,
 ) {
-  const [current] = await within(em)(find.app({ id: app.id }))
+  const [current] = await readInTransaction(em)(find.app({ id: app.id }))
   const home = product?.direction_id ?? current?.direction_id ?? null
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
   if (product_id && direction && direction.id !== home)

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../free-slug.ts'
-import { locate } from '../locate.ts'
+import { locate } from '../place/locate.ts'
 import { apps, type NewApp } from './app.ts'
 import { defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
+import { refuseTaken } from './store-identity.ts'
 import { storeKey } from './store-key.ts'
-import { refuseTaken } from './taken.ts'
 
 /** Creates an app of a product, or of a direction while its product is disputed. */
 export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {
@@ -27,5 +27,5 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     product_binding_status: binding,
     store_key,
   })
-  return { app: await readApp(within(em), { id: app.id }), warnings }
+  return { app: await readApp(readInTransaction(em), { id: app.id }), warnings }
 }

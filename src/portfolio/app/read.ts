@@ -7,13 +7,13 @@ import { link } from '../../record/link.ts'
 import { Slug } from '../../record/slug.ts'
 import { term } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { matches, ownSlugWarnings } from '../filter.ts'
-import { listQuery } from '../list.ts'
-import { placeSlugs } from '../place.ts'
-import { recordReads } from '../record-reads.ts'
-import { directionSlug, productSlug } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
-import { bindingStatuses, platforms } from '../vocabulary.ts'
+import { ownSlugWarnings, recordFilters } from '../list/filter.ts'
+import { pagingQuery } from '../list/paging.ts'
+import { recordReads } from '../list/reads.ts'
+import { placeSlugs } from '../place/fields.ts'
+import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
+import { appPlatforms, bindingStatuses } from '../vocabulary.ts'
 import { StoredApp } from './app.ts'
 import { storeKey } from './store-key.ts'
 
@@ -29,29 +29,29 @@ export const AppQuery = z.object({
   slug: Slug.optional().describe('Only the app with this slug'),
   product_slug: Slug.optional().describe('Only apps of this product'),
   direction_slug: Slug.optional().describe('Only apps in this direction; an old slug of it is read as well'),
-  platform: term(platforms).optional(),
+  platform: term(appPlatforms).optional(),
   package_id: text(255).optional().describe('Only the apps with exactly this package id'),
   bundle_id: text(255).optional().describe('Only the apps with exactly this bundle id'),
   store_url: link.optional().describe('Compared without tracking parameters and the like'),
   binding: term(bindingStatuses).optional().describe('The product_binding_status'),
   product_binding_status: term(bindingStatuses).optional().describe('The same as binding'),
   q: text(255).optional().describe('Only apps with this text in their name'),
-  ...listQuery,
+  ...pagingQuery,
 })
 export type AppQuery = z.output<typeof AppQuery>
 
 const columns = [
   ...selected('record', StoredApp.omit({ store_key: true })),
-  productSlug,
-  directionSlug,
+  productSlugColumn,
+  directionSlugColumn,
 ] as const
 
 const reads = recordReads<App, AppQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('apps as record')
     .where(
       all([
-        matches({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
+        recordFilters({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
         query.slug !== undefined && sql`record.slug = ${param('slug')}`,
         query.platform !== undefined && sql`record.platform = ${param('platform')}`,
         query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,

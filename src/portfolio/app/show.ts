@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
+import { Decision } from '../decision/new-decision.ts'
 import { latestDecisions } from '../decision/read.ts'
-import { Decision } from '../decision/with-tasks.ts'
-import type { Name } from '../find.ts'
 import { Insight } from '../insight/insight.ts'
 import { latestInsights } from '../insight/read.ts'
+import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
 import { Signal } from '../signal/signal.ts'
 import { latestTasks } from '../task/read.ts'
@@ -23,7 +23,7 @@ export const AppDetail = App.extend({
 export type AppDetail = z.output<typeof AppDetail>
 
 /** One app whole, by slug or id; throws where there is none. */
-export async function showApp(read: Read, name: Name): Promise<AppDetail> {
+export async function showApp(read: Read, name: RecordName): Promise<AppDetail> {
   const app = await readApp(read, name)
   const { product_slug } = app
   const [signals, insights, decisions, tasks] = await Promise.all([

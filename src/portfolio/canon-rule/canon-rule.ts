@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
-import { needed } from '../../record/needed.ts'
 import { Provenance } from '../../record/provenance.ts'
+import { required } from '../../record/required.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { place, placeSlugs } from '../place.ts'
-import { directionReference, productReference } from '../reference.ts'
+import { place, placeSlugs } from '../place/fields.ts'
+import { directionReference, productReference } from '../place/references.ts'
 import { canonStatuses, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
 
 const fields = {
@@ -51,7 +51,7 @@ const settable = StoredCanonRule.omit({
   product_id: true,
   approved_by: true,
 })
-  .extend({ rule_type: needed(RuleType) })
+  .extend({ rule_type: required(RuleType) })
   .partial()
 
 /** What creates a canon rule; without a direction and a product it is for the whole portfolio. */

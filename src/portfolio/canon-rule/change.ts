@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { resolve } from '../resolve.ts'
+import { resolve } from '../place/resolve.ts'
 import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
@@ -35,5 +35,5 @@ export async function changeCanonRule(
   change(em, actor, rule, { ...changed, ...withdrawn(actor, rule, changed) })
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
-  return { rule: await readCanonRule(within(em), { id }), warnings }
+  return { rule: await readCanonRule(readInTransaction(em), { id }), warnings }
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { resolve } from '../resolve.ts'
+import { resolve } from '../place/resolve.ts'
 import { canonRules, type NewCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
@@ -27,5 +27,8 @@ export async function createCanonRule(em: EntityManager, actor: Actor, input: Ne
     direction_id: direction?.id ?? null,
     product_id: product?.id ?? null,
   })
-  return { rule: await readCanonRule(within(em), { id: rule.id }), warnings: [...warnings, ...type.warnings] }
+  return {
+    rule: await readCanonRule(readInTransaction(em), { id: rule.id }),
+    warnings: [...warnings, ...type.warnings],
+  }
 }

@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, recordQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { ownDirectionSlug, productSlug } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { recordFilters, recordQuery } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { ownDirectionSlugColumn, productSlugColumn } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { type CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
@@ -22,14 +22,14 @@ export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
 const mostBinding = 100
 
-const columns = [...selected('record', StoredCanonRule), ownDirectionSlug, productSlug] as const
+const columns = [...selected('record', StoredCanonRule), ownDirectionSlugColumn, productSlugColumn] as const
 
 const reads = recordReads<CanonRule, CanonRuleQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('canon_rules as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.rule_type !== undefined && sql`record.rule_type = ${param('rule_type')}`,
       ]),
@@ -53,7 +53,7 @@ export function listBindingRules(read: Read, product: { id: number; direction_id
 }
 
 const binding = statement((_: { id: number; direction_id: number }) =>
-  portfolio
+  portfolioTables
     .selectFrom('canon_rules as record')
     .where(sql<boolean>`record.status = 'active'`)
     .where(sql<boolean>`(record.product_id = ${param('id')} or record.product_id is null)`)

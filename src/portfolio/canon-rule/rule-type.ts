@@ -1,5 +1,5 @@
 import type { Warning } from '../../record/warning.ts'
-import { renamed } from '../resolve.ts'
+import { renamed } from '../place/resolve.ts'
 import { legacyRuleTypes } from '../vocabulary.ts'
 import type { NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -19,5 +19,5 @@ export async function changeDecision(
   await precondition()
   change(em, actor, decision, input)
   await em.flush()
-  return { decision: await readDecision(within(em), id) }
+  return { decision: await readDecision(readInTransaction(em), id) }
 }

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import { required, resolve } from '../resolve.ts'
+import { requireReference, resolve } from '../place/resolve.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
+import type { NewDecision } from './new-decision.ts'
 import { readDecision } from './read.ts'
-import type { NewDecision } from './with-tasks.ts'
 
 /** Records a decision about a product, with its tasks; a task without an owner is the decision owner's. */
 export async function createDecision(em: EntityManager, actor: Actor, input: NewDecision) {
@@ -15,7 +15,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const { product, warnings } = await resolve(em, { product_slug, product_id })
   const decision = await create(em, actor, decisions, {
     ...values,
-    product_id: required(product, 'product_slug').id,
+    product_id: requireReference(product, 'product_slug').id,
   })
   const drafts = nested.map((task) => ({
     ...task,
@@ -27,5 +27,5 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
     app_id: null,
   }))
   await createAll(em, actor, tasks, drafts)
-  return { decision: await readDecision(within(em), decision.id), warnings }
+  return { decision: await readDecision(readInTransaction(em), decision.id), warnings }
 }

@@ -4,15 +4,15 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { directionId, matches, recordQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { productSlug } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { directionId, recordFilters, recordQuery } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { productSlugColumn } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { taskColumns } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
-import type { Decision } from './with-tasks.ts'
+import type { Decision } from './new-decision.ts'
 
 /** What a list of decisions may be narrowed by. */
 export const DecisionQuery = z.object({
@@ -25,18 +25,18 @@ export type DecisionQuery = z.output<typeof DecisionQuery>
 type Row = Omit<Decision, 'tasks'>
 
 const reads = recordReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
-  portfolio
+  portfolioTables
     .selectFrom('decisions as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         direction_slug !== undefined &&
           sql`record.product_id in (select id from products where direction_id = ${directionId})`,
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
       ]),
     )
-    .select([...selected('record', StoredDecision), productSlug]),
+    .select([...selected('record', StoredDecision), productSlugColumn]),
 )
 
 /** Decisions with their tasks, newest first. */
@@ -57,7 +57,7 @@ export async function readDecision(read: Read, id: number): Promise<Decision> {
 }
 
 const tasksOf = statement((_: { ids: number[] }) =>
-  portfolio
+  portfolioTables
     .selectFrom('tasks as record')
     .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)
     .select([...taskColumns])

@@ -6,7 +6,7 @@ import { lock } from '../../database/lock.ts'
 import { keep } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { Slug } from '../../record/slug.ts'
-import { judge } from '../../record/violation.ts'
+import { validate } from '../../record/validate.ts'
 import { directionAliases } from './alias.ts'
 import { type Direction, directions } from './direction.ts'
 import { type Moved, moveAll, nothing, refuseClashes } from './move.ts'
@@ -41,7 +41,7 @@ export async function mapDirection(
   actor: Actor,
   names: z.input<typeof Names>,
 ): Promise<Mapping> {
-  const { old, current } = judge(Names, names)
+  const { old, current } = validate(Names, names)
   await lock(em, 'directions.map')
   const successor = await em.findOne(directions, { slug: current })
   if (!successor) throw invalid({ current: await notStored(em, current) })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { portfolio } from '../tables.ts'
+import { portfolioTables } from '../tables.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
 /** A direction as it is answered. */
@@ -32,7 +32,7 @@ export async function listDirections(read: Read) {
 }
 
 const list = statement((_: Record<string, never>) =>
-  portfolio
+  portfolioTables
     .selectFrom('directions as record')
     .select([
       'record.id',

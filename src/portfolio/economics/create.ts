@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { createReport } from '../create-report.ts'
+import { createReport } from '../report/create.ts'
 import { economics, type NewEconomics } from './economics.ts'
 import { economicsAnswer } from './read.ts'
 

@@ -1,17 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { calendarDay } from '../../record/column.ts'
 import { day, daysBetween } from '../../record/day.ts'
-import { either } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { inOrder } from '../../record/in-order.ts'
+import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { place, placeSlugs } from '../place.ts'
-import { directionReference, productReference } from '../reference.ts'
-import { report, reportedOnce } from '../report.ts'
+import { place, placeSlugs } from '../place/fields.ts'
+import { directionReference, productReference } from '../place/references.ts'
+import { report, reportedOnce } from '../report/fields.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 
 const longestPeriod = 366
@@ -62,8 +62,8 @@ const settable = StoredEconomics.omit({
 }).partial()
 
 /** What reports economics: a title, a period of at most 366 days, and the product or direction it is about. */
-export const NewEconomics = inOrder(
-  either(
+export const NewEconomics = orderedDates(
+  atLeastOne(
     z.strictObject({
       ...productReference,
       ...directionReference,

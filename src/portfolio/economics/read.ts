@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, recordQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { directionSlug, productSlug } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { recordFilters, recordQuery } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { type Economics, StoredEconomics } from './economics.ts'
 
@@ -22,16 +22,16 @@ export type EconomicsQuery = z.output<typeof EconomicsQuery>
 const columns = selected('record', StoredEconomics.omit({ credential: true }))
 
 const reads = recordReads<Economics, EconomicsQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('economics as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         query.status !== undefined && sql`record.economics_status = ${param('status')}`,
         query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
       ]),
     )
-    .select([...columns, directionSlug, productSlug]),
+    .select([...columns, directionSlugColumn, productSlugColumn]),
 )
 
 /** Economics, newest first. */

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { calendarDay } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
-import { either } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
-import { report, reportedOnce } from '../report.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { report, reportedOnce } from '../report/fields.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -48,7 +48,7 @@ const settable = StoredInsight.omit({ ...unsettable, ...unplaced, credential: tr
   .partial()
 
 /** What reports an insight: a title, a body, and the product, app or direction it is about. */
-export const NewInsight = either(
+export const NewInsight = atLeastOne(
   z.strictObject({ ...placeReferences, ...settable.required({ title: true, body: true }).shape }),
   'product_slug',
   'product_id',

@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, placedQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { placeSlugColumns } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { placedQuery, recordFilters } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { placeSlugColumns } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { type Insight, StoredInsight } from './insight.ts'
 
@@ -24,11 +24,11 @@ export type InsightQuery = z.output<typeof InsightQuery>
 const columns = selected('record', StoredInsight.omit({ credential: true }))
 
 const reads = recordReads<Insight, InsightQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('insights as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
         query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
         query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,

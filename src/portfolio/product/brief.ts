@@ -3,8 +3,8 @@ import { latestApps } from '../app/read.ts'
 import { listBindingRules } from '../canon-rule/read.ts'
 import { latestDecisions } from '../decision/read.ts'
 import { latestEconomics } from '../economics/read.ts'
-import type { Name } from '../find.ts'
 import { latestInsights } from '../insight/read.ts'
+import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
 import { readProduct } from './read.ts'
 
@@ -13,7 +13,7 @@ const mostSignals = 20
 const mostRecords = 5
 
 /** What a decision about a product stands on: what is open, what was learned and decided last, what binds it. */
-export async function briefProduct(read: Read, name: Name) {
+export async function briefProduct(read: Read, name: RecordName) {
   const product = await readProduct(read, name)
   const of = { product_slug: product.slug }
   const [apps, signals, insights, economics, decisions, rules] = await Promise.all([

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { canonRules } from '../canon-rule/canon-rule.ts'
 import { pinning } from '../canon-rule/scope.ts'
-import type { Name } from '../find.ts'
-import { contradiction, type References, resolve } from '../resolve.ts'
+import type { RecordName } from '../place/find.ts'
+import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
 
@@ -15,7 +15,7 @@ import { readProduct } from './read.ts'
 export async function changeProduct(
   em: EntityManager,
   actor: Actor,
-  name: Name,
+  name: RecordName,
   input: ProductChange,
   precondition: Precondition,
 ) {
@@ -28,7 +28,7 @@ export async function changeProduct(
   if (moved) await refusePinned(em, product, references)
   change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
   await em.flush()
-  return { product: await readProduct(within(em), { id: product.id }), warnings }
+  return { product: await readProduct(readInTransaction(em), { id: product.id }), warnings }
 }
 
 // Whoever pins a product holds its row as well, so that none can be pinned while it moves.

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../free-slug.ts'
-import { required, resolve } from '../resolve.ts'
+import { requireReference, resolve } from '../place/resolve.ts'
 import { type NewProduct, products } from './product.ts'
 import { readProduct } from './read.ts'
 
@@ -14,7 +14,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const product = await create(em, actor, products, {
     ...values,
     slug: await freeSlug(em, 'products', values.name),
-    direction_id: required(direction, 'direction_slug').id,
+    direction_id: requireReference(direction, 'direction_slug').id,
   })
-  return { product: await readProduct(within(em), { id: product.id }), warnings }
+  return { product: await readProduct(readInTransaction(em), { id: product.id }), warnings }
 }

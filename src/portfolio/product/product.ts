@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { either, keeping } from '../../record/either.ts'
+import { atLeastOne, notAllCleared } from '../../record/at-least-one.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { flag } from '../../record/flag.ts'
 import { Id } from '../../record/id.ts'
@@ -10,7 +10,7 @@ import { stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
-import { directionReference } from '../reference.ts'
+import { directionReference } from '../place/references.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
@@ -49,7 +49,7 @@ export type StoredProduct = z.output<typeof StoredProduct>
 const settable = StoredProduct.omit({ ...unsettable, slug: true, direction_id: true }).partial()
 
 /** What creates a product: a stored direction, by slug or id, and a name. */
-export const NewProduct = either(
+export const NewProduct = atLeastOne(
   z.strictObject({ ...directionReference, ...settable.required({ name: true }).shape }),
   'direction_slug',
   'direction_id',
@@ -66,7 +66,7 @@ export const NewProduct = either(
 export type NewProduct = z.output<typeof NewProduct>
 
 /** What changes a product: any of its fields. It is never without a direction. */
-export const ProductChange = keeping(
+export const ProductChange = notAllCleared(
   z.strictObject({ ...directionReference, ...settable.shape }),
   'direction_slug',
   'direction_id',

@@ -8,10 +8,10 @@ import { flag } from '../../record/flag.ts'
 import { Slug } from '../../record/slug.ts'
 import { term } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { directionId, ownSlugWarnings } from '../filter.ts'
-import { listQuery } from '../list.ts'
-import { recordReads } from '../record-reads.ts'
-import { portfolio } from '../tables.ts'
+import { directionId, ownSlugWarnings } from '../list/filter.ts'
+import { pagingQuery } from '../list/paging.ts'
+import { recordReads } from '../list/reads.ts'
+import { portfolioTables } from '../tables.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 
@@ -38,7 +38,7 @@ export const ProductQuery = z.object({
   slug: Slug.optional().describe('Only the product with this slug'),
   name: text(255).optional().describe('Only products with this text in their name'),
   q: text(255).optional().describe('Only products with this text in their name, slug or summary'),
-  ...listQuery,
+  ...pagingQuery,
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
@@ -58,7 +58,7 @@ const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${par
   or record.summary ilike ${param('q')})`
 
 const reads = recordReads<Product, ProductQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('products as record')
     // LEFT, though every product has one: where only rows are counted, PostgreSQL leaves such a join out.
     .leftJoin('directions as direction', 'direction.id', 'record.direction_id')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { App, latestApps } from '../app/read.ts'
+import { Decision } from '../decision/new-decision.ts'
 import { latestDecisions } from '../decision/read.ts'
-import { Decision } from '../decision/with-tasks.ts'
-import type { Name } from '../find.ts'
 import { Insight } from '../insight/insight.ts'
 import { latestInsights } from '../insight/read.ts'
+import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
 import { Signal } from '../signal/signal.ts'
 import { Product, readProduct } from './read.ts'
@@ -23,7 +23,7 @@ export const ProductDetail = Product.extend({
 export type ProductDetail = z.output<typeof ProductDetail>
 
 /** One product whole, by slug or id; throws where there is none. */
-export async function showProduct(read: Read, name: Name): Promise<ProductDetail> {
+export async function showProduct(read: Read, name: RecordName): Promise<ProductDetail> {
   const product = await readProduct(read, name)
   const of = { product_slug: product.slug }
   const [apps, signals, insights, decisions] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -23,5 +23,5 @@ export async function changeSignal(
     resolved_at: reachedAt(['resolved'], input.status, signal.resolved_at),
   })
   await em.flush()
-  return { signal: await readSignal(within(em), { id }) }
+  return { signal: await readSignal(readInTransaction(em), { id }) }
 }

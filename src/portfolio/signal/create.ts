@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import { createReport } from '../create-report.ts'
+import { createReport } from '../report/create.ts'
 import { signalAnswer } from './read.ts'
 import { type NewSignal, signals } from './signal.ts'
 

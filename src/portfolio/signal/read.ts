@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, placedQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { placeSlugColumns } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { placedQuery, recordFilters } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { placeSlugColumns } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses } from '../vocabulary.ts'
 import { type Signal, StoredSignal } from './signal.ts'
 
@@ -22,11 +22,11 @@ export type SignalQuery = z.output<typeof SignalQuery>
 const columns = selected('record', StoredSignal.omit({ credential: true }))
 
 const reads = recordReads<Signal, SignalQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('signals as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.severity !== undefined && sql`record.severity = ${param('severity')}`,
       ]),

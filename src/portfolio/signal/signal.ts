@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { instant } from '../../record/column.ts'
-import { either } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
 import { Instant, stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
-import { report, reportedOnce } from '../report.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { report, reportedOnce } from '../report/fields.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -62,7 +62,7 @@ const settable = StoredSignal.omit({
 }).partial()
 
 /** What reports a signal: its type, a title, and the product, app or direction it is about. */
-export const NewSignal = either(
+export const NewSignal = atLeastOne(
   z.strictObject({ ...placeReferences, ...settable.required({ signal_type: true, title: true }).shape }),
   'product_slug',
   'product_id',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Slug } from '../../record/slug.ts'
-import { directionId } from '../filter.ts'
+import { directionId } from '../list/filter.ts'
 
 /** What a summary may be narrowed to. */
 export const SummaryQuery = z.object({

@@ -4,9 +4,9 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { Instant } from '../../record/stored.ts'
 import { values } from '../../record/term.ts'
-import { slugWarnings } from '../filter.ts'
+import { slugWarnings } from '../list/filter.ts'
 import { StoredProduct } from '../product/product.ts'
-import { portfolio } from '../tables.ts'
+import { portfolioTables } from '../tables.ts'
 import { ruleTypes, severities } from '../vocabulary.ts'
 import { Attention, attention, mostWaiting, overdueReview, overdueTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
@@ -85,7 +85,7 @@ const summary = statement((query: SummaryQuery) => {
   const scope = scopeOf(query)
   const open = sql`from signals where status = 'open' and ${scope.placed}`
   const hurting = sql`signal_type in ('problem', 'risk')`
-  return portfolio.selectNoFrom([
+  return portfolioTables.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
     sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
     sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -20,5 +20,5 @@ export async function changeTask(
   await precondition()
   change(em, actor, task, { ...input, done_at: reachedAt(['done'], input.status, task.done_at) })
   await em.flush()
-  return { task: await readTask(within(em), { id }) }
+  return { task: await readTask(readInTransaction(em), { id }) }
 }

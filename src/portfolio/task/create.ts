@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { within } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { reachedAt } from '../../record/reached-at.ts'
-import type { Found } from '../find.ts'
-import { locate, type Place } from '../locate.ts'
-import { contradiction, type References } from '../resolve.ts'
+import type { FoundRecord } from '../place/find.ts'
+import { locate, type Place } from '../place/locate.ts'
+import { contradiction, type References } from '../place/resolve.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
@@ -29,11 +29,11 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     product_decision_id: product_decision_id ?? null,
     done_at: reachedAt(['done'], values.status, null),
   })
-  return { task: await readTask(within(em), { id: task.id }), warnings }
+  return { task: await readTask(readInTransaction(em), { id: task.id }), warnings }
 }
 
 // A task of a decision is about the decision's product.
-function ofDecision(decision: Found, place: Place, named: References): Place {
+function ofDecision(decision: FoundRecord, place: Place, named: References): Place {
   if (place.product_id && place.product_id !== decision.product_id)
     throw contradiction(named, placedBy(named, 'product'), 'The decision is about another product')
   if (place.direction_id && place.direction_id !== decision.direction_id)

@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { selected } from '../../record/field.ts'
 import { term } from '../../record/term.ts'
-import { matches, placedQuery } from '../filter.ts'
-import { recordReads } from '../record-reads.ts'
-import { placeSlugColumns } from '../slugs.ts'
-import { portfolio } from '../tables.ts'
+import { placedQuery, recordFilters } from '../list/filter.ts'
+import { recordReads } from '../list/reads.ts'
+import { placeSlugColumns } from '../place/slugs.ts'
+import { portfolioTables } from '../tables.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { StoredTask, type Task } from './task.ts'
 
@@ -23,11 +23,11 @@ export type TaskQuery = z.output<typeof TaskQuery>
 export const taskColumns = [...selected('record', StoredTask), ...placeSlugColumns] as const
 
 const reads = recordReads<Task, TaskQuery>((query) =>
-  portfolio
+  portfolioTables
     .selectFrom('tasks as record')
     .where(
       all([
-        matches(query),
+        recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.priority !== undefined && sql`record.priority = ${param('priority')}`,
       ]),

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { calendarDay, instant } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
-import { either } from '../../record/either.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
@@ -10,7 +10,7 @@ import { Instant, stored, unsettable } from '../../record/stored.ts'
 import { term, values } from '../../record/term.ts'
 import { text } from '../../record/text.ts'
 import { decisions } from '../decision/decision.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place.ts'
+import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 
 const fields = {
@@ -65,7 +65,7 @@ const settable = StoredTask.omit({
 export const NestedTask = z.strictObject(settable.required({ title: true }).shape)
 
 /** What creates a task: a title, and the decision, product, app or direction it comes from. */
-export const NewTask = either(
+export const NewTask = atLeastOne(
   z.strictObject({
     product_decision_id: nullable(Reference).optional(),
     ...placeReferences,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setStatus } from '../../../src/access/account.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
+import { setStatus } from '../../../src/people/account.ts'
 import { makePerson, operator, type Somebody, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 

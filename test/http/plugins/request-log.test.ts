@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
-import type { App } from '../../../http/types.ts'
+import type { Server } from '../../../http/server.ts'
 import { newSecret } from '../../../src/access/secret.ts'
 import { readConfig } from '../../../src/config.ts'
 import { sql } from '../../support/makers.ts'
@@ -9,7 +9,7 @@ import { makePerson, type Somebody } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let app: App
+let app: Server
 let admin: Somebody
 let output = ''
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { serverFactory } from '../../../mcp/server.ts'
-import type { Ground } from '../../../mcp/tool.ts'
+import type { ToolDependencies } from '../../../mcp/tool.ts'
 import { makeWorld, token } from '../../support/world.ts'
 import { sealed } from './asking.ts'
 import { addFixtures } from './fixtures.ts'
@@ -62,7 +62,7 @@ async function failing(revision: string): Promise<string[]> {
   return failed.toSorted()
 }
 
-function withFixtures(ground: Ground) {
+function withFixtures(ground: ToolDependencies) {
   const ours = serverFactory(ground, { requestState: { verify: sealed.verify } })
   return (context: Parameters<typeof ours>[0]) => {
     const server = ours(context)

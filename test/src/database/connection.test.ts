@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { within } from '../../../src/database/read.ts'
+import { readInTransaction } from '../../../src/database/read.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { atOnce, sql } from '../../support/makers.ts'
 import { statementsOf } from '../../support/statements.ts'
@@ -17,20 +17,22 @@ const stored = async () => (await sql(world, 'select n from scratch order by n')
 describe('a unit of work', () => {
   it('begins with its first statement: what is rolled back is nowhere', async () => {
     const { orm } = world.database
-    await transact(orm, (em) => within(em)(insert(1)), true)
+    await transact(orm, (em) => readInTransaction(em)(insert(1)), true)
     expect(await stored()).toEqual([])
-    await transact(orm, (em) => within(em)(insert(1)))
+    await transact(orm, (em) => readInTransaction(em)(insert(1)))
     expect(await stored()).toEqual([1])
   })
 
   it('ends as a whole where the first statement is refused, and leaves the connection as it was', async () => {
     const { orm } = world.database
     for (let round = 0; round < 15; round++)
-      await expect(transact(orm, (em) => within(em)(insert(1)))).rejects.toMatchObject({ code: '23505' })
+      await expect(transact(orm, (em) => readInTransaction(em)(insert(1)))).rejects.toMatchObject({
+        code: '23505',
+      })
     await expect(
       transact(orm, async (em) => {
-        await within(em)(insert(2))
-        await within(em)(insert(1))
+        await readInTransaction(em)(insert(2))
+        await readInTransaction(em)(insert(1))
       }),
     ).rejects.toMatchObject({ code: '23505' })
     expect(await stored()).toEqual([1])
@@ -50,10 +52,10 @@ describe('a unit of work', () => {
     const { orm } = world.database
     const sent = await statementsOf(async () => {
       await transact(orm, async (em) => {
-        await within(em, 'early')({ text: 'select 1 as early', values: [] })
-        await within(em, 'last')(insert(3))
+        await readInTransaction(em, 'early')({ text: 'select 1 as early', values: [] })
+        await readInTransaction(em, 'last')(insert(3))
       })
-      await transact(orm, (em) => within(em, 'early')({ text: 'select 1 as only', values: [] }))
+      await transact(orm, (em) => readInTransaction(em, 'early')({ text: 'select 1 as only', values: [] }))
     })
     expect(sent).toEqual(['select 1 as early', insert(3).text, 'select 1 as only'])
     expect(await stored()).toContain(3)
@@ -61,10 +63,10 @@ describe('a unit of work', () => {
 
   it('rolls back its last statement too where it is a dry run or wrote before', async () => {
     const { orm } = world.database
-    await transact(orm, (em) => within(em, 'last')(insert(4)), true)
+    await transact(orm, (em) => readInTransaction(em, 'last')(insert(4)), true)
     const failed = transact(orm, async (em) => {
-      await within(em)(insert(5))
-      await within(em, 'last')(insert(6))
+      await readInTransaction(em)(insert(5))
+      await readInTransaction(em, 'last')(insert(6))
       throw new Error('changed my mind')
     })
     await expect(failed).rejects.toThrow('changed my mind')
@@ -76,13 +78,13 @@ describe('a unit of work', () => {
     const { orm } = world.database
     for (let round = 0; round < 15; round++) {
       const late = transact(orm, async (em) => {
-        await within(em, 'last')(insert(20 + round))
-        await within(em)(insert(50 + round))
+        await readInTransaction(em, 'last')(insert(20 + round))
+        await readInTransaction(em)(insert(50 + round))
       })
       await expect(late).rejects.toThrow('follows the last one')
     }
     expect(await stored()).not.toContain(50)
-    await transact(orm, (em) => within(em)(insert(50)), true)
+    await transact(orm, (em) => readInTransaction(em)(insert(50)), true)
   })
 
   it('goes on behind a last statement that found nothing to do, as one whole', async () => {
@@ -90,8 +92,8 @@ describe('a unit of work', () => {
     const nothing = { text: 'insert into scratch select $1::int where false returning n', values: [70] }
     const instead = (...numbers: number[]) =>
       transact(orm, async (em) => {
-        expect(await within(em, 'last')(nothing)).toEqual([])
-        for (const n of numbers) await within(em)(insert(n))
+        expect(await readInTransaction(em, 'last')(nothing)).toEqual([])
+        for (const n of numbers) await readInTransaction(em)(insert(n))
       })
     await instead(71, 72)
     await expect(instead(73, 71)).rejects.toMatchObject({ code: '23505' })
@@ -103,8 +105,8 @@ describe('a unit of work', () => {
     const { orm } = world.database
     const sums = await atOnce(40, (index) =>
       transact(orm, async (em) => {
-        await within(em)(insert(100 + index))
-        const [row] = await within(em)<{ n: number }>({
+        await readInTransaction(em)(insert(100 + index))
+        const [row] = await readInTransaction(em)<{ n: number }>({
           text: 'select n from scratch where n = $1',
           values: [100 + index],
         })
@@ -116,8 +118,8 @@ describe('a unit of work', () => {
 
   it('runs prepared statements', async () => {
     const names = await transact(world.database.orm, async (em) => {
-      await within(em)({ text: 'select $1::int as prepared_here', values: [1] })
-      return within(em)({
+      await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })
+      return readInTransaction(em)({
         text: `select name from pg_prepared_statements where statement like $1`,
         values: ['%prepared_here%'],
       })
@@ -128,8 +130,8 @@ describe('a unit of work', () => {
   it('does without where names are lost between statements', async () => {
     const plain = await makeWorld({ DATABASE_PREPARED: '0' })
     const names = await transact(plain.database.orm, async (em) => {
-      await within(em)({ text: 'select $1::int as prepared_here', values: [1] })
-      return within(em)({
+      await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })
+      return readInTransaction(em)({
         text: `select name from pg_prepared_statements where statement like $1`,
         values: ['%'],
       })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { link } from '../../../src/record/link.ts'
-import { review } from '../../../src/record/violation.ts'
+import { safeValidate } from '../../../src/record/validate.ts'
 
 describe('a link', () => {
   it('has no blank and no control character in it', () => {
     expect(link.parse(' https://a.test/x?y=ж \n')).toBe('https://a.test/x?y=ж')
     for (const odd of ['\n', '\t', ' ', '\u0001', '\u007f', '\u0085', '\u00a0', '\u2028'])
       for (const url of [`http://x${odd}.io`, `http://${odd}x.io`, `http://x.io/${odd}a`])
-        expect(review(z.object({ url: link }), { url }).errors).toEqual({
+        expect(safeValidate(z.object({ url: link }), { url }).errors).toEqual({
           url: ['The url field must be a valid URL.'],
         })
   })
@@ -16,7 +16,7 @@ describe('a link', () => {
   it.each(['https://@a.b/1', 'https://:@a.b/1', 'https://a.b\\@c.d/1', 'https://.', 'https://u:p@a.b'])(
     '%s is none: not everybody would read the same host in it',
     (url) => {
-      expect(review(z.object({ url: link }), { url }).errors).toEqual({
+      expect(safeValidate(z.object({ url: link }), { url }).errors).toEqual({
         url: ['The url field must be a valid URL.'],
       })
     },

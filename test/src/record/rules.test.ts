@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { day, daysBetween } from '../../../src/record/day.ts'
 import { flag } from '../../../src/record/flag.ts'
 import { PathId, Reference } from '../../../src/record/id.ts'
+import { integer } from '../../../src/record/integer.ts'
 import { firstMoment, lastMoment } from '../../../src/record/moment.ts'
-import { needed } from '../../../src/record/needed.ts'
+import { required } from '../../../src/record/required.ts'
 import { nullable, rule } from '../../../src/record/rule.ts'
 import { term } from '../../../src/record/term.ts'
 import { text, trim } from '../../../src/record/text.ts'
-import { review } from '../../../src/record/violation.ts'
-import { whole } from '../../../src/record/whole.ts'
+import { safeValidate } from '../../../src/record/validate.ts'
 
 const blank = fc.string({
   unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u0085', '\u2003', '\u3000', '\ufeff'),
@@ -56,13 +56,15 @@ describe('a list', () => {
   it('that is none is told so, and nothing of its length', () => {
     const schema = z.object({ list: z.array(z.string()).min(5).max(7) })
     for (const odd of ['', 'abc', 'abcdefghij'])
-      expect(review(schema, { list: odd }).errors).toEqual({ list: ['The list field must be an array.'] })
+      expect(safeValidate(schema, { list: odd }).errors).toEqual({
+        list: ['The list field must be an array.'],
+      })
   })
 })
 
 describe('a name that nobody knows', () => {
   it('is refused with those there are, where there are any', () => {
-    const told = (shape: z.ZodRawShape) => review(z.strictObject(shape), { x: 1 }).errors?.x
+    const told = (shape: z.ZodRawShape) => safeValidate(z.strictObject(shape), { x: 1 }).errors?.x
     expect(told({ a: z.any(), b: z.any() })).toEqual(['The x field is prohibited. Allowed: a, b.'])
     expect(told({})).toEqual(['The x field is prohibited. There are no arguments.'])
   })
@@ -81,7 +83,7 @@ describe('a day', () => {
 
 describe('a number', () => {
   it('is whole, as a number or as digits', () => {
-    const rule = whole(-5, 5)
+    const rule = integer(-5, 5)
     for (const [sent, read] of [
       [3, 3],
       ['3', 3],
@@ -95,22 +97,22 @@ describe('a number', () => {
 
   it('is not given where it is blank, and may be empty only where the field may', () => {
     for (const blank of ['', '  ', '\u00a0']) {
-      expect(nullable(whole(1, 9)).parse(blank)).toBeNull()
+      expect(nullable(integer(1, 9)).parse(blank)).toBeNull()
       expect(nullable(Reference).parse(blank)).toBeNull()
-      expect(review(z.object({ some_id: Reference }), { some_id: blank }).errors).toEqual({
+      expect(safeValidate(z.object({ some_id: Reference }), { some_id: blank }).errors).toEqual({
         some_id: ['The some id field is required.'],
       })
     }
   })
 
   it('beyond all limits breaks the one of its field alone', () => {
-    const schema = z.object({ count: whole(0, 9) })
+    const schema = z.object({ count: integer(0, 9) })
     for (const large of ['10', '9'.repeat(20), '9'.repeat(400), 1e20, Number.POSITIVE_INFINITY])
-      expect(review(schema, { count: large }).errors).toEqual({
+      expect(safeValidate(schema, { count: large }).errors).toEqual({
         count: ['The count field must not be greater than 9.'],
       })
     for (const small of ['-1', `-${'9'.repeat(20)}`, -1e20])
-      expect(review(schema, { count: small }).errors).toEqual({
+      expect(safeValidate(schema, { count: small }).errors).toEqual({
         count: ['The count field must be at least 0.'],
       })
   })
@@ -141,15 +143,15 @@ describe('null', () => {
     date: day,
     since: day.optional(),
     colour: term({ red: '' }).default('red'),
-    size: whole(1, 9).optional(),
+    size: integer(1, 9).optional(),
     is_new: flag.optional(),
     rows: rule(trim, z.array(inner)).optional(),
-    kept: needed(text(9)).optional(),
+    kept: required(text(9)).optional(),
   })
 
   it('is a value of the wrong kind where a field may be left out, and a lack of it where it may not', () => {
     const blank = { since: '', colour: null, size: ' ', is_new: null, rows: '', kept: null }
-    expect(review(schema, { date: null, ...blank }).errors).toEqual({
+    expect(safeValidate(schema, { date: null, ...blank }).errors).toEqual({
       date: ['The date field is required.'],
       since: ['The since field must match the format Y-m-d.'],
       colour: ['The selected colour is invalid. Allowed: red.'],
@@ -158,10 +160,10 @@ describe('null', () => {
       rows: ['The rows field must be an array.'],
       kept: ['The kept field is required.'],
     })
-    expect(review(schema, { date: '2026-01-01', rows: [{ word: null, note: null }] }).errors).toEqual({
+    expect(safeValidate(schema, { date: '2026-01-01', rows: [{ word: null, note: null }] }).errors).toEqual({
       'rows.0.word': ['The rows.0.word field is required.'],
       'rows.0.note': ['The rows.0.note field must be a string.'],
     })
-    expect(review(schema, { date: '2026-01-01' }).errors).toBeUndefined()
+    expect(safeValidate(schema, { date: '2026-01-01' }).errors).toBeUndefined()
   })
 })

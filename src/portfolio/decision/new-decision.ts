@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
+import { placeSlugs } from '../place/fields.ts'
+import { productReference } from '../place/references.ts'
+import { NestedTask, Task } from '../task/task.ts'
+import { decisionSettable, StoredDecision } from './decision.ts'
+
+const mostTasks = 20
+
+/** A decision as it is answered, with the tasks that come from it. */
+export const Decision = StoredDecision.extend({ product_slug: placeSlugs.product_slug, tasks: z.array(Task) })
+export type Decision = z.output<typeof Decision>
+
+/** What records a decision; its tasks are stored with it or not at all. */
+export const NewDecision = atLeastOne(
+  z.strictObject({
+    ...productReference,
+    ...decisionSettable.required({
+      title: true,
+      decision_type: true,
+      owner: true,
+      decision: true,
+      review_at: true,
+    }).shape,
+    tasks: z.array(NestedTask).max(mostTasks).optional(),
+  }),
+  'product_slug',
+  'product_id',
+).meta({
+  examples: [
+    {
+      product_slug: 'skaner-qr',
+      title: 'Double the advertising budget',
+      decision_type: 'scale',
+      owner: 'Anna',
+      decision: 'Spend 2,000 a month until February',
+      rationale: 'It paid back in October',
+      review_at: '2027-02-01',
+      tasks: [
+        { title: 'Agree the budget', priority: 'high' },
+        { title: 'Draw new screenshots', owner: 'Boris' },
+      ],
+    },
+  ],
+})
+export type NewDecision = z.output<typeof NewDecision>
