@@ -12,7 +12,7 @@ COPY mcp mcp
 COPY migrations migrations
 COPY src src
 
-# The embedded database lives here while DATABASE_URL is not set.
+# Directory of the embedded database, which is used if DATABASE_URL is not set.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node

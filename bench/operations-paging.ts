@@ -1,4 +1,4 @@
-import { cursorAfterClick } from '../src/operations/click/cursor.ts'
+import { encodeCursor } from '../src/record/cursor.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { duel, type Rounds } from './support/duel.ts'
 import { seedClicks, seedOperations } from './support/operations-data.ts'
@@ -15,7 +15,7 @@ export async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<
     const { rows: last } = await large.bench.pool.query(
       'select date::text, id::int from clicks order by date, id offset 30 limit 1',
     )
-    const deepest = `&cursor=${cursorAfterClick(last[0])}`
+    const deepest = `&cursor=${encodeCursor(last[0].date, last[0].id)}`
     const course = { path: '/api/v1/analytics/clicks?per_page=25', wanted: 0.77 }
     const at = ({ server, headers }: World, query: string) => ({ ...server, headers, query })
     await duel(

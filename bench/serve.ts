@@ -51,7 +51,7 @@ async function ours(): Promise<FastifyInstance> {
     migrations,
     report: () => undefined,
   })
-  return (await buildApp({ config, ...database, stopping: () => false })) as never
+  return (await buildApp({ config, ...database, isStopping: () => false })) as never
 }
 
 function pool(): pg.Pool {

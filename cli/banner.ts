@@ -1,33 +1,35 @@
 import type { Config } from '../src/config.ts'
-import { block, inWords } from './client-block.ts'
+import { configBlock, formatConfigBlock } from './config-block.ts'
+import type { FirstCredentials } from './initialize.ts'
 
 const client = 'claude-code'
 
-/** What a first start makes, and nothing shows again. */
-export type First = {
-  admin: { email: string; password: string; generated: boolean } | null
-  token: string | null
-}
-
-/** What the server says once it listens: where everything is, and the first login and token, if they are new. */
-export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: First) {
+/** Returns the startup message: the addresses, and the first credentials if they were just created. */
+export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: FirstCredentials) {
   const addresses = [
     ...(DOCS ? [{ name: 'API reference', url: `${PUBLIC_URL}/docs` }] : []),
     { name: 'MCP', url: `${PUBLIC_URL}/mcp` },
     { name: 'Health', url: `${PUBLIC_URL}/health/ready` },
   ]
   const lines = [
-    `portfolio-ops serves ${PUBLIC_URL}`,
+    `portfolio-ops is available at ${PUBLIC_URL}`,
     '',
     ...addresses.map(({ name, url }) => `  ${name.padEnd(15)}${url}`),
   ]
-  const password = admin?.generated ? admin.password : 'that of ADMIN_PASSWORD'
-  if (admin) lines.push('', `The admin, shown this once: ${admin.email}, password ${password}`)
+  const password = admin?.generated ? `password ${admin.password}` : 'password as set in ADMIN_PASSWORD'
+  if (admin) lines.push('', `Admin login, shown only once: ${admin.email}, ${password}`)
   const environment = token && `PORTFOLIO_TOKEN=${token}`
-  const configuration = token && block(client, PUBLIC_URL, token)
+  const configuration = token && configBlock(client, PUBLIC_URL, token)
   if (environment && configuration)
-    lines.push('', 'A token for an agent, shown this once:', '', environment, '', inWords(configuration))
-  lines.push('', 'For another agent or client: portfolio-ops token create --agent NAME --client CLIENT')
+    lines.push(
+      '',
+      'Token for an agent, shown only once:',
+      '',
+      environment,
+      '',
+      formatConfigBlock(configuration),
+    )
+  lines.push('', 'To add another agent or client: portfolio-ops token create --agent NAME --client CLIENT')
   return {
     value: {
       url: PUBLIC_URL,
@@ -35,6 +37,6 @@ export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: First) {
       ...(admin && { admin: { email: admin.email, ...(admin.generated && { password: admin.password }) } }),
       ...(token && { token, environment, configuration }),
     },
-    words: lines.join('\n'),
+    text: lines.join('\n'),
   }
 }

@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { knowsLetters } from '../src/database/check-server.ts'
+import { supportsUnicodeCase } from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { historyAhead } from '../src/journal/history-ahead.ts'
-import { errorLine, printResult } from './answer.ts'
-import { openConfigured } from './open.ts'
+import { transactionsAhead } from '../src/journal/transactions-ahead.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { errorLine, printResult } from './output.ts'
 
 type Check = { name: string; ok: boolean; says: string }
 
@@ -15,70 +15,72 @@ type Check = { name: string; ok: boolean; says: string }
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check what the service stands on, a line each; exit 1 if something fails')
+    .description(
+      'check configuration, database, migrations, Redis and provider; exit with 1 if a check fails',
+    )
     .action(async (options: { json?: true }) => {
-      const checks = await examine()
+      const checks = await runChecks()
       const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok  ' : 'fail'}  ${name}: ${says}`)
       printResult(options, { ok: checks.every(({ ok }) => ok), checks }, lines.join('\n'))
       if (checks.some(({ ok }) => !ok)) process.exitCode = 1
     })
 }
 
-async function examine(): Promise<Check[]> {
+async function runChecks(): Promise<Check[]> {
   const checks: Check[] = []
-  const config = await check(checks, 'configuration', async () => {
-    const read = readConfig()
-    return [read, read.warnings.join('; ') || 'valid']
+  const config = await runCheck(checks, 'configuration', async () => {
+    const validated = readConfig()
+    return [validated, validated.warnings.join('; ') || 'valid']
   })
   if (!config) return checks
-  const database = await check(checks, 'database', async () => {
-    const opened = await openConfigured(config)
-    return [opened, `PostgreSQL ${opened.server.version} answers`]
+  const database = await runCheck(checks, 'database', async () => {
+    const opened = await openConfiguredDatabase(config)
+    return [opened, `PostgreSQL ${opened.server.version} responds`]
   })
-  if (database) await examineDatabase(checks, database).finally(database.close)
-  await check(checks, 'redis', () => askRedis(config))
-  await check(checks, 'provider', () => askProvider(config))
+  if (database) await runDatabaseChecks(checks, database).finally(database.close)
+  await runCheck(checks, 'redis', () => checkRedis(config))
+  await runCheck(checks, 'provider', () => checkProvider(config))
   return checks
 }
 
-async function examineDatabase(checks: Check[], { orm, read, server }: Database): Promise<void> {
-  await check(checks, 'encoding', async () => {
+async function runDatabaseChecks(checks: Check[], { orm, read, server }: Database): Promise<void> {
+  await runCheck(checks, 'encoding', async () => {
     if (server.encoding !== 'UTF8')
-      throw new Error(`${server.encoding}: move to a database created with encoding UTF8.`)
-    if (!(await knowsLetters(read)))
-      throw new Error('searches tell Ш from ш: move to a database with a UTF-8 locale, such as C.UTF-8.')
-    return [true, 'UTF8, letters of every script are known']
+      throw new Error(`${server.encoding} is not supported. Use a database created with encoding UTF8.`)
+    if (!(await supportsUnicodeCase(read)))
+      throw new Error('searches for Ш do not find ш. Use a database with a UTF-8 locale, such as C.UTF-8.')
+    return [true, 'UTF8; searches ignore case in every script']
   })
-  const migrated = await check(checks, 'migrations', async () => {
+  const migrated = await runCheck(checks, 'migrations', async () => {
     const pending = await pendingMigrations(orm)
-    if (pending.length > 0) throw new Error(`${pending.length} are not applied: run "portfolio-ops migrate".`)
+    if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)
     return [true, 'all applied']
   })
   if (!migrated) return
-  await check(checks, 'change feed', async () => {
-    const ahead = await historyAhead(read)
+  await runCheck(checks, 'change feed', async () => {
+    const ahead = await transactionsAhead(read)
     if (ahead > 0)
       throw new Error(
-        `it stands still, ${ahead} transactions ahead of this server: see "After a restore" in docs/operations.md.`,
+        `blocked because its newest change is ${ahead} transactions ahead of this server. See "After a restore" in docs/operations.md.`,
       )
-    return [true, 'tells every change']
+    return [true, 'returns every committed change']
   })
 }
 
-async function askProvider(config: Config): Promise<[true, string]> {
+async function checkProvider(config: Config): Promise<[true, string]> {
   const ask = provider(config)
-  if (!ask) return [true, 'LLM_API_KEY is not set: replies are the fixed text of BOT_FALLBACK_REPLY']
+  if (!ask) return [true, 'LLM_API_KEY is not set; every reply is the fixed text of BOT_FALLBACK_REPLY']
   const answer = await ask([{ role: 'user', content: 'Answer with one word.' }])
   if ('error' in answer)
-    throw new Error(`no usable answer (${answer.error}): check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
-  return [true, 'answers']
+    throw new Error(`no valid response (${answer.error}). Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
+  return [true, 'responds']
 }
 
-async function askRedis({ REDIS_URL }: Config): Promise<[true, string]> {
-  if (!REDIS_URL) return [true, 'REDIS_URL is not set: limits are counted in memory, by each process alone']
+async function checkRedis({ REDIS_URL }: Config): Promise<[true, string]> {
+  if (!REDIS_URL) return [true, 'REDIS_URL is not set; each process counts rate limits in memory']
   const options = { lazyConnect: true, connectTimeout: 3000, retryStrategy: () => null }
   const redis = new Redis(REDIS_URL, options)
-  // What connect() throws says less.
+  // The error event has the reason, which the error that connect() throws lacks.
   let reason = ''
   redis.on('error', (error) => {
     reason = error.message
@@ -86,20 +88,20 @@ async function askRedis({ REDIS_URL }: Config): Promise<[true, string]> {
   try {
     await redis.connect()
     await redis.ping()
-    return [true, 'answers']
+    return [true, 'responds']
   } catch (cause) {
-    throw new Error(`it cannot be used: ${reason || cause}. Start it, or correct REDIS_URL.`, { cause })
+    throw new Error(`connection failed: ${reason || cause}. Start Redis or correct REDIS_URL.`, { cause })
   } finally {
     redis.disconnect()
   }
 }
 
-/** Notes what came of it. Gives what was found, or nothing where it failed. */
-async function check<T>(checks: Check[], name: string, find: () => Promise<[T, string]>) {
+/** Runs a check and adds its outcome to `checks`. Returns the value of the check, undefined if it failed. */
+async function runCheck<T>(checks: Check[], name: string, callback: () => Promise<[T, string]>) {
   try {
-    const [found, says] = await find()
+    const [value, says] = await callback()
     checks.push({ name, ok: true, says })
-    return found
+    return value
   } catch (error) {
     checks.push({ name, ok: false, says: errorLine(error) })
   }

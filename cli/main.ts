@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 
-// What was compiled once is read from the system's temporary folder: a start takes two thirds of the time.
+// Caches compiled code in the temporary directory of the system, which makes a start take a third less time.
 enableCompileCache()
-const { runCommandLine: run } = await import('./program.ts')
-const { watchOutput } = await import('./answer.ts')
+const { runCommandLine } = await import('./program.ts')
+const { handleOutputErrors } = await import('./output.ts')
 const args = process.argv.slice(2)
-// A server goes on where nobody reads it; MCP on stdout knows itself what that means.
+// A server keeps running if its stdout is closed. The `mcp` command handles errors of stdout itself.
 if (args[0] === 'serve') process.stdout.on('error', () => undefined)
-else if (args[0] !== 'mcp') watchOutput()
-process.exitCode = await run(args)
+else if (args[0] !== 'mcp') handleOutputErrors()
+process.exitCode = await runCommandLine(args)

@@ -1,18 +1,20 @@
 #!/usr/bin/env node
-// The package's bin. Node runs no TypeScript below node_modules, where an installed package is, so that we take the
-// types off ourselves there. In a checkout cli/main.ts runs as it is, which is quicker.
+// The bin of the package. Node does not strip types in files below node_modules, so an installed package
+// strips them by itself. In a checkout Node runs cli/main.ts directly, which is faster.
 import { readFileSync } from 'node:fs'
 import * as modules from 'node:module'
 
 const { registerHooks, stripTypeScriptTypes } = modules
-const home = new URL('../', import.meta.url).href
+const packageUrl = new URL('../', import.meta.url).href
 
 if (!registerHooks) {
-  console.error(`portfolio-ops needs Node 24 or newer, and this is ${process.version}: install a newer one.`)
+  console.error(
+    `portfolio-ops requires Node.js 24 or later. This is ${process.version}. Install a newer version.`,
+  )
   process.exit(1)
 }
-if (home.includes('/node_modules/')) {
-  // Its first call warns that it is experimental, which whoever runs us has no use for.
+if (packageUrl.includes('/node_modules/')) {
+  // The first call prints a warning that the function is experimental, which is of no use to the user.
   const { emitWarning } = process
   process.emitWarning = () => undefined
   stripTypeScriptTypes('')
@@ -24,8 +26,8 @@ await import('./main.ts')
 
 /** @type {import('node:module').LoadHookSync} */
 function load(url, context, next) {
-  const ours = url.startsWith(home) && !url.slice(home.length).includes('node_modules/')
-  if (!ours || !url.endsWith('.ts')) return next(url, context)
+  const isOwnFile = url.startsWith(packageUrl) && !url.slice(packageUrl.length).includes('node_modules/')
+  if (!isOwnFile || !url.endsWith('.ts')) return next(url, context)
   const source = stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))
   return { format: 'module', source, shortCircuit: true }
 }

@@ -1,29 +1,29 @@
 import { Command, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { explain } from './answer.ts'
 import { apiKeyCommand } from './api-key.ts'
 import { demoCommand } from './demo.ts'
 import { directionCommand } from './direction.ts'
 import { doctorCommand } from './doctor.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
+import { reportError } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 
-/** Runs a command line. Gives its exit code: 1 where the command failed, 2 where it was called wrongly. */
+/** Runs a command line. Returns the exit code: 1 if the command failed, 2 for a usage error. */
 export async function runCommandLine(args: string[]): Promise<number> {
   try {
-    await everyCommand().parseAsync(args, { from: 'user' })
+    await buildProgram().parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    return explain(error)
+    return reportError(error)
   }
 }
 
-function everyCommand(): Command {
+function buildProgram(): Command {
   const program = new Command('portfolio-ops')
-    .description('Runs the service that a mobile-app company runs its business on.')
+    .description('Portfolio and operations service of a mobile-app company, for people and AI agents.')
     .version(manifest.version)
     .exitOverride()
   serveCommand(program)
@@ -35,24 +35,25 @@ function everyCommand(): Command {
   directionCommand(program)
   demoCommand(program)
   doctorCommand(program)
-  for (const command of withAllBelow(program)) {
+  for (const command of withSubcommands(program)) {
     command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) })
-    // Those that do something, not those that only gather others.
-    if (command.commands.length === 0) command.addOption(new Option('--json', 'answer in JSON, on one line'))
+    // Only commands that run something, not groups of commands.
+    if (command.commands.length === 0)
+      command.addOption(new Option('--json', 'print the result as one line of JSON'))
   }
   return program
 }
 
-function withAllBelow(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(withAllBelow)]
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
 function usageError(text: string, command: Command): string {
-  const line = text
+  const sentence = text
     .trim()
     .replace(/\s*\n\s*/g, ' ')
     .replace(/[^.)]$/, '$&.')
-  return `${line} See "${fullName(command)} --help".\n`
+  return `${sentence} See "${fullName(command)} --help".\n`
 }
 
 function fullName(command: Command): string {

@@ -2,78 +2,79 @@ import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import pretty from 'pino-pretty'
 import { buildApp } from '../http/app.ts'
+import { gracefulStop } from '../http/graceful-stop.ts'
 import type { Server } from '../http/server.ts'
-import { stopper } from '../http/stop.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { forgetAnswers } from '../src/journal/idempotency.ts'
-import { printResult } from './answer.ts'
-import { banner, type First } from './banner.ts'
-import { beginner, keepTrying } from './begin.ts'
-import { openConfigured, stopSignal, tell } from './open.ts'
+import { deleteExpiredAnswers } from '../src/journal/idempotency.ts'
+import { banner } from './banner.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
+import { logLine, printResult } from './output.ts'
+import { stopSignal } from './stop-signal.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** `serve` */
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('start the server: this is what "npm start" does')
-    .addHelpText('after', '\nThe environment says where it listens and what it stands on: see README.md.')
+    .description('start the HTTP server; "npm start" runs this command')
+    .addHelpText('after', '\nThe server is configured by environment variables. See README.md.')
     .action(serve)
 }
 
 async function serve(options: { json?: true }): Promise<void> {
   const stop = stopSignal()
   const config = readConfig()
-  for (const warning of config.warnings) tell(`Warning: ${warning}.`)
-  const database = await openConfigured(config)
+  for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
+  const database = await openConfiguredDatabase(config)
   try {
     if (config.AUTO_MIGRATE) await migrate(database.orm)
     let stopping = false
-    const chores: NodeJS.Timeout[] = []
-    const say = (first: First) => {
-      const { value, words } = banner(config, first)
-      printResult(options, value, words)
+    const timers: NodeJS.Timeout[] = []
+    const printBanner = (credentials: FirstCredentials) => {
+      const { value, text } = banner(config, credentials)
+      printResult(options, value, text)
     }
-    const begin = beginner(database, config, (first) => {
-      say(first)
-      chores.push(forgetOldAnswers(app, database))
+    const initialize = initializer(database, config, (credentials) => {
+      printBanner(credentials)
+      timers.push(deleteExpiredKeysHourly(app, database))
     })
     const app = await buildApp({
       ...database,
       config,
-      stopping: () => stopping,
-      begin,
+      isStopping: () => stopping,
+      initialize,
       log: logStream(options),
     })
-    const close = stopper(app)
+    const close = gracefulStop(app)
     await listen(app, config)
     try {
-      if (!(await begin())) {
-        tell(
-          'Warning: migrations are not applied: run "portfolio-ops migrate". Until then nothing is served.',
+      if (!(await initialize())) {
+        logLine(
+          'Warning: Migrations are not applied. Run "portfolio-ops migrate". Until then the server is not ready.',
         )
-        say({ admin: null, token: null })
-        chores.push(keepTrying(app, begin))
+        printBanner({ admin: null, token: null })
+        timers.push(retryInitialize(app, initialize))
       }
       await stop
     } finally {
       stopping = true
-      for (const chore of chores) clearInterval(chore)
+      for (const timer of timers) clearInterval(timer)
       await close()
     }
   } finally {
     await database.close()
   }
-  // A request that was cut off may still hold on to something.
+  // A request that was cut off may keep the process alive.
   process.exit()
 }
 
-// For a person in words, for whoever collects logs in JSON. Where the answer is JSON, stdout has nothing else on it.
-// The logger's own way to stdout never ends where a disk is full.
+// The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.
+// The default destination of pino is not used because it hangs at shutdown when the disk is full.
 function logStream({ json }: { json?: true }): Writable {
   if (json) return process.stderr
   return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
@@ -87,23 +88,21 @@ async function listen(app: Server, config: Config): Promise<void> {
     await app.close()
     const { code, message } = cause as { code?: string; message: string }
     if (code === 'EADDRINUSE')
-      throw new Error(`Port ${PORT} of ${HOST} is taken: stop what listens there, or set PORT.`, { cause })
-    throw new Error(`Nothing can listen on port ${PORT} of ${HOST} (${message}): set HOST and PORT.`, {
-      cause,
-    })
+      throw new Error(`Port ${PORT} is in use. Stop the other process or set PORT.`, { cause })
+    throw new Error(`Cannot listen on port ${PORT} of ${HOST}: ${message}. Correct HOST or PORT.`, { cause })
   }
-  // Port 0 is any that is free: now we know which.
+  // With port 0 the operating system chose a free port, which is known only now.
   const address = app.server.address()
   if (PORT === 0 && typeof address === 'object')
     config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
 }
 
-// Now and every hour, so that it happens in a process of any age.
-function forgetOldAnswers(app: Server, { orm }: Database): NodeJS.Timeout {
-  const forget = () =>
-    transact(orm, (em) => forgetAnswers(em)).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'old idempotency keys are still there'),
+// Runs at once and then every hour, so that short-lived processes delete expired keys too.
+function deleteExpiredKeysHourly(app: Server, { orm }: Database): NodeJS.Timeout {
+  const deleteExpired = () =>
+    transact(orm, (em) => deleteExpiredAnswers(em)).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'deleting expired idempotency keys failed'),
     )
-  void forget()
-  return setInterval(forget, hour).unref()
+  void deleteExpired()
+  return setInterval(deleteExpired, hourMs).unref()
 }

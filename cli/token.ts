@@ -1,43 +1,59 @@
 import { type Command, Option } from 'commander'
-import { issueToken } from '../src/access/issue-token.ts'
 import { type PortfolioScope, portfolioScopes, StoredToken, Token } from '../src/access/token.ts'
+import { issueToken } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { type Client, clients } from './agent-config.ts'
-import { printResult } from './answer.ts'
-import { name } from './argument.ts'
-import { block, inWords } from './client-block.ts'
+import { nameParser } from './argument.ts'
+import { configBlock, formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
-import { operator, withDatabase } from './open.ts'
+import { withMigratedDatabase } from './database.ts'
+import { operator } from './operator.ts'
+import { printResult } from './output.ts'
 
-type Create = { json?: true; agent: string; scope?: PortfolioScope[]; client?: Client }
+type CreateOptions = { json?: true; agent: string; scope?: PortfolioScope[]; client?: Client }
 
 /** `token create|list|revoke` */
 export function tokenCommand(program: Command): void {
-  const token = program.command('token').description('tokens of agents that work on the portfolio')
+  const token = program.command('token').description('manage tokens for agents that work with the portfolio')
   token
     .command('create')
-    .description('create a token and print it, this once')
-    .requiredOption('--agent <name>', 'who will use it', name(StoredToken.shape.name))
-    .addOption(
-      new Option('--scope <scope...>', 'what it may do; both, unless given').choices(portfolioScopes),
+    .description('create a token and print it; it is shown only once')
+    .requiredOption(
+      '--agent <name>',
+      'name of the agent that uses the token',
+      nameParser(StoredToken.shape.name),
     )
     .addOption(
-      new Option('--client <client>', 'print the whole configuration for this client').choices(clients),
+      new Option('--scope <scope...>', 'what the token can do; default: both').choices(portfolioScopes),
+    )
+    .addOption(
+      new Option('--client <client>', 'also print the complete configuration of this client').choices(
+        clients,
+      ),
     )
     .action(create)
-  credentialCommands(token, { prefix: 'pft', called: 'token', create: '--agent NAME' })
+  credentialCommands(token, { prefix: 'pft', noun: 'token', createOptions: '--agent NAME' })
 }
 
-async function create({ agent, scope = [...portfolioScopes], client, ...options }: Create): Promise<void> {
+async function create({
+  agent,
+  scope = [...portfolioScopes],
+  client,
+  ...options
+}: CreateOptions): Promise<void> {
   const abilities = portfolioScopes.filter((known) => scope.includes(known))
-  const made = await withDatabase(async ({ orm }, { PUBLIC_URL }) => {
+  const created = await withMigratedDatabase(async ({ orm }, { PUBLIC_URL }) => {
     const { token, secret } = await transact(orm, (em) =>
       issueToken(em, operator, { prefix: 'pft', name: agent, abilities }),
     )
-    return { token: Token.parse(token), secret, configuration: client && block(client, PUBLIC_URL, secret) }
+    return {
+      token: Token.parse(token),
+      secret,
+      configuration: client && configBlock(client, PUBLIC_URL, secret),
+    }
   })
-  const environment = `PORTFOLIO_TOKEN=${made.secret}`
-  const words = [`Token ${made.token.id} for ${agent}, shown this once:`, environment]
-  if (made.configuration) words.push(inWords(made.configuration))
-  printResult(options, { ...made, environment }, words.join('\n\n'))
+  const environment = `PORTFOLIO_TOKEN=${created.secret}`
+  const parts = [`Token ${created.token.id} for ${agent}, shown only once:`, environment]
+  if (created.configuration) parts.push(formatConfigBlock(created.configuration))
+  printResult(options, { ...created, environment }, parts.join('\n\n'))
 }

@@ -1,78 +1,69 @@
-import type { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
-import { type FactoryOf, mcpHandler, toolOf } from '../mcp/http.ts'
-import type { Config } from '../src/config.ts'
-import type { Read } from '../src/database/read.ts'
-import type { MikroORM } from '../src/database/unit-of-work.ts'
+import { type CreateServerFactory, calledToolName, mcpHandler } from '../mcp/http.ts'
 import { notFound } from '../src/record/fault.ts'
 import { botArea } from './assistant/bot.ts'
 import { resourcesArea } from './assistant/index.ts'
-import { type Mcp, mcp } from './mcp.ts'
+import type { Dependencies } from './dependencies.ts'
+import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
-import { jsonBodies } from './plugins/body.ts'
 import { cors } from './plugins/cors.ts'
 import { docs } from './plugins/docs.ts'
-import { errors, refuse } from './plugins/errors.ts'
+import { errorHandler, sendFault } from './plugins/errors.ts'
 import { etags } from './plugins/etag.ts'
 import { health } from './plugins/health.ts'
-import { limits } from './plugins/limits.ts'
+import { jsonBodyParser } from './plugins/json-body.ts'
+import { clientErrorHandler } from './plugins/malformed-request.ts'
 import { metrics } from './plugins/metrics.ts'
-import { outside, readableUrl, unknownRoutes } from './plugins/not-found.ts'
+import { unknownRouteHandler, unmatchedRequests } from './plugins/not-found.ts'
 import { openapi } from './plugins/openapi.ts'
-import { requestId, requestIds } from './plugins/request-id.ts'
+import { rateLimit } from './plugins/rate-limit.ts'
+import { generateRequestId, requestIdHeader } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
-import { refuseUnreadable } from './plugins/unreadable.ts'
 import { validation } from './plugins/validation.ts'
 import { warnings } from './plugins/warnings.ts'
 import { portfolioArea } from './portfolio/index.ts'
+import { normalizeUrl } from './request-target.ts'
 import { serializer } from './serializer.ts'
 import type { Server } from './server.ts'
 
 const bodyLimit = 1024 * 1024
-// For all of a request to arrive.
+// Milliseconds that a client has to send a complete request.
 const requestTimeout = 120_000
 
-/** What the server stands on. */
-export type Dependencies = {
-  config: Config
-  orm: MikroORM
-  read: Read
-  readReplica: Read
-  /** Whether the process was told to stop. */
-  stopping: () => boolean
-  /** Does what comes first in a migrated database, once. Says whether it is done: before that we are not ready. */
-  begin?: (() => Promise<boolean>) | undefined
-  /** Where the log goes: to stdout, unless said otherwise. */
-  log?: Writable | undefined
-  /** What makes the MCP servers: ours, unless a test adds to them. */
-  mcpServers?: FactoryOf | undefined
+/** The dependencies of the server, and the parts that a test may replace. */
+export type AppOptions = Dependencies & {
+  /** Creates the factory of MCP servers. Default: the factory of this service. */
+  mcpServerFactory?: CreateServerFactory | undefined
 }
 
-/** The whole HTTP server: every plugin and every area, in order. */
+/**
+ * Builds the HTTP server: registers the plugins, then the areas. The order matters, since hooks run in the
+ * order of their registration.
+ */
 export async function buildApp({
   config,
   orm,
   read,
   readReplica,
-  stopping,
-  begin,
+  isStopping,
+  initialize,
   log,
-  mcpServers,
-}: Dependencies): Promise<Server> {
+  mcpServerFactory,
+}: AppOptions): Promise<Server> {
   const app: Server = Fastify({
     logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: requestId,
+    genReqId: generateRequestId,
     bodyLimit,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     forceCloseConnections: 'idle',
     requestTimeout,
-    clientErrorHandler: refuseUnreadable,
-    rewriteUrl: readableUrl,
-    // As long as an address may be: what a parameter may be, its schema says.
+    clientErrorHandler,
+    rewriteUrl: normalizeUrl,
+    // The maximum length of a URL. The schema of a route limits its parameters further.
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (_error, request, reply) => refuse(request, reply, notFound()),
+    frameworkErrors: (_error, request, reply) => sendFault(request, reply, notFound()),
   })
   app
     .decorate('config', config)
@@ -81,20 +72,20 @@ export async function buildApp({
     .decorate('readReplica', readReplica)
   app.decorateRequest('caller', null)
   app.setSerializerCompiler(({ schema }) => serializer(schema as never))
-  errors(app)
-  requestIds(app)
+  errorHandler(app)
+  requestIdHeader(app)
   securityHeaders(app)
   cors(app)
-  const unknownRoute = unknownRoutes(app)
+  const unknownRoute = unknownRouteHandler(app)
   requestLog(app, metrics(app))
   warnings(app)
-  jsonBodies(app)
+  jsonBodyParser(app)
   validation(app)
   etags(app)
-  const limit = limits(app)
+  const limit = rateLimit(app)
   openapi(app, limit)
   docs(app, limit)
-  health(app, { stopping, begin })
+  health(app, { isStopping, initialize })
   await resourcesArea(app, { limit, unknownRoute })
   await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
   await app.register(async (area) => portfolioArea(area as Server, { limit, unknownRoute }), {
@@ -104,23 +95,23 @@ export async function buildApp({
     prefix: '/api/v1',
   })
   await app.register(
-    async (area) => mcp(area as Server, { limit, unknownRoute }, mcpServer(app, mcpServers)),
+    async (area) => mcpArea(area as Server, { limit, unknownRoute }, createMcpHandler(app, mcpServerFactory)),
     {
       prefix: '/mcp',
     },
   )
-  outside(app, { limit, unknownRoute })
+  unmatchedRequests(app, { limit, unknownRoute })
   return app
 }
 
-function mcpServer(app: Server, mcpServers?: FactoryOf): Mcp {
-  const answer = mcpHandler(
+function createMcpHandler(app: Server, factory?: CreateServerFactory): McpHandler {
+  const handle = mcpHandler(
     {
       reads: async () => app,
       publicUrl: () => app.config.PUBLIC_URL,
       report: (error, request_id) => app.log.error({ err: error, request_id }, 'unexpected error'),
     },
-    mcpServers,
+    factory,
   )
-  return { answer, toolOf }
+  return { handle, calledToolName }
 }

@@ -2,16 +2,18 @@ import type { FastifyContextConfig } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
 import type { Read } from '../src/database/read.ts'
-import type { Page } from '../src/database/record-reads.ts'
+import type { Page } from '../src/database/record-list.ts'
 import type { EntityManager } from '../src/database/unit-of-work.ts'
 import type { Precondition } from '../src/record/precondition.ts'
+import type { RecordLabel } from './openapi/labels.ts'
 
-/** A kind of record as its routes declare it: functions, and the schemas of what they take and give. */
+/**
+ * Declares the routes of one record type whose responses are under `data`: the functions and their schemas.
+ */
 export type DataResource<Row, Query, New, Change> = {
-  /** Below the address of the area. */
+  /** Relative to the prefix of the area. */
   path: string
-  tags: string[]
-  called: { one: string; many: string }
+  label: RecordLabel
   reading?: FastifyContextConfig
   writing?: FastifyContextConfig
   record: z.ZodType<Row>
@@ -33,5 +35,5 @@ export type DataResource<Row, Query, New, Change> = {
       precondition: Precondition,
     ) => Promise<NoInfer<Row>>
   }
-  remove: { summary: string; run: (em: EntityManager, actor: Actor, id: number) => Promise<void> }
+  remove: { description?: string; run: (em: EntityManager, actor: Actor, id: number) => Promise<void> }
 }

@@ -1,22 +1,24 @@
 import type { Read } from '../src/database/read.ts'
-import type { PageRequest } from '../src/database/record-reads.ts'
-import { asData, data, made, Removed } from './data.ts'
+import type { PageRequest } from '../src/record/reads.ts'
 import type { DataResource } from './data-resource.ts'
-import { pageAnswer, pagedAnswer } from './paging.ts'
-import { IdPath } from './path.ts'
+import { IdParams } from './id-params.ts'
+import { capitalize, methodOperationId, operationId, withArticle } from './openapi/labels.ts'
+import { pageBody, pageResponse } from './paging.ts'
+import { createdResponses, DeleteDryRunResponse, dataResponse, underData } from './response-schemas.ts'
 import type { Server } from './server.ts'
-import { changed, created, removed, WriteQuery } from './write.ts'
+import { respondChanged, respondCreated, respondRemoved, WriteQuery } from './write.ts'
 
-/** Lists, shows, creates, changes and removes records of a kind; each is answered under `data`. */
+/** Registers the routes that list, read, create, change and remove records of one type, under `data`. */
 export function dataRoutes<Row extends { id: number }, Query extends PageRequest, New, Change>(
   app: Server,
   resource: DataResource<Row, Query, New, Change>,
 ): void {
-  const { path, tags, called, reading, writing, record, list, read, create, change, remove } = resource
-  const answer = data(record)
-  const shown = (id: number) => ({
-    schema: answer,
-    body: async (from: Read) => ({ data: await read(from, id) }),
+  const { path, label, reading, writing, record, list, read, create, change, remove } = resource
+  const tags = [capitalize(label.plural)]
+  const response = dataResponse(record)
+  const getRecord = (id: number) => ({
+    schema: response,
+    body: async (database: Read) => ({ data: await read(database, id) }),
   })
 
   app.get(
@@ -24,15 +26,16 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
     {
       config: reading,
       schema: {
+        operationId: operationId('list', label.plural),
         tags,
-        summary: `List ${called.many}`,
+        summary: `List ${label.plural}`,
         querystring: list.query,
-        response: { 200: pagedAnswer(record) },
+        response: { 200: pageResponse(record) },
       },
     },
-    // Fastify loses what type a schema gives where that is a parameter, here and in the bodies below.
+    // Fastify cannot infer a type from a schema with a type parameter. The same holds for the bodies below.
     async (request) =>
-      pageAnswer(request, request.query as Query, await list.run(app.readReplica, request.query as Query)),
+      pageBody(request, request.query as Query, await list.run(app.readReplica, request.query as Query)),
   )
 
   app.get(
@@ -40,13 +43,14 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
     {
       config: reading,
       schema: {
+        operationId: operationId('get', label.singular),
         tags,
-        summary: `Read ${called.one}`,
-        params: IdPath,
-        response: { 200: answer },
+        summary: `Get ${withArticle(label.singular)}`,
+        params: IdParams,
+        response: { 200: response },
       },
     },
-    async ({ params }) => shown(params.id).body(app.read),
+    async ({ params }) => getRecord(params.id).body(app.read),
   )
 
   app.post(
@@ -54,56 +58,64 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
     {
       config: writing,
       schema: {
+        operationId: operationId('create', label.singular),
         tags,
-        summary: `Create ${called.one}`,
+        summary: `Create ${withArticle(label.singular)}`,
         querystring: WriteQuery,
         body: create.body,
-        response: made(answer),
+        response: createdResponses(response),
       },
     },
     (request, reply) =>
-      created(
+      respondCreated(
         request,
         reply,
-        asData((em, actor) => create.run(em, actor, request.body as New)),
-        { path: ({ data }) => `${app.prefix}${path}/${data.id}` },
+        underData((em, actor) => create.run(em, actor, request.body as New)),
+        { locationPath: ({ data }) => `${app.prefix}${path}/${data.id}` },
       ),
   )
 
-  app.route({
-    method: [...change.methods],
-    url: `${path}/:id`,
-    config: writing,
-    schema: {
-      tags,
-      summary: `Change ${called.one}`,
-      description: change.description,
-      params: IdPath,
-      querystring: WriteQuery,
-      body: change.body,
-      response: { 200: answer },
-    },
-    handler: (request, reply) =>
-      changed(
-        request,
-        reply,
-        asData((em, actor, held) => change.run(em, actor, request.params.id, request.body as Change, held)),
-        { shown: shown(request.params.id) },
-      ),
-  })
+  for (const method of change.methods)
+    app.route({
+      method,
+      url: `${path}/:id`,
+      config: writing,
+      schema: {
+        operationId: methodOperationId(operationId('update', label.singular), method, 'PATCH'),
+        tags,
+        summary: `Update ${withArticle(label.singular)}`,
+        description: change.description,
+        params: IdParams,
+        querystring: WriteQuery,
+        body: change.body,
+        response: { 200: response },
+      },
+      handler: (request, reply) =>
+        respondChanged(
+          request,
+          reply,
+          underData((em, actor, precondition) =>
+            change.run(em, actor, request.params.id, request.body as Change, precondition),
+          ),
+          { etagSource: getRecord(request.params.id) },
+        ),
+    })
 
   app.delete(
     `${path}/:id`,
     {
       config: writing,
       schema: {
+        operationId: operationId('delete', label.singular),
         tags,
-        summary: remove.summary,
-        params: IdPath,
+        summary: `Delete ${withArticle(label.singular)}`,
+        description: remove.description,
+        params: IdParams,
         querystring: WriteQuery,
-        response: { 200: Removed },
+        response: { 200: DeleteDryRunResponse },
       },
     },
-    (request, reply) => removed(request, reply, (em, actor) => remove.run(em, actor, request.params.id)),
+    (request, reply) =>
+      respondRemoved(request, reply, (em, actor) => remove.run(em, actor, request.params.id)),
   )
 }

@@ -1,61 +1,58 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../src/record/fault.ts'
-import { bearerOf } from './bearer.ts'
-import { jsonBodies } from './plugins/body.ts'
-import { type AreaAuth, guard } from './plugins/guard.ts'
-import { portfolioCallerOf } from './plugins/portfolio-caller.ts'
+import type { AreaOptions } from './area-auth.ts'
+import { bearerToken } from './bearer-token.ts'
+import { guard } from './plugins/guard.ts'
+import { jsonBodyParser } from './plugins/json-body.ts'
+import { portfolioCallerFinder } from './plugins/portfolio-token.ts'
 import type { Server } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The MCP tool that is called. */
-    tool?: string
+    /** The name of the MCP tool that the request calls. */
+    mcpTool?: string
   }
 }
 
-/** What the area needs of the MCP server, which http does not know. */
-export type Mcp = {
-  /** `message` is the body of the request, which comes without. */
-  answer: (request: Request, message: unknown, sender: Sender) => Promise<Response>
-  /** The tool that a message calls. */
-  toolOf: (message: unknown) => string | undefined
+/** The MCP server as the area calls it. `http` does not import `mcp`; `app.ts` connects the two. */
+export type McpHandler = {
+  /** Answers an MCP request. `message` is the parsed body; `request` has none. */
+  handle: (request: Request, message: unknown, sender: Sender) => Promise<Response>
+  /** Returns the name of the tool that a message calls. */
+  calledToolName: (message: unknown) => string | undefined
 }
 
 type Sender = { credential: string; scopes: string[]; request_id: string }
 
-const refusal = {
+const unauthenticated = {
   status: 401,
   message:
     'Unauthenticated. Send a portfolio token with scope read in the header X-Portfolio-Token, or as Authorization: Bearer.',
 } as const
 
-/** POST /mcp: the tools, behind a portfolio token. */
-export function mcp(
-  app: Server,
-  door: Pick<AreaAuth, 'limit' | 'unknownRoute'>,
-  { answer, toolOf }: Mcp,
-): void {
-  const callerOf = portfolioCallerOf(app)
+/** Registers POST /mcp, which requires a portfolio token. */
+export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
+  const findCaller = portfolioCallerFinder(app)
   guard(app, {
-    ...door,
+    ...options,
     identify: async (request) => {
       const token = tokenOf(request)
-      return token ? callerOf(token) : null
+      return token ? findCaller(token) : null
     },
     ability: () => 'read',
     security: ['portfolioToken'],
-    refusal,
+    unauthenticated,
   })
-  const refuseForeign = foreignRefusal(app)
-  app.addHook('onRequest', async (request) => refuseForeign(request))
-  jsonBodies(app)
-  // Another type is the protocol's to refuse.
+  const checkHostAndOrigin = hostAndOriginCheck(app)
+  app.addHook('onRequest', async (request) => checkHostAndOrigin(request))
+  jsonBodyParser(app)
+  // The MCP server itself rejects any other content type.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
-  app.setErrorHandler(unreadable(app))
+  app.setErrorHandler(jsonRpcErrors(app))
   app.post('', async (request) => {
-    const tool = toolOf(request.body)
-    if (tool) request.tool = tool
-    return answer(webRequest(request), request.body, {
+    const tool = calledToolName(request.body)
+    if (tool) request.mcpTool = tool
+    return handle(webRequest(request), request.body, {
       credential: request.caller?.credential ?? '',
       scopes: [...(request.caller?.abilities ?? [])],
       request_id: request.id,
@@ -64,23 +61,24 @@ export function mcp(
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {
-  const own = request.headers['x-portfolio-token']
-  if (typeof own === 'string' && own.trim() !== '') return own.trim()
-  return bearerOf(request)
+  const header = request.headers['x-portfolio-token']
+  if (typeof header === 'string' && header.trim() !== '') return header.trim()
+  return bearerToken(request)
 }
 
-// A page on another site must not reach a server that only its user's machine can: neither by its own origin, nor
-// by a name of its own that points here.
-function foreignRefusal({ config }: Server): (request: FastifyRequest) => void {
-  const ours = new Set([new URL(config.PUBLIC_URL).hostname, config.HOST, ...loopback])
+// Protects a server on a private network from pages of other sites in its user's browser: checks Origin
+// against cross-site requests, and Host against DNS rebinding.
+function hostAndOriginCheck({ config }: Server): (request: FastifyRequest) => void {
+  const ownHosts = new Set([new URL(config.PUBLIC_URL).hostname, config.HOST, ...loopback])
   return ({ headers }) => {
     const host = hostOf(`http://${headers.host}`)
     const { origin } = headers
-    if (!host || !ours.has(host)) throw new Fault('policy_denied', 'The Host header names another server.')
+    if (!host || !ownHosts.has(host))
+      throw new Fault('policy_denied', 'The Host header does not match this server.')
     if (origin === undefined || config.CORS_ORIGINS.includes(origin)) return
-    const from = hostOf(origin)
-    if (!from || !ours.has(from))
-      throw new Fault('policy_denied', 'Requests of this Origin are not accepted.')
+    const originHost = hostOf(origin)
+    if (!originHost || !ownHosts.has(originHost))
+      throw new Fault('policy_denied', 'Requests from this origin are not allowed.')
   }
 }
 
@@ -95,28 +93,28 @@ function webRequest(request: FastifyRequest): Request {
     (header): header is [string, string] => typeof header[1] === 'string' && header[0] !== 'content-length',
   )
   const web = new Request('http://localhost/mcp', { method: 'POST', headers })
-  // The protocol knows JSON by one name; ours may be `application/*+json`.
+  // MCP accepts only `application/json`; the body parser also accepts `application/*+json`.
   if (request.body !== undefined) web.headers.set('content-type', 'application/json')
   return web
 }
 
-const problems: Record<string, { status: number; code: number; message: string }> = {
+const jsonRpcErrorOf: Record<string, { status: number; code: number; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: -32_000, message: 'The message is too large.' },
   malformed_json: {
     status: 400,
     code: -32_700,
     message:
-      'The message is no JSON, or deeper than 32 levels, or has a key that is called __proto__ or constructor.',
+      'The message is not valid JSON, is nested deeper than 32 levels, or has a key named __proto__ or constructor.',
   },
 }
 
-// What is refused before the protocol sees it, in the protocol's form.
-function unreadable(app: Server) {
-  const outer = app.errorHandler
+// Sends errors of the body parser as JSON-RPC errors. Other errors go to the error handler of the server.
+function jsonRpcErrors(app: Server) {
+  const serverErrorHandler = app.errorHandler
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = problems[error.code]
-    if (!problem) return outer.call(app, error, request, reply)
-    const { status, ...told } = problem
-    return reply.code(status).send({ jsonrpc: '2.0', error: told, id: null })
+    const known = jsonRpcErrorOf[error.code]
+    if (!known) return serverErrorHandler.call(app, error, request, reply)
+    const { status, ...jsonRpcError } = known
+    return reply.code(status).send({ jsonrpc: '2.0', error: jsonRpcError, id: null })
   }
 }

@@ -8,15 +8,15 @@ import type { Config } from '../src/config.ts'
 import type { Read } from '../src/database/read.ts'
 import type { EntityManager, MikroORM } from '../src/database/unit-of-work.ts'
 import type { Warning } from '../src/record/warning.ts'
-import type { AreaAuth } from './plugins/guard.ts'
+import type { RouteAuth } from './area-auth.ts'
 
-/** A route's schemas are Zod schemas: what a handler gets and gives follows from them. */
+/** Infers the types of a handler from the Zod schemas of its route. */
 interface ZodTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown
 }
 
-/** The server as routes see it. */
+/** The Fastify instance that plugins and routes register on. */
 export type Server = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -31,26 +31,26 @@ declare module 'fastify' {
     orm: MikroORM
     read: Read
     readReplica: Read
-    /** Set by an area: throws where what a body points to is not there. */
-    refer?: (em: EntityManager, body: Record<string, never>) => Promise<unknown>
+    /** Set by an area. Throws a validation fault if a record that the body references does not exist. */
+    checkReferences?: (em: EntityManager, body: Record<string, never>) => Promise<unknown>
   }
   interface FastifyRequest {
-    /** Who sends it; null until a credential was accepted, and where none is needed. */
+    /** The authenticated caller. Null before authentication, and on routes without authentication. */
     caller: Caller | null
-    /** The body as it came, before its schema read it. */
-    sent: unknown
-    /** What the caller is told besides the answer. */
+    /** The parsed JSON body before validation. */
+    receivedBody: unknown
+    /** Warnings that the response will contain. */
     warnings: Warning[]
   }
   interface FastifyContextConfig {
-    /** Operations: what the access token must be able to do. */
+    /** Operations API: the ability that the access token must have. */
     ability?: Ability
-    /** Operations: what the role and status of the token's owner must allow. */
+    /** Operations API: the policy that the token owner's role and status must satisfy. */
     policy?: Policy
-    /** A POST that honours If-Match, as every PATCH does. */
+    /** Set on a POST that honors If-Match, as every PATCH does. */
     conditional?: true
-    /** Set by `guard`: what the door of the route's area asks for. */
-    door?: Pick<AreaAuth, 'security' | 'refusal'>
+    /** The authentication of the route's area. Set by `guard`. */
+    auth?: RouteAuth
   }
   interface FastifySchema {
     tags?: string[]

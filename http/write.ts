@@ -3,119 +3,131 @@ import { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
 import { type Read, readInTransaction } from '../src/database/read.ts'
 import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
-import { once, type Repeatable, repeatable, type StoredAnswer } from '../src/journal/idempotency.ts'
+import { runIdempotent, type IdempotentRequest, idempotentRequest, type StoredResponse } from '../src/journal/idempotency.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
-import { flag } from '../src/record/flag.ts'
+import { boolean } from '../src/record/boolean.ts'
 import type { Precondition } from '../src/record/precondition.ts'
-import { names, tagOf } from './plugins/etag.ts'
+import { etagOf, matchesTag } from './plugins/etag.ts'
 import { serializer } from './serializer.ts'
 
 /** The query of every write. */
 export const WriteQuery = z.object({
-  dry_run: flag.default(false).describe('1: check everything, store nothing, answer 200 with what would be'),
+  dry_run: boolean
+    .default(false)
+    .describe('1: run every check and return 200 with the result, but store nothing'),
 })
 
-/** The GET of one record: what it answers, and how that is written. A PATCH is conditional on it. */
-export type ConditionalRead<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
+/** The GET response of one record, as its schema and body. The ETag of the record is computed from it. */
+export type EtagSource<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
 
-/** What a route adds to the answer of its work; portfolio routes say it in a sentence. */
-type Said = { message?: string }
+/** Fields that a route adds to the result. Portfolio routes add a message. */
+type Extras = { message?: string }
 
-/** Creates a record: 201 with its address, where it has one; the first answer again where the request is a repeat. */
-export async function created<Made extends object>(
+/**
+ * Runs a write that creates a record and answers 201, with the Location of the record if it has one. A
+ * repeated Idempotency-Key gets the stored response again.
+ */
+export async function respondCreated<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager, actor: Actor) => Promise<Made>,
-  { path, ...said }: Said & { path?: (made: Made) => string } = {},
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
+  { locationPath, ...extras }: Extras & { locationPath?: (result: Result) => string } = {},
 ) {
-  const { status, body } = await commit(request, reply, async (em) => {
-    const made = await work(em, actorOf(request))
-    return { status: 201, body: { ...said, ...made } }
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const result = await run(em, actorOf(request))
+    return { status: 201, body: { ...extras, ...result } }
   })
-  // A stored answer has the same parts as a new one; what a dry run made is nowhere.
-  if (status === 201 && path) reply.header('location', request.server.config.PUBLIC_URL + path(body as Made))
+  // A stored response has the same body as a new one. A dry run (200) creates no record and has no Location.
+  if (status === 201 && locationPath)
+    reply.header('location', request.server.config.PUBLIC_URL + locationPath(body as Result))
   return reply.code(status).send(body)
 }
 
-/** Changes a record, if it still is what an `If-Match` says; the answer carries its new tag. */
-export async function changed<Made extends object>(
+/**
+ * Runs a write that changes a record and answers 200 with its new ETag. The precondition that `run` receives
+ * throws `precondition_failed` if the record does not match `If-Match`.
+ */
+export async function respondChanged<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Made>,
-  { shown, ...said }: Said & { shown: ConditionalRead },
+  run: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Result>,
+  { etagSource, ...extras }: Extras & { etagSource: EtagSource },
 ) {
-  const { status, body } = await commit(request, reply, async (em) => {
-    const tag = async () => tagOf(serializer(shown.schema)(await shown.body(readInTransaction(em))))
-    const expected = request.headers['if-match']
-    const made = await work(em, actorOf(request), async () => {
-      if (expected !== undefined && !names(expected, await tag())) throw new Fault('precondition_failed')
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const currentEtag = async () =>
+      etagOf(serializer(etagSource.schema)(await etagSource.body(readInTransaction(em))))
+    const ifMatch = request.headers['if-match']
+    const result = await run(em, actorOf(request), async () => {
+      if (ifMatch !== undefined && !matchesTag(ifMatch, await currentEtag()))
+        throw new Fault('precondition_failed')
     })
-    reply.header('etag', await tag())
-    return { status: 200, body: { ...said, ...made } }
+    reply.header('etag', await currentEtag())
+    return { status: 200, body: { ...extras, ...result } }
   })
   return reply.code(status).send(body)
 }
 
-/** Stores a record under a key of the caller's: 201 where it is new, 200 where there was one. */
-export async function upserted<Made extends { created: boolean }>(
+/** Runs an upsert and answers 201 if it created the record, or 200 if the record already existed. */
+export async function respondUpserted<Result extends { created: boolean }>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager, actor: Actor) => Promise<Made>,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
 ) {
-  const { status, body } = await commit(request, reply, async (em) => {
-    const { created, ...made } = await work(em, actorOf(request))
-    return { status: created ? 201 : 200, body: made }
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const { created, ...result } = await run(em, actorOf(request))
+    return { status: created ? 201 : 200, body: result }
   })
   return reply.code(status).send(body)
 }
 
-/** Does something to a record that is more than an edit; 200 with what it is now. */
-export async function acted<Made extends object>(
+/** Runs an action and answers 200 with its result. */
+export async function respondAction<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager, actor: Actor) => Promise<Made>,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
 ) {
-  const { status, body } = await commit(request, reply, async (em) => ({
+  const { status, body } = await runWrite(request, reply, async (em) => ({
     status: 200,
-    body: await work(em, actorOf(request)),
+    body: await run(em, actorOf(request)),
   }))
   return reply.code(status).send(body)
 }
 
-/** Removes a record: 204 without a body. */
-export async function removed(
+/** Runs a write that removes a record and answers 204 without a body. */
+export async function respondRemoved(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager, actor: Actor) => Promise<void>,
+  run: (em: EntityManager, actor: Actor) => Promise<void>,
 ) {
-  const { status, body } = await commit(request, reply, async (em) => {
-    await work(em, actorOf(request))
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    await run(em, actorOf(request))
     return { status: 204, body: undefined }
   })
   return reply.code(status).send(body)
 }
 
-/** One transaction for the work, its history and the record of the answer. */
-async function commit(
+// Runs the write in one transaction, together with its history and the stored response of its
+// Idempotency-Key.
+async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (em: EntityManager) => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+  run: (em: EntityManager) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const { dry_run } = request.query as z.output<typeof WriteQuery>
-  const repeat = request.method === 'POST' && !dry_run ? repeatOf(request) : undefined
-  const answer = await transact(
+  const idempotencyKey = request.method === 'POST' && !dry_run ? idempotencyKeyOf(request) : undefined
+  const response = await transact(
     request.server.orm,
-    (em): Promise<StoredAnswer & { replayed?: boolean }> =>
-      repeat ? once(em, repeat, () => work(em)) : work(em),
-    dry_run,
+    (em): Promise<StoredResponse & { replayed?: boolean }> =>
+      idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
+    { dryRun: dry_run },
   )
-  if (answer.replayed) reply.header('idempotent-replayed', 'true')
-  if (!dry_run) return answer
+  if (response.replayed) reply.header('idempotent-replayed', 'true')
+  if (!dry_run) return response
   reply.removeHeader('etag')
-  return { status: 200, body: { ...(answer.body as object), dry_run: true } }
+  return { status: 200, body: { ...(response.body as object), dry_run: true } }
 }
 
-function repeatOf(request: FastifyRequest): Repeatable | undefined {
+function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -123,10 +135,10 @@ function repeatOf(request: FastifyRequest): Repeatable | undefined {
       'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
     })
   const path = request.url.split('?')[0] ?? ''
-  return repeatable([request.caller?.credential ?? '', request.method, path], key, request.sent)
+  return idempotentRequest([request.caller?.credential ?? '', request.method, path], key, request.receivedBody)
 }
 
-/** Who acts, in this request. */
+/** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */
 export function actorOf({ caller, id }: FastifyRequest): Actor {
   if (!caller) throw new Fault('unauthenticated')
   const { by, credential, person, token } = caller

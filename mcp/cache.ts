@@ -1,39 +1,40 @@
 import type { Read } from '../src/database/read.ts'
 import { readSnapshot } from '../src/database/snapshot.ts'
-import type { Told } from './answer.ts'
+import type { RenderedAnswer } from './answer.ts'
 
-/** What tools read from. `readReplica` may lag. */
+/** The read functions of the primary and of a replica, which may lag. Without a replica both are the same. */
 export type Reads = { read: Read; readReplica: Read }
 
-type Remembered = { state: string; begun: number; told: Promise<Told> }
+type CacheEntry = { version: string; startedAt: number; answer: Promise<RenderedAnswer> }
 
-const most = 100
-const memories = new WeakMap<Read, Map<string, Remembered>>()
+const maxEntries = 100
+const caches = new WeakMap<Read, Map<string, CacheEntry>>()
 
 /**
- * Tells what was told before while nothing was written since, for a second at most: some answers go by the clock.
- * Agents ask the same things, and to find an answer costs more than all the rest of a call.
+ * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database
+ * snapshot is unchanged, for at most one second, because some answers depend on the time. Agents repeat the same
+ * calls, and the queries of an answer cost more than the rest of a call.
  */
-export async function remembered(
+export async function cached(
   { read, readReplica }: Reads,
-  question: string,
-  tell: () => Promise<Told>,
-): Promise<Told> {
-  // Each replica is at a moment of its own.
-  if (readReplica !== read) return tell()
-  const asked = performance.now()
-  const memory = memories.get(read) ?? new Map<string, Remembered>()
-  memories.set(read, memory)
-  // Seen before the answer is found: what is written meanwhile can only make it newer than its name.
-  const state = `${await readSnapshot(read)} ${Math.floor(Date.now() / 1000)}`
-  const known = memory.get(question)
-  // One that was looked for after this was asked is new enough, whatever was written meanwhile.
-  if (known && (known.state === state || known.begun >= asked)) return known.told
-  const answer = { state, begun: performance.now(), told: tell() }
-  memory.delete(question)
-  memory.set(question, answer)
-  const [oldest] = memory.keys()
-  if (memory.size > most && oldest !== undefined) memory.delete(oldest)
-  answer.told.catch(() => memory.get(question) === answer && memory.delete(question))
-  return answer.told
+  key: string,
+  render: () => Promise<RenderedAnswer>,
+): Promise<RenderedAnswer> {
+  // Not with a replica: it lags behind the primary, whose snapshot is compared.
+  if (readReplica !== read) return render()
+  const requestedAt = performance.now()
+  const cache = caches.get(read) ?? new Map<string, CacheEntry>()
+  caches.set(read, cache)
+  // The snapshot is read before the answer: a write in between makes the answer newer than its version, never older.
+  const version = `${await readSnapshot(read)} ${Math.floor(Date.now() / 1000)}`
+  const known = cache.get(key)
+  // An answer whose queries started after this request is current enough, whatever its version.
+  if (known && (known.version === version || known.startedAt >= requestedAt)) return known.answer
+  const entry = { version, startedAt: performance.now(), answer: render() }
+  cache.delete(key)
+  cache.set(key, entry)
+  const [oldestKey] = cache.keys()
+  if (cache.size > maxEntries && oldestKey !== undefined) cache.delete(oldestKey)
+  entry.answer.catch(() => cache.get(key) === entry && cache.delete(key))
+  return entry.answer
 }

@@ -9,15 +9,18 @@ import { z } from 'zod'
 import { serverFactory } from './server.ts'
 import type { ToolDependencies } from './tool.ts'
 
-/** Who sends a message, by names that are no secret, and under which id. */
+/** The authenticated sender of a message. `credential` is a name that is not secret. */
 type Sender = { credential: string; scopes: string[]; request_id: string }
 
-/** What makes the servers: ours, or ours with the fixtures of a test. */
-export type FactoryOf = (ground: ToolDependencies) => McpServerFactory
+/** Creates the server factory: `serverFactory`, or in a test a factory that adds fixtures to it. */
+export type CreateServerFactory = (dependencies: ToolDependencies) => McpServerFactory
 
-/** The server behind POST /mcp, for both eras of the protocol. Stateless: any process answers any message. */
-export function mcpHandler(ground: ToolDependencies, factoryOf: FactoryOf = serverFactory) {
-  const factory = factoryOf(ground)
+/** Returns the handler of POST /mcp, for both protocol eras. It is stateless: any process answers any message. */
+export function mcpHandler(
+  dependencies: ToolDependencies,
+  createServerFactory: CreateServerFactory = serverFactory,
+) {
+  const factory = createServerFactory(dependencies)
   const handler = createMcpHandler(factory)
   return async (
     request: Request,
@@ -25,7 +28,7 @@ export function mcpHandler(ground: ToolDependencies, factoryOf: FactoryOf = serv
     { credential, scopes, request_id }: Sender,
   ): Promise<Response> => {
     const accept = request.headers.get('accept') || '*/*'
-    if (!takesJson(accept)) return Response.json(notAcceptable, { status: 406 })
+    if (!acceptsJson(accept)) return Response.json(notAcceptable, { status: 406 })
     request.headers.set('accept', 'application/json, text/event-stream')
     const options = {
       authInfo: { token: '', clientId: credential, scopes, extra: { request_id } },
@@ -39,12 +42,12 @@ export function mcpHandler(ground: ToolDependencies, factoryOf: FactoryOf = serv
 
 const notAcceptable = {
   jsonrpc: '2.0',
-  error: { code: -32_000, message: 'Not Acceptable: answers are application/json.' },
+  error: { code: -32_000, message: 'Not Acceptable. The Accept header must allow application/json.' },
   id: null,
 }
 
-// Names go before ranges, and no header is every type.
-function takesJson(accept: string): boolean {
+// A more specific media range takes precedence.
+function acceptsJson(accept: string): boolean {
   const ranges = new Map<string | undefined, boolean>()
   for (const range of accept.toLowerCase().split(',')) {
     const [type, ...parameters] = range.split(';').map((part) => part.trim())
@@ -55,7 +58,7 @@ function takesJson(accept: string): boolean {
 
 type Options = { authInfo: AuthInfo; parsedBody?: unknown }
 
-// The SDK answers the older era by an event stream, which is not for a caller who has not heard of one.
+// The SDK answers legacy requests with an event stream, which a client that accepts only JSON cannot read.
 async function answerInJson(factory: McpServerFactory, request: Request, options: Options) {
   const server = await factory({ era: 'legacy', authInfo: options.authInfo, requestInfo: request })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -67,11 +70,11 @@ async function answerInJson(factory: McpServerFactory, request: Request, options
   }
 }
 
-// A name that a log may show.
+// Only a name of this form is safe to log.
 const ToolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/)
-const Call = z.object({ method: z.literal('tools/call'), params: z.object({ name: ToolName }) })
+const ToolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: ToolName }) })
 
-/** The tool that a message calls, by its name where that is one. */
-export function toolOf(message: unknown): string | undefined {
-  return Call.safeParse(message).data?.params.name
+/** Returns the name of the tool that a message calls, for the log; undefined if it calls none. */
+export function calledToolName(message: unknown): string | undefined {
+  return ToolCall.safeParse(message).data?.params.name
 }

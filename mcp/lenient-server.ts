@@ -7,14 +7,13 @@ import {
 import { z } from 'zod'
 
 /**
- * A server that takes no arguments for none in whatever way a client says so, and refuses a message of the wrong form
- * in a sentence. The SDK judges messages before we see them, so this stands where they come in and go out, on every
- * transport.
+ * An MCP server that reads `null` and `""` as missing arguments, and describes an invalid message in a sentence. It
+ * wraps the transport, because the SDK validates a message before a tool sees it.
  */
 export class LenientServer extends McpServer {
-  constructor(...about: ConstructorParameters<typeof McpServer>) {
-    super(...about)
-    // The SDK looks names up in plain objects, where every object's `toString` is found too.
+  constructor(...options: ConstructorParameters<typeof McpServer>) {
+    super(...options)
+    // The SDK looks names up in plain objects, where it would find `toString` and other inherited properties.
     for (const name of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, name), null)
   }
@@ -23,40 +22,40 @@ export class LenientServer extends McpServer {
     await super.connect(transport)
     const { onmessage, send } = transport
     transport.onmessage = (message, extra) => {
-      const refusal = refusalOf(message)
-      if (refusal) transport.send(refusal).catch((error: Error) => transport.onerror?.(error))
-      else onmessage?.(repaired(message), extra)
+      const rejection = rejectionOf(message)
+      if (rejection) transport.send(rejection).catch((error: Error) => transport.onerror?.(error))
+      else onmessage?.(normalizeArguments(message), extra)
     }
-    transport.send = (message, options) => send.call(transport, plain(message), options)
+    transport.send = (message, options) => send.call(transport, withReadableError(message), options)
   }
 }
 
-function repaired<T extends JSONRPCMessage>(message: T): T {
+function normalizeArguments<T extends JSONRPCMessage>(message: T): T {
   if (!('method' in message) || !message.params) return message
   const { arguments: sent, ...params } = message.params
   return sent === null || sent === '' ? { ...message, params } : message
 }
 
-// An argument of this one name is lost on its way through the SDK: no tool would hear of it.
-function refusalOf(message: JSONRPCMessage): JSONRPCMessage | undefined {
+// The SDK drops an argument named `__proto__`, so the tool could not reject it as unknown.
+function rejectionOf(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!('method' in message && 'id' in message)) return undefined
   if (!Object.hasOwn(message.params?.arguments ?? {}, '__proto__')) return undefined
-  const text = `${mend} params.arguments.__proto__: There is no such argument.`
+  const text = `${invalidMessage} params.arguments.__proto__: Unknown argument.`
   return { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: text } }
 }
 
-const mend = 'Mend the message and send it again.'
+const invalidMessage = 'Invalid message. Correct it and send it again.'
 
 const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
 
-// What the SDK says of a message that does not fit: the issues as Zod prints them.
-const dump = /^(?:Invalid [\w/]+ request: )?(\[\n.*\n\])$/s
+// The SDK's error message for an invalid message: Zod issues as JSON.
+const issuesAsJson = /^(?:Invalid [\w/]+ request: )?(\[\n.*\n\])$/s
 
-function plain(message: JSONRPCMessage): JSONRPCMessage {
+function withReadableError(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
-  const [, issues] = dump.exec(message.error.message) ?? []
-  if (!issues) return message
-  const said = Issues.parse(JSON.parse(issues)).map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
-  const text = `${mend} ${said.join(' ')}`
+  const [, json] = issuesAsJson.exec(message.error.message) ?? []
+  if (!json) return message
+  const issues = Issues.parse(JSON.parse(json)).map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
+  const text = `${invalidMessage} ${issues.join(' ')}`
   return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } }
 }

@@ -2,54 +2,61 @@ import { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { ListMeta, Paging } from '../src/portfolio/list/paging.ts'
 import type { Warning } from '../src/record/warning.ts'
-import { fullTextBytes } from './answer.ts'
-import { listAnswer, warned } from './argument.ts'
-import { refuseUnknown } from './suggestions.ts'
+import { listAnswerFields, warningsField } from './answer-fields.ts'
+import { fullTextBytes } from './size-limit.ts'
+import { rejectUnknownSlugs } from './suggestions.ts'
 import { tool } from './tool.ts'
 import type { View } from './view.ts'
 
-type Slugged = { product_slug?: string | undefined; direction_slug?: string | undefined }
-type Listed = { meta: ListMeta; warnings: Warning[] }
+type SlugArguments = { product_slug?: string | undefined; direction_slug?: string | undefined }
+type ListResult = { meta: ListMeta; warnings: Warning[] }
 
-/** A tool that tells a list of records, narrowed by its arguments, a page at a time. */
+/** Creates a tool that lists records: filtered by its arguments, one page per call. */
 export function listTool<In extends z.ZodObject, Key extends string>(definition: {
   name: string
   title: string
   description: string
-  /** What the list is called in the answer. */
+  /** The field of the answer that holds the list. */
   key: Key
   view: View
   input: In
-  /** Bytes told of a text in the compact form, where that is more than usual. */
-  most?: number
-  list: (read: Read, input: z.output<In> & Omit<Paging, 'q'>) => Promise<Listed & { [key in Key]: object[] }>
+  /** Limit of a text in the compact form, in bytes, if not `compactTextBytes`. */
+  maxTextBytes?: number
+  list: (
+    read: Read,
+    input: z.output<In> & Omit<Paging, 'q'>,
+  ) => Promise<ListResult & { [key in Key]: object[] }>
 }) {
-  const { name, key, view, list, most } = definition
+  const { name, key, view, list, maxTextBytes } = definition
   return tool({
     ...definition,
-    output: z.strictObject({ ...listAnswer, [key]: z.array(view.schema) }),
+    output: z.strictObject({ ...listAnswerFields, [key]: z.array(view.schema) }),
     async find({ reads }, input) {
       const { readReplica: read } = await reads()
-      const asked = { with_total: false, ...input } as z.output<In> & Omit<Paging, 'q'>
-      const { meta, warnings, [key]: rows } = await list(read, asked)
+      const query = { with_total: false, ...input } as z.output<In> & Omit<Paging, 'q'>
+      const { meta, warnings, [key]: rows } = await list(read, query)
       const { full = false } = input as { full?: boolean }
-      if (rows.length === 0) await refuseUnknown(read, input as Slugged)
+      if (rows.length === 0) await rejectUnknownSlugs(read, input as SlugArguments)
       return {
         content: {
           ...(meta.total !== null && { total: meta.total }),
-          ...warned(warnings),
-          [key]: (rows as object[]).map((row) => view.tell(row, { full })),
+          ...warningsField(warnings),
+          [key]: (rows as object[]).map((row) => view.render(row, { full })),
         },
-        ...((full || most) && { most: full ? fullTextBytes : most }),
-        next: (shown) => further(name, meta, shown[key] ?? 0),
+        ...((full || maxTextBytes) && { maxTextBytes: full ? fullTextBytes : maxTextBytes }),
+        next: (rowCounts) => nextPage(name, meta, rowCounts[key] ?? 0),
       }
     },
   })
 }
 
-// Beyond a thousand matches nobody counts: a full page then means that there is more.
-function further(name: string, { total, offset, limit, count }: ListMeta, shown: number): string | undefined {
-  const following = offset + shown
-  if (shown === count && (total === null ? count < limit : following >= total)) return undefined
-  return `${total ?? 'More than 1000'} match. Call ${name} again with offset=${following} and the same filters.`
+// `total` is null beyond 1,000 matches: a full page then means that there is another one.
+function nextPage(
+  name: string,
+  { total, offset, limit, count }: ListMeta,
+  shownCount: number,
+): string | undefined {
+  const nextOffset = offset + shownCount
+  if (shownCount === count && (total === null ? count < limit : nextOffset >= total)) return undefined
+  return `${total ?? 'More than 1000'} rows match. Call ${name} again with offset=${nextOffset} and the same filters.`
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { Fault } from '../src/record/fault.ts'
 import { errorText } from './answer.ts'
-import { completions } from './completion.ts'
+import { slugCompletions } from './completion.ts'
 import type { Tool, ToolDependencies } from './tool.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
 import { directionTool } from './tools/direction.ts'
@@ -17,10 +17,10 @@ import { summaryTool } from './tools/summary.ts'
 import { writeApiTool } from './tools/write-api.ts'
 
 const mimeType = 'application/json'
-const mostListed = 100
+const maxListedProducts = 100
 
-/** What a client may attach without a call: each is the answer of a tool. */
-const documents = [
+/** Resources with a fixed URI. Each returns the answer of a tool called without arguments. */
+const fixedResources = [
   { uri: 'portfolio://summary', name: 'summary', tool: summaryTool },
   { uri: 'portfolio://directions', name: 'directions', tool: directionTool },
   { uri: 'portfolio://canon', name: 'canon', tool: canonRuleTool },
@@ -29,20 +29,20 @@ const documents = [
     name: 'write-api',
     tool: writeApiTool,
     description:
-      'How to write over HTTP, since tools only read: every operation, a line each. The tool describe_write_api tells all of one.',
+      'How to write over HTTP; the MCP tools are read-only. Lists all operations, one line each. The tool describe_write_api returns the details of one operation.',
   },
 ]
 
-// In words of their own where the tool's tell of arguments, which no address has.
+// Not the descriptions of the tools, which mention arguments: a resource has none.
 const productDescription =
-  'One product whole, with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that bind it. Its slug is from portfolio://directions or the tool list_products.'
+  'One product with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that apply to it. Take the slug from portfolio://directions or the tool list_products.'
 
-/** Adds the resources to a server. */
-export function resourceRegistration(ground: ToolDependencies) {
-  const { productSlugs } = completions(ground)
+/** Returns the function that registers the resources on a server. */
+export function resourceRegistration(dependencies: ToolDependencies) {
+  const { productSlugs } = slugCompletions(dependencies)
   const products = new ResourceTemplate('portfolio://products/{slug}', {
     list: async () => ({
-      resources: (await productSlugs('')).slice(0, mostListed).map((slug) => ({
+      resources: (await productSlugs('')).slice(0, maxListedProducts).map((slug) => ({
         uri: `portfolio://products/${slug}`,
         name: slug,
       })),
@@ -50,8 +50,9 @@ export function resourceRegistration(ground: ToolDependencies) {
     complete: { slug: (typed) => productSlugs(typed) },
   })
   return (server: McpServer, requestId: string = randomUUID()): void => {
-    const read = (uri: URL, tool: Tool, sent: object) => document(ground, uri, tool, sent, requestId)
-    for (const { uri, name, tool, description = tool.config.description } of documents)
+    const read = (uri: URL, tool: Tool, args: object) =>
+      readResource(dependencies, uri, tool, args, requestId)
+    for (const { uri, name, tool, description = tool.config.description } of fixedResources)
       server.registerResource(name, uri, { title: tool.config.title, description, mimeType }, (url) =>
         read(url, tool, {}),
       )
@@ -64,13 +65,19 @@ export function resourceRegistration(ground: ToolDependencies) {
   }
 }
 
-async function document(ground: ToolDependencies, uri: URL, tool: Tool, sent: object, requestId: string) {
+async function readResource(
+  dependencies: ToolDependencies,
+  uri: URL,
+  tool: Tool,
+  args: object,
+  requestId: string,
+) {
   try {
-    return { contents: [{ uri: uri.href, mimeType, text: (await tool.tell(ground, sent)).json }] }
+    return { contents: [{ uri: uri.href, mimeType, text: (await tool.answer(dependencies, args)).json }] }
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)
-    const text = errorText(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+    const text = errorText(error, requestId, (unexpected) => dependencies.report(unexpected, requestId))
     throw new ProtocolError(ProtocolErrorCode.InternalError, text)
   }
 }

@@ -6,13 +6,13 @@ type Json = z.core.JSONSchema.BaseSchema
 type Published = Record<string, unknown>
 
 /**
- * A Zod schema as the SDK lists it: published once, in the few words that every reader pays for. Judging is left
- * to us, whose sentences name the argument and the legal values.
+ * Returns a Zod schema as the SDK publishes it, shortened, since every client puts it before its model, and generated
+ * once. It accepts every value: tools validate arguments themselves, with messages that name the allowed values.
  */
 export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<unknown, unknown> {
   const published: { [io in 'input' | 'output']?: Published } = {}
   const publish = (io: 'input' | 'output') => () => {
-    published[io] ??= brief(z.toJSONSchema(schema, { io, override: shorten(io) })) as Published
+    published[io] ??= simplify(z.toJSONSchema(schema, { io, override: dropKeywords(io) })) as Published
     return published[io]
   }
   return {
@@ -25,9 +25,9 @@ export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchem
   }
 }
 
-// Answers leave out what is empty, so a nullable field is an optional one. Within an answer the names and kinds of
-// fields are what a reader needs; forms, values and meanings are for whoever writes: describe_write_api has them.
-function shorten(io: 'input' | 'output') {
+// Answers omit null fields, so a nullable field is optional. For an answer the names and types of its fields are
+// enough; describe_write_api returns formats, allowed values and descriptions.
+function dropKeywords(io: 'input' | 'output') {
   return ({ jsonSchema: schema, path }: { jsonSchema: Json; path: readonly unknown[] }): void => {
     if (schema.properties && io === 'output')
       schema.required = (schema.required ?? []).filter((name) => !isNullable(schema.properties?.[name]))
@@ -35,42 +35,42 @@ function shorten(io: 'input' | 'output') {
       delete schema.required
       delete schema.additionalProperties
     }
-    if (path.length > deepest) delete schema.properties
+    if (path.length > maxDepth) delete schema.properties
     if (schema.required?.length === 0) delete schema.required
     if (schema.description === '') delete schema.description
-    if (schema.maximum === largestOffset) delete schema.maximum
-    for (const name of io === 'output' || schema.enum ? [...spared, 'description'] : spared)
+    if (schema.maximum === maxOffset) delete schema.maximum
+    for (const name of io === 'output' || schema.enum ? [...omitted, 'description'] : omitted)
       delete schema[name]
-    if (io === 'output') for (const name of formal) delete schema[name]
+    if (io === 'output') for (const name of omittedInOutput) delete schema[name]
   }
 }
 
-// Beyond the fields of a row: `properties.changes.items.properties.actor`.
-const deepest = 4
-const largestOffset = 2_147_483_647
-const spared = ['examples', 'minLength', 'maxLength', 'propertyNames', 'contentEncoding', 'pattern']
-const formal = ['enum', 'format', 'minimum', 'maximum', 'default']
+// Objects within a row, such as `properties.changes.items.properties.actor`, are published without their fields.
+const maxDepth = 4
+const maxOffset = 2_147_483_647
+const omitted = ['examples', 'minLength', 'maxLength', 'propertyNames', 'contentEncoding', 'pattern']
+const omittedInOutput = ['enum', 'format', 'minimum', 'maximum', 'default']
 
 function isNullable(schema: unknown): boolean {
   const { anyOf = [], type } = schema as Json
-  return anyOf.some((option) => (option as Json).type === 'null') || isListed(type)
+  return anyOf.some((option) => (option as Json).type === 'null') || isTypeList(type)
 }
 
-// Once all of it is there: the kind of value beside null is the kind of value, and the dialect is the default.
-function brief(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(brief)
+// Runs on the finished schema: drops `$schema`, and null from unions and lists of types.
+function simplify(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(simplify)
   if (typeof schema !== 'object' || schema === null) return schema
   const { $schema: _, anyOf, type, ...rest } = schema as Json
-  const kinds = anyOf?.filter((option) => (option as Json).type !== 'null') ?? []
+  const options = anyOf?.filter((option) => (option as Json).type !== 'null') ?? []
   const merged = {
-    ...(type && { type: isListed(type) ? type.find((one) => one !== 'null') : type }),
+    ...(type && { type: isTypeList(type) ? type.find((name) => name !== 'null') : type }),
     ...rest,
-    ...(kinds.length === 1 ? (kinds[0] as Json) : anyOf && { anyOf }),
+    ...(options.length === 1 ? (options[0] as Json) : anyOf && { anyOf }),
   }
-  return Object.fromEntries(Object.entries(merged).map(([name, value]) => [name, brief(value)]))
+  return Object.fromEntries(Object.entries(merged).map(([name, value]) => [name, simplify(value)]))
 }
 
-// The draft allows a list of types, which the types of Zod do not know.
-function isListed(type: unknown): type is string[] {
+// JSON Schema allows a list of types; Zod's typing does not.
+function isTypeList(type: unknown): type is string[] {
   return Array.isArray(type)
 }

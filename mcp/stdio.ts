@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { limitLines } from './line-limit.ts'
 import { serverFactory } from './server.ts'
-import { shortLines } from './short-lines.ts'
 import type { ToolDependencies } from './tool.ts'
 
-const longestWait = 10_000
-// What is answered by the end alone.
-const lasting = 'subscriptions/listen'
+const shutdownTimeoutMs = 10_000
+// A request that stays open until the connection ends.
+const longLivedMethod = 'subscriptions/listen'
 
-/** Serves MCP on stdin and stdout until stdin ends and everything that was asked is answered. */
-export async function serveStandardStreams(ground: ToolDependencies): Promise<void> {
-  const lines = shortLines(() => {
-    ground.report('A message of more than 1 MiB was refused.', 'stdio')
+/** Serves MCP on stdin and stdout until stdin ends, then waits up to ten seconds for open requests. */
+export async function serveStandardStreams(dependencies: ToolDependencies): Promise<void> {
+  const lines = limitLines(() => {
+    dependencies.report('A message larger than 1 MiB was rejected.', 'stdio')
     process.stdout.write(`${JSON.stringify(tooLarge)}\n`)
   })
   const input = process.stdin.pipe(lines, { end: false })
-  const { transport, idle } = counting(new StdioServerTransport(input, process.stdout))
+  const { transport, idle } = trackRequests(new StdioServerTransport(input, process.stdout))
   const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
   const closed = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
-  const server = serveStdio(serverFactory(ground), {
+  const server = serveStdio(serverFactory(dependencies), {
     transport,
-    onerror: (error) => ground.report(error, 'stdio'),
+    onerror: (error) => dependencies.report(error, 'stdio'),
   })
-  await Promise.race([ended.then(() => Promise.race([idle(), sleep(longestWait)])), closed])
+  await Promise.race([ended.then(() => Promise.race([idle(), sleep(shutdownTimeoutMs)])), closed])
   await server.close()
 }
 
@@ -33,19 +33,19 @@ const tooLarge = {
   id: null,
 }
 
-// The SDK drops what is still being answered when its input ends. A caller who sends all and then waits, as a
-// shell does, gets every answer: the input ends for the server once nothing is open.
-function counting(inner: StdioServerTransport): { transport: Transport; idle: () => Promise<void> } {
+// The SDK drops open requests when its input ends. A client such as a shell pipe sends all messages, closes stdin and
+// still expects every answer: the transport tracks open requests, and the server is closed once none is left.
+function trackRequests(inner: StdioServerTransport): { transport: Transport; idle: () => Promise<void> } {
   const open = new Set<unknown>()
-  let settle: (() => void) | undefined
+  let onIdle: (() => void) | undefined
   const close = (id: unknown) => {
     open.delete(id)
-    if (open.size === 0) settle?.()
+    if (open.size === 0) onIdle?.()
   }
   const transport: Transport = {
     start: () => {
       inner.onmessage = (message: JSONRPCMessage) => {
-        if ('method' in message && 'id' in message && message.method !== lasting) open.add(message.id)
+        if ('method' in message && 'id' in message && message.method !== longLivedMethod) open.add(message.id)
         if ('method' in message && message.method === 'notifications/cancelled')
           close(message.params?.requestId)
         transport.onmessage?.(message)
@@ -61,11 +61,11 @@ function counting(inner: StdioServerTransport): { transport: Transport; idle: ()
     close: () => inner.close(),
   }
   const idle = async () => {
-    // What came last may still be on its way through the streams.
+    // The last message may still be in the streams.
     await new Promise(setImmediate)
     if (open.size > 0)
       await new Promise<void>((resolve) => {
-        settle = resolve
+        onIdle = resolve
       })
   }
   return { transport, idle }

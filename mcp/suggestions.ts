@@ -4,45 +4,52 @@ import { find } from '../src/portfolio/place/find.ts'
 import { listDirectionSlugs, listProductSlugs, type SlugAndName } from '../src/portfolio/place/slug-list.ts'
 import { invalid } from '../src/record/fault.ts'
 
-const most = 3
+const maxSuggestions = 3
 
-type Slugged = { product_slug?: string | undefined; direction_slug?: string | undefined }
+type SlugArguments = { product_slug?: string | undefined; direction_slug?: string | undefined }
 
-/** Throws where a slug names nothing, with the nearest slugs that name something. */
-export async function refuseUnknown(read: Read, { product_slug, direction_slug }: Slugged): Promise<void> {
+/** Throws `validation_failed` if a slug is unknown. The message lists the nearest slugs. */
+export async function rejectUnknownSlugs(
+  read: Read,
+  { product_slug, direction_slug }: SlugArguments,
+): Promise<void> {
   const errors: Record<string, string> = {}
   if (product_slug !== undefined && (await read(find.product({ slug: product_slug }))).length === 0)
-    errors.product_slug = unknown('product', product_slug, await listProductSlugs(read))
+    errors.product_slug = unknownSlugMessage('product', product_slug, await listProductSlugs(read))
   if (direction_slug !== undefined && (await read(find.direction({ slug: direction_slug }))).length === 0)
-    errors.direction_slug = unknown('direction', direction_slug, await listDirectionSlugs(read))
+    errors.direction_slug = unknownSlugMessage('direction', direction_slug, await listDirectionSlugs(read))
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** The sentence for a name that nothing has. */
-export function unknown(kind: 'product' | 'direction', sent: string, there: SlugAndName[]): string {
-  const near = nearest(sent, there)
-  const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ' There is none yet.'
-  return `There is no ${kind} "${sent}".${hint} list_${kind}s tells all of them.`
+/** Returns the error message for an unknown slug or id, with the nearest of the `existing` slugs. */
+export function unknownSlugMessage(
+  kind: 'product' | 'direction',
+  unknown: string,
+  existing: SlugAndName[],
+): string {
+  const nearest = nearestSlugs(unknown, existing)
+  const hint = nearest.length > 0 ? `Nearest: ${nearest.join(', ')}.` : `No ${kind} exists yet.`
+  return `There is no ${kind} "${unknown}". ${hint} Call list_${kind}s for all slugs.`
 }
 
-/** The slugs most like what was sent, by slug or name; what contains it comes first. */
-function nearest(sent: string, there: SlugAndName[]): string[] {
-  const wanted = sent.toLowerCase()
-  const scored = there.map(({ slug, name }) => {
+// Ranks by edit distance to the slug or the name; a slug or name that contains the text, or is part of it, comes first.
+function nearestSlugs(text: string, existing: SlugAndName[]): string[] {
+  const wanted = text.toLowerCase()
+  const scored = existing.map(({ slug, name }) => {
     const contains = slug.includes(wanted) || name.toLowerCase().includes(wanted) || wanted.includes(slug)
     const score = Math.min(distance(wanted, slug), distance(wanted, name.toLowerCase()))
     return { slug, score: contains ? score / 100 : score }
   })
   return scored
     .toSorted((a, b) => a.score - b.score)
-    .slice(0, most)
+    .slice(0, maxSuggestions)
     .map(({ slug }) => slug)
 }
 
-/** The slugs that complete what was typed so far. */
-export function completing(typed: string, there: SlugAndName[]): string[] {
-  const start = typed.toLowerCase()
-  const starting = there.filter(({ slug }) => slug.startsWith(start))
-  const containing = there.filter(({ slug }) => slug.includes(start) && !slug.startsWith(start))
+/** Returns the slugs that contain the typed text; those that start with it come first. */
+export function completeSlug(typed: string, existing: SlugAndName[]): string[] {
+  const text = typed.toLowerCase()
+  const starting = existing.filter(({ slug }) => slug.startsWith(text))
+  const containing = existing.filter(({ slug }) => slug.includes(text) && !slug.startsWith(text))
   return [...starting, ...containing].map(({ slug }) => slug)
 }

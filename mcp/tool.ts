@@ -2,40 +2,42 @@ import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { validate } from '../src/record/validate.ts'
-import { callResult, errorResult, type Told, type ToolAnswer, told } from './answer.ts'
-import { type Reads, remembered } from './cache.ts'
+import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
+import { cached, type Reads } from './cache.ts'
 import { publishedSchema } from './schema.ts'
 
-/** What the server stands on. */
+/** What the host process provides to the tools. */
 export type ToolDependencies = {
-  /** The database is opened by the first call that needs it. */
+  /** Returns the read functions. The first call opens the database. */
   reads: () => Promise<Reads>
-  /** Where the HTTP API is reached. */
+  /** Returns the base URL of the HTTP API. */
   publicUrl: () => string
-  /** Is told what nobody foresaw; the caller gets the id alone. */
+  /** Logs an unexpected error; the caller gets only the request id. */
   report: (error: unknown, requestId: string) => void
 }
 
-/** A tool as it is written. Every argument is optional. */
+/** The definition of a tool. Every argument is optional. */
 type Definition<In extends z.ZodObject> = {
   name: string
   title: string
-  /** When to use it, and what to call next. */
+  /** When to use the tool, and what to call next. */
   description: string
   input: In
   output: z.ZodObject
-  /** False where an answer needs no database, or hardly: it is found anew each time. */
-  remembers?: false
-  find: (ground: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
+  /** False if the answer needs little or no database work and is not cached. */
+  cacheable?: false
+  find: (dependencies: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
 }
 
-/** A tool as the server registers it: schemas published once, whatever goes wrong told in one form. */
+/** Creates a tool as the server registers it: it publishes its schemas, validates arguments and translates errors. */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
-  const { name, title, description, input, output, find, remembers = true } = definition
-  const tell = async (ground: ToolDependencies, sent: unknown): Promise<Told> => {
-    const asked = validate(input, given(sent))
-    const anew = async () => told(await find(ground, asked))
-    return remembers ? remembered(await ground.reads(), `${name} ${JSON.stringify(asked)}`, anew) : anew()
+  const { name, title, description, input, output, find, cacheable = true } = definition
+  const answer = async (dependencies: ToolDependencies, sent: unknown): Promise<RenderedAnswer> => {
+    const args = validate(input, withoutEmptyArguments(sent))
+    const render = async () => renderAnswer(await find(dependencies, args))
+    return cacheable
+      ? cached(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
+      : render()
   }
   return {
     name,
@@ -46,24 +48,26 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
       outputSchema: publishedSchema(output),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
+    /** Answers a tool call. Never throws: an error is returned as a result. */
     async call(
-      ground: ToolDependencies,
+      dependencies: ToolDependencies,
       sent: unknown,
       requestId: string = randomUUID(),
     ): Promise<CallToolResult> {
       try {
-        return callResult(await tell(ground, sent))
+        return callResult(await answer(dependencies, sent))
       } catch (error) {
-        return errorResult(error, requestId, (unforeseen) => ground.report(unforeseen, requestId))
+        return errorResult(error, requestId, (unexpected) => dependencies.report(unexpected, requestId))
       }
     },
-    tell,
+    /** Validates the arguments and returns the answer. Throws a `Fault` if they are invalid. */
+    answer,
   }
 }
 export type Tool = ReturnType<typeof tool>
 
-// Clients that always fill in every argument send null or the empty string for the ones they do not mean.
-function given(sent: unknown): unknown {
+// Some clients send every argument of the schema, with null or the empty string for those that are not set.
+function withoutEmptyArguments(sent: unknown): unknown {
   if (sent === undefined || sent === null) return {}
   if (typeof sent !== 'object' || Array.isArray(sent)) return sent
   const entries = Object.entries(sent).filter(([, value]) => value !== null && value !== '')

@@ -1,31 +1,39 @@
 import type { z } from 'zod'
 
-/** Whether to tell a record in the fields that decide, or in all it has. */
-type Detail = { full?: boolean | undefined }
+type RenderOptions = {
+  /** Every field instead of the compact form. */
+  full?: boolean | undefined
+}
 
-const internal = ['product_id', 'direction_id', 'app_id', 'updated_by', 'direction', 'external_ref']
+const internalFields = ['product_id', 'direction_id', 'app_id', 'updated_by', 'direction', 'external_ref']
 
-/** How a kind of record is told. */
+/** How answers show one kind of record. */
 export type View = {
-  /** The compact form. The whole form has more, which needs no listing: fields keep their names everywhere. */
+  /** Schema of the compact form. Further fields of the full form have the same names as in the HTTP API. */
   schema: z.ZodObject
-  tell: (record: object, detail?: Detail) => Record<string, unknown>
+  /** Returns the fields of a record that an answer shows. */
+  render: (record: object, options?: RenderOptions) => Record<string, unknown>
 }
 
 /**
- * A view of records: `deciding` names the fields of the compact form, in their order. The whole form has all
- * but what only the database needs.
+ * Creates a view of a record. The compact form has `compactFields`, in this order; the full form then has all other
+ * fields except the internal ones.
  */
-export function view<S extends z.ZodObject>(record: S, ...deciding: (keyof S['shape'] & string)[]): View {
-  const rest = Object.keys(record.shape).filter((name) => ![...deciding, ...internal].includes(name))
-  const names = [...deciding, ...rest]
+export function view<S extends z.ZodObject>(
+  record: S,
+  ...compactFields: (keyof S['shape'] & string)[]
+): View {
+  const otherFields = Object.keys(record.shape).filter(
+    (name) => ![...compactFields, ...internalFields].includes(name),
+  )
+  const allFields = [...compactFields, ...otherFields]
   return {
-    schema: record.pick(Object.fromEntries(deciding.map((name) => [name, true])) as never),
-    tell(row, { full = false } = {}) {
+    schema: record.pick(Object.fromEntries(compactFields.map((name) => [name, true])) as never),
+    render(row, { full = false } = {}) {
       const fields = row as Record<string, unknown>
-      const told: Record<string, unknown> = {}
-      for (const name of full ? names : deciding) told[name] = fields[name]
-      return told
+      const rendered: Record<string, unknown> = {}
+      for (const name of full ? allFields : compactFields) rendered[name] = fields[name]
+      return rendered
     },
   }
 }

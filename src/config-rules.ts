@@ -1,41 +1,41 @@
 import { z } from 'zod'
 
-const databaseRule =
-  'must name a host and a database, such as postgres://user:password@host:5432/database; a % in a password is written %25'
-const web = /^https?$/
-const originRule = 'must be exact origins without a path, such as https://app.example.com'
+const databaseMessage =
+  'must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25'
+const httpProtocol = /^https?$/
+const originMessage = 'must be origins without a path or a wildcard, such as https://app.example.com'
 
-/** A whole number, in digits alone: 0x10 and 1e3 are slips. */
-export function wholeNumber(fallback: number, least = 1, most = 1_000_000) {
+/** Accepts an integer from `min` to `max` in decimal digits only: 0x10 and 1e3 are rejected. */
+export function integerVariable(fallback: number, min = 1, max = 1_000_000) {
   return z
     .string()
     .trim()
     .refine(
-      (digits) => /^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
-      `must be a whole number from ${least} to ${most}`,
+      (digits) => /^\d+$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+      `must be an integer from ${min} to ${max}`,
     )
     .transform(Number)
     .default(fallback)
 }
 
-/** One of a few words. */
-export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, `must be one of ${words.join(', ')}`)
+/** Accepts one of the listed values. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`)
 }
 
-/** `1` or `0`. */
-export function onOff(fallback: '0' | '1') {
+/** Accepts `1` or `0` and returns a boolean. */
+export function flag(fallback: '0' | '1') {
   return oneOf(['0', '1'])
     .default(fallback)
     .transform((value) => value === '1')
 }
 
-/** A text of limited length. */
-export function limitedText(most: number) {
-  return z.string().max(most, `must have at most ${most} characters`)
+/** Accepts a string of at most `maxLength` characters. */
+export function limitedText(maxLength: number) {
+  return z.string().max(maxLength, `must have at most ${maxLength} characters`)
 }
 
-/** What stands between commas. */
+/** Splits a comma-separated list, trims the entries and drops empty ones. */
 export const commaList = z
   .string()
   .default('')
@@ -46,50 +46,57 @@ export const commaList = z
       .filter(Boolean),
   )
 
-/** A host. A name that a URL would take for something else, such as 256.1.1.1, is none. */
+/** Accepts an IP address or a host name that is valid in a URL: 256.1.1.1 is neither. */
 export const hostName = z
   .string()
   .trim()
   .refine(
     (name) => /^[\w.-]+$|:/.test(name) && URL.canParse(`http://${hostInUrl(name)}`),
-    'must be an IP address or the name of a host',
+    'must be an IP address or a host name',
   )
 
-/** A host as it stands in a URL. */
+/** Returns a host in URL notation: an IPv6 address gets brackets. */
 export function hostInUrl(name: string): string {
   return name.includes(':') ? `[${name}]` : name
 }
 
-const networks = 'must be addresses or networks, such as 10.0.0.0/8 or ::1'
+const networkMessage = 'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8'
 
-/** A proxy's address, or the network it is in. */
+/** Accepts the IP address or CIDR network of a proxy. */
 export const proxyNetwork = z
-  .union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], networks)
-  .refine((one) => !one.endsWith('/0'), `${networks}: everybody is no proxy`)
+  .union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], networkMessage)
+  .refine((network) => !network.endsWith('/0'), `${networkMessage}; a /0 network would trust every client`)
 
-/** An address of a server, like `example`. */
+/** Accepts a URL with a matching protocol. `example` is shown in the error message. */
 export function serverUrl(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `must be an address such as ${example}` })
+  return z.url({ protocol, error: `must be a URL such as ${example}` })
 }
 
-/** The address of a database, judged as far as it can be without asking there. */
+/** Accepts a PostgreSQL URL with a host and a database name. Does not connect. */
 export const databaseUrl = z
   .string()
   .trim()
   .refine((url) => {
     const { protocol, hostname, pathname } = URL.parse(url) ?? {}
     return /^postgres(ql)?:$/.test(protocol ?? '') && hostname && pathname?.[1] && isDecodable(url)
-  }, databaseRule)
+  }, databaseMessage)
 
-/** An address to which paths are appended. */
+/** Accepts an HTTP URL to which paths can be appended. */
 export const baseUrl = z
-  .url({ abort: true, protocol: web, error: 'must be an http address, such as https://ops.example.com' })
-  .refine(isPlain, 'must have no credentials, query or fragment: paths are appended to it')
+  .url({
+    abort: true,
+    protocol: httpProtocol,
+    error: 'must be an http or https URL, such as https://ops.example.com',
+  })
+  .refine(isPlain, 'must not have credentials, a query or a fragment, because paths are appended to it')
 
-/** Where a page comes from, as browsers write it: no path, no default port. */
+/**
+ * Accepts the origin of a web page and normalizes it to the form that browsers send, without the default
+ * port.
+ */
 export const origin = z
-  .url({ protocol: web, error: originRule })
-  .refine((url) => isPlain(url) && !url.includes('*') && URL.parse(url)?.pathname === '/', originRule)
+  .url({ protocol: httpProtocol, error: originMessage })
+  .refine((url) => isPlain(url) && !url.includes('*') && URL.parse(url)?.pathname === '/', originMessage)
   .transform((url) => new URL(url).origin)
 
 function isDecodable(url: string): boolean {

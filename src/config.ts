@@ -4,18 +4,18 @@ import {
   baseUrl,
   commaList,
   databaseUrl,
+  flag,
   hostInUrl,
   hostName,
+  integerVariable,
   limitedText,
   oneOf,
-  onOff,
   origin,
   proxyNetwork,
   serverUrl,
-  wholeNumber,
 } from './config-rules.ts'
 
-const smallestToken = 24
+const minTokenLength = 24
 
 const systemPrompt =
   'You are a helpful assistant of a company that makes mobile applications. Answer briefly, in the language of the question.'
@@ -24,18 +24,18 @@ const Environment = z
   .object({
     NODE_ENV: z.string().default('development'),
     HOST: hostName.default('127.0.0.1'),
-    PORT: wholeNumber(3000, 0, 65_535),
+    PORT: integerVariable(3000, 0, 65_535),
     PUBLIC_URL: baseUrl.optional(),
     DATABASE_URL: databaseUrl.optional(),
     DATABASE_REPLICA_URLS: commaList.pipe(z.array(databaseUrl)),
-    // Whoever migrates holds one for the lock and works on another.
-    DATABASE_POOL: wholeNumber(10, 2, 1000),
-    DATABASE_PREPARED: onOff('1'),
+    // A migration needs two connections: one holds the lock, the other runs the statements.
+    DATABASE_POOL: integerVariable(10, 2, 1000),
+    DATABASE_PREPARED: flag('1'),
     DATA_DIR: z
       .string()
-      .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and other control characters')
+      .regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
       .default('.data'),
-    AUTO_MIGRATE: onOff('1'),
+    AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z
       .email('must be an email address, such as admin@example.com')
@@ -46,16 +46,16 @@ const Environment = z
     LLM_API_KEYS: commaList,
     LLM_BASE_URL: serverUrl(/^https?$/, 'https://llm.example.com/v1').optional(),
     LLM_API_KEY: z.string().trim().optional(),
-    // Servers of one model take any name for it.
+    // A server with a single model accepts any model name.
     LLM_MODEL: z.string().trim().default('default'),
     BOT_SYSTEM_PROMPT: limitedText(20_000).default(systemPrompt),
     BOT_FALLBACK_REPLY: limitedText(20_000).trim().default('Message received.'),
-    BOT_RATE_LIMIT_PER_MINUTE: wholeNumber(600),
-    BOT_CONTACT_LIMIT_PER_MINUTE: wholeNumber(20),
-    BOT_DAILY_REPLIES: wholeNumber(1000, 0),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(120),
-    SLOW_REQUEST_MS: wholeNumber(1000),
-    REQUEST_LOG_DAYS: wholeNumber(30, 1, 3650),
+    BOT_RATE_LIMIT_PER_MINUTE: integerVariable(600),
+    BOT_CONTACT_LIMIT_PER_MINUTE: integerVariable(20),
+    BOT_DAILY_REPLIES: integerVariable(1000, 0),
+    RATE_LIMIT_PER_MINUTE: integerVariable(120),
+    SLOW_REQUEST_MS: integerVariable(1000),
+    REQUEST_LOG_DAYS: integerVariable(30, 1, 3650),
     TRUST_PROXY: commaList.pipe(z.array(proxyNetwork)),
     CORS_ORIGINS: commaList.pipe(z.array(origin)),
     DOCS: oneOf(['on', 'off', '1', '0'])
@@ -66,44 +66,51 @@ const Environment = z
   })
   .superRefine(
     (env, context) => {
-      for (const name of env.NODE_ENV === 'production' ? withWeak(env) : [])
-        context.addIssue({ code: 'custom', path: [name], message: tooWeak })
+      for (const name of env.NODE_ENV === 'production' ? listsWithWeakToken(env) : [])
+        context.addIssue({ code: 'custom', path: [name], message: weakToken })
       if (env.LLM_API_KEY !== undefined && env.LLM_BASE_URL === undefined)
         context.addIssue({
           code: 'custom',
           path: ['LLM_BASE_URL'],
-          message: 'needed where LLM_API_KEY is set',
+          message: 'must be set when LLM_API_KEY is set',
         })
     },
-    // Told with all other faults: none is possible in what these rules read.
+    // Runs even if a field is invalid, so that all faults are reported at once. The fields whose values it
+    // reads accept any string.
     { when: () => true },
   )
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
     PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
-    warnings: withWeak(env).map((name) => `${name}: ${tooWeak}`),
+    warnings: listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
   }))
 
-/** The environment, read and judged. `warnings` are faults that only production refuses. */
+/** The validated environment. `warnings` lists faults that are errors only when NODE_ENV is production. */
 export type Config = z.output<typeof Environment>
 
-/** Reads the environment; throws one error that lists every fault once, and never a value. */
+/**
+ * Reads and validates the environment.
+ *
+ * @throws Error that lists every invalid variable once, without its value
+ */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const result = Environment.safeParse(Object.fromEntries(given))
+  const nonEmpty = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value.trim() !== '',
+  )
+  const result = Environment.safeParse(Object.fromEntries(nonEmpty))
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
-  // Every bad entry of a list is the same fault.
-  const told = [...new Set(faults)].join('\n')
-  throw new Error(`The environment is not valid. Correct these variables and start again:\n${told}`)
+  // Every invalid entry of a list gives the same fault.
+  const lines = [...new Set(faults)].join('\n')
+  throw new Error(`Invalid environment variables. Correct them and start again:\n${lines}`)
 }
 
-const tooWeak = `each token needs at least ${smallestToken} characters and must be no placeholder, such as "your-token-here" or one word over and over`
+const weakToken = `each token must have at least ${minTokenLength} characters and must not be a placeholder, such as "your-token-here" or a repeated word`
 
 const secretLists = ['PORTFOLIO_TOKENS', 'LLM_API_KEYS'] as const
 
-// The lists with an entry that could be guessed.
-function withWeak(env: Record<(typeof secretLists)[number], string[]>) {
-  const weak = (token: string) => token.length < smallestToken || isPlaceholder(token)
-  return secretLists.filter((name) => env[name].some(weak))
+// Returns the names of the lists that contain a token that could be guessed.
+function listsWithWeakToken(env: Record<(typeof secretLists)[number], string[]>) {
+  const isWeak = (token: string) => token.length < minTokenLength || isPlaceholder(token)
+  return secretLists.filter((name) => env[name].some(isWeak))
 }

@@ -7,36 +7,36 @@ import { fillOperations } from './operations/demo.ts'
 import { fillPortfolio } from './portfolio/demo.ts'
 import { Fault } from './record/fault.ts'
 
-const written = sql`true`
-// These stay as rows when they are deleted.
-const live = sql`deleted_at is null`
+const anyRow = sql`true`
+// These tables use soft deletion.
+const notDeleted = sql`deleted_at is null`
 
-// What there is once somebody has worked with it. Directions and one agent are there from the beginning.
-const contents = {
-  products: written,
-  apps: written,
-  signals: written,
-  insights: written,
-  economics: written,
-  decisions: written,
-  tasks: written,
-  canon_rules: written,
-  companies: live,
-  applications: live,
-  strategies: live,
-  keywords: live,
-  contacts: live,
-  clicks: written,
-  services: written,
-  improvements: written,
-  service_tasks: written,
-  bugs: written,
-  agents: sql`${live} and name <> 'main'`,
-  turns: written,
+// Tables that must be empty, with the rows that count. The migrations seed the directions and the agent `main`.
+const emptyTables = {
+  products: anyRow,
+  apps: anyRow,
+  signals: anyRow,
+  insights: anyRow,
+  economics: anyRow,
+  decisions: anyRow,
+  tasks: anyRow,
+  canon_rules: anyRow,
+  companies: notDeleted,
+  applications: notDeleted,
+  strategies: notDeleted,
+  keywords: notDeleted,
+  contacts: notDeleted,
+  clicks: anyRow,
+  services: anyRow,
+  improvements: anyRow,
+  service_tasks: anyRow,
+  bugs: anyRow,
+  agents: sql`${notDeleted} and name <> 'main'`,
+  turns: anyRow,
 }
 
 /**
- * Adds the demonstration of every room, and says how many records of each kind that were.
+ * Adds the demo data of portfolio, operations and assistant. Returns the number of added records by kind.
  *
  * @throws Fault if the database is not empty, unless `force` is given
  */
@@ -46,7 +46,7 @@ export async function fillDemo(
   { force, report }: { force: boolean; report: (line: string) => void },
 ) {
   await lock(em, 'demo')
-  if (!force) await proveEmpty(em)
+  if (!force) await requireEmptyDatabase(em)
   return {
     ...(await fillPortfolio(em, actor, report)),
     ...(await fillOperations(em, actor)),
@@ -54,8 +54,8 @@ export async function fillDemo(
   }
 }
 
-async function proveEmpty(em: EntityManager): Promise<void> {
-  const counts = Object.entries(contents).map(
+async function requireEmptyDatabase(em: EntityManager): Promise<void> {
+  const counts = Object.entries(emptyTables).map(
     ([table, condition]) =>
       sql`select ${table}::text as kind, count(*)::int as count from ${sql.table(table)} where ${condition}`,
   )
@@ -66,6 +66,6 @@ async function proveEmpty(em: EntityManager): Promise<void> {
   const found = rows.map(({ kind, count }) => `${kind.replace('_', ' ')} ${count}`).join(', ')
   throw new Fault(
     'conflict',
-    `The database is not empty (${found}): add the demonstration to it with --force.`,
+    `The database is not empty (${found}). Use --force to add the demo data anyway.`,
   )
 }

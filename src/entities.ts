@@ -28,7 +28,7 @@ import { products } from './portfolio/product/product.ts'
 import { signals } from './portfolio/signal/signal.ts'
 import { tasks } from './portfolio/task/task.ts'
 
-/** Every entity. */
+/** All database entities. The ORM is configured with this list. */
 export const entities = [
   users,
   tokens,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { digest, display, newSecret } from '../../src/access/secret.ts'
+import { digest, maskSecret, generateSecret } from '../../src/access/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
@@ -16,11 +16,11 @@ export async function seedOperations(pool: pg.Pool, applications: number): Promi
       ${author}, ${author}
     from generate_series(1, ${applications}) as n;
     analyze`)
-  const secret = newSecret('ops')
+  const secret = generateSecret('ops')
   await pool.query(
     `insert into tokens (prefix, name, digest, display, abilities, user_id, created_by)
       values ('ops', 'bench', $1, $2, '["apps:read", "analytics:read", "analytics:write"]', 1, ${author})`,
-    [digest(secret), display(secret)],
+    [digest(secret), maskSecret(secret)],
   )
   return secret
 }

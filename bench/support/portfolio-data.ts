@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { digest, display, newSecret } from '../../src/access/secret.ts'
+import { digest, maskSecret, generateSecret } from '../../src/access/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
@@ -24,11 +24,11 @@ export async function seedPortfolio(pool: pg.Pool): Promise<string> {
       now() - n % 365 * interval '1 day', ${author}, ${author}
     from generate_series(1, 20000) as n;
     analyze`)
-  const secret = newSecret('pft')
+  const secret = generateSecret('pft')
   await pool.query(
     `insert into tokens (prefix, name, digest, display, abilities, created_by)
       values ('pft', 'bench', $1, $2, '["read", "write"]', ${author})`,
-    [digest(secret), display(secret)],
+    [digest(secret), maskSecret(secret)],
   )
   return secret
 }

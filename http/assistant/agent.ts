@@ -1,4 +1,4 @@
-import { Agent, AgentChange, AgentToggle, NewAgent } from '../../src/assistant/agent/agent.ts'
+import { Agent, AgentChange, AgentToggle, mainAgent, NewAgent } from '../../src/assistant/agent/agent.ts'
 import { changeAgent } from '../../src/assistant/agent/change.ts'
 import { createAgent } from '../../src/assistant/agent/create.ts'
 import { agentHistory } from '../../src/assistant/agent/history.ts'
@@ -7,49 +7,52 @@ import { removeAgent } from '../../src/assistant/agent/remove.ts'
 import { restartAgent } from '../../src/assistant/agent/restart.ts'
 import { toggleAgent } from '../../src/assistant/agent/toggle.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
-import { asData, data } from '../data.ts'
 import { dataRoutes } from '../data-routes.ts'
-import { endless, endlessAnswer } from '../paging.ts'
-import { IdPath } from '../path.ts'
+import { IdParams } from '../id-params.ts'
+import { cursorPageBody, cursorPageResponse } from '../paging.ts'
+import { dataResponse, underData } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { acted, WriteQuery } from '../write.ts'
+import { respondAction, WriteQuery } from '../write.ts'
 import { eitherMethod } from './either-method.ts'
 
 const tags = ['Agents']
 
-/** Agents that bots log under. */
+/** Registers the routes of the agents under whose names bots log conversations. */
 export function agentRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
-    tags,
-    called: { one: 'an agent', many: 'agents' },
+    label: { singular: 'agent', plural: 'agents' },
     record: Agent,
     list: { query: AgentQuery, run: listAgents },
     read: readAgent,
     create: { body: NewAgent, run: createAgent },
     change: { ...eitherMethod, body: AgentChange, run: changeAgent },
-    remove: { summary: 'Remove an agent', run: removeAgent },
+    remove: {
+      description: `Returns 409 while tasks belong to the agent. The agent "${mainAgent}" cannot be deleted.`,
+      run: removeAgent,
+    },
   })
 
   app.post(
     '/:id/toggle',
     {
       schema: {
+        operationId: 'toggleAgent',
         tags,
         summary: 'Switch an agent on or off',
         description:
-          'Without a body to the other state. Bots that name an agent that is off are refused with 409.',
-        params: IdPath,
+          'Without a body the state is inverted. While an agent is off, requests of bots for it are rejected with 409.',
+        params: IdParams,
         querystring: WriteQuery,
         body: AgentToggle,
-        response: { 200: data(Agent) },
+        response: { 200: dataResponse(Agent) },
       },
     },
     (request, reply) =>
-      acted(
+      respondAction(
         request,
         reply,
-        asData((em, actor) => toggleAgent(em, actor, request.params.id, request.body)),
+        underData((em, actor) => toggleAgent(em, actor, request.params.id, request.body)),
       ),
   )
 
@@ -57,18 +60,21 @@ export function agentRoutes(app: Server): void {
     '/:id/restart',
     {
       schema: {
+        operationId: 'restartAgent',
         tags,
         summary: 'Mark an agent as restarted',
-        params: IdPath,
+        description:
+          'Increments `restart_count` and sets `last_restarted_at`. The server does not restart the agent itself; the program that runs it can read these fields.',
+        params: IdParams,
         querystring: WriteQuery,
-        response: { 200: data(Agent) },
+        response: { 200: dataResponse(Agent) },
       },
     },
     (request, reply) =>
-      acted(
+      respondAction(
         request,
         reply,
-        asData((em, actor) => restartAgent(em, actor, request.params.id)),
+        underData((em, actor) => restartAgent(em, actor, request.params.id)),
       ),
   )
 
@@ -76,14 +82,15 @@ export function agentRoutes(app: Server): void {
     '/:id/history',
     {
       schema: {
+        operationId: 'listAgentHistory',
         tags,
-        summary: 'What happened to an agent, newest first',
-        params: IdPath,
+        summary: 'List the history of an agent, newest first',
+        params: IdParams,
         querystring: HistoryQuery,
-        response: { 200: endless(HistoryEntry) },
+        response: { 200: cursorPageResponse(HistoryEntry) },
       },
     },
     async (request) =>
-      endlessAnswer(request, request.query, await agentHistory(app.read, request.params.id, request.query)),
+      cursorPageBody(request, request.query, await agentHistory(app.read, request.params.id, request.query)),
   )
 }

@@ -7,16 +7,16 @@ import { provider } from '../../src/assistant/reply/provider.ts'
 import { providerErrors } from '../../src/assistant/vocabulary.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Id } from '../../src/record/id.ts'
-import { warningList } from '../data.ts'
-import type { AreaAuth } from '../plugins/guard.ts'
-import { limits } from '../plugins/limits.ts'
+import type { AreaOptions } from '../area-auth.ts'
+import { rateLimit } from '../plugins/rate-limit.ts'
+import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
 import { contactLimit } from './contact-limit.ts'
 
 const tags = ['Bots']
 const bodyLimit = 256 * 1024
 
-const Replied = z.object({
+const ReplyResponse = z.object({
   reply: z.string().meta({ examples: ['It is free for a week.'] }),
   reply_source: z.enum(['provider', 'fallback']),
   provider_error: z.enum(providerErrors).optional(),
@@ -29,25 +29,25 @@ const Replied = z.object({
   warnings: warningList,
 })
 
-const Logged = z.object({
+const LogResponse = z.object({
   status: z.literal('ok'),
   agent: z.string().meta({ examples: ['sales-bot'] }),
   conversation_id: Id,
-  turn_ids: z.array(Id).describe("The user's turn and the assistant's"),
+  turn_ids: z.array(Id).describe('Id of the turn of the contact and of the turn of the assistant'),
   warnings: warningList,
 })
 
-/** What bots call. No credential is asked for, and one that is sent is not looked at. */
-export function botArea(app: Server, { unknownRoute }: Pick<AreaAuth, 'unknownRoute'>): void {
+/** Registers the bot endpoints. They are public: a credential is neither required nor read. */
+export function botArea(app: Server, { unknownRoute }: Pick<AreaOptions, 'unknownRoute'>): void {
   const { config, orm, read } = app
-  const limit = limits(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
+  const limit = rateLimit(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
   const limitContact = contactLimit(app)
   const assistant = {
     orm,
     read,
     ask: provider(config),
     fallback: config.BOT_FALLBACK_REPLY,
-    mostDaily: config.BOT_DAILY_REPLIES,
+    maxDailyReplies: config.BOT_DAILY_REPLIES,
   }
   app.addHook('onRequest', async (request, reply) => {
     await limit(request, reply)
@@ -60,12 +60,13 @@ export function botArea(app: Server, { unknownRoute }: Pick<AreaAuth, 'unknownRo
     {
       bodyLimit,
       schema: {
+        operationId: 'answerMessage',
         tags,
-        summary: 'Store a message of a contact and answer it',
+        summary: 'Answer a message of a contact',
         description:
-          'The answer comes from the language model where one is configured and answers in time, else it is a fixed text.',
+          'Stores the message and the reply. The reply comes from the language model; if none is configured or it does not answer in time, the reply is a fixed text. A message with the same `message_id` is stored and answered once.',
         body: Message,
-        response: { 200: Replied },
+        response: { 200: ReplyResponse },
       },
     },
     async ({ body }, reply) => {
@@ -79,12 +80,13 @@ export function botArea(app: Server, { unknownRoute }: Pick<AreaAuth, 'unknownRo
     {
       bodyLimit,
       schema: {
+        operationId: 'logExchange',
         tags,
-        summary: 'Store what a contact said and what was answered elsewhere',
-        description: `Both turns are stored or none. The agent is named as it is stored; "${mainAgent}" is always there.`,
-        params: z.object({ agent: z.string().describe("The agent's name") }),
+        summary: 'Log a message of a contact and the reply to it',
+        description: `For bots that generate their own replies. Stores both turns or neither. The name of the agent must match exactly; the agent "${mainAgent}" always exists. An exchange with the same \`message_id\` is stored once, and a repeat returns 200.`,
+        params: z.object({ agent: z.string().describe('Name of the agent') }),
         body: Exchange,
-        response: { 200: Logged, 201: Logged },
+        response: { 200: LogResponse, 201: LogResponse },
       },
     },
     async ({ params, body }, reply) => {

@@ -7,17 +7,16 @@ import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
-/** Bugs of services. */
+/** Registers the routes of bugs. */
 export function bugRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
-    tags: ['Bugs'],
-    called: { one: 'a bug', many: 'bugs' },
+    label: { singular: 'bug', plural: 'bugs' },
     record: Bug,
     list: { query: BugQuery, run: listBugs },
     read: readBug,
     create: { body: NewBug, run: createBug },
     change: { ...eitherMethod, body: BugChange, run: changeBug },
-    remove: { summary: 'Remove a bug', run: removeBug },
+    remove: { run: removeBug },
   })
 }

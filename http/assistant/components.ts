@@ -9,7 +9,7 @@ import {
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
 import { NewServiceTask, ServiceTask, ServiceTaskChange } from '../../src/assistant/task/task.ts'
 
-/** The schemas of the assistants' resources by their names in the document. */
+/** The schemas of the assistants API by component name. */
 export const assistantComponents = {
   Service,
   NewService,

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
-import { counter } from '../plugins/counter.ts'
+import { rateCounter } from '../plugins/rate-counter.ts'
 import type { Server } from '../server.ts'
 
-/** Counts a message of a contact; refuses it with 429, before anything is stored, where there were too many. */
+/** Returns a function that counts a message of a contact and throws `rate_limited` over the limit per minute. */
 export function contactLimit(app: Server) {
-  const count = counter(app, 'bot-contact', app.config.BOT_CONTACT_LIMIT_PER_MINUTE)
+  const count = rateCounter(app, 'bot-contact', app.config.BOT_CONTACT_LIMIT_PER_MINUTE)
   return async (reply: FastifyReply, contact_id: string): Promise<void> => {
-    const { refused, seconds } = await count(hash('sha256', contact_id))
-    if (!refused) return
-    reply.header('retry-after', seconds)
+    const { exceeded, resetSeconds } = await count(hash('sha256', contact_id))
+    if (!exceeded) return
+    reply.header('retry-after', resetSeconds)
     throw new Fault('rate_limited')
   }
 }

@@ -1,5 +1,5 @@
-/** How resources are changed: agents send one or the other, and mean the same. */
+/** The update methods of the assistants API. Agents use either of them for a partial update. */
 export const eitherMethod = {
   methods: ['PUT', 'PATCH'],
-  description: 'Both methods change what is sent and nothing else.',
+  description: 'PUT and PATCH are equivalent: fields that are not sent stay unchanged.',
 } as const

@@ -11,17 +11,16 @@ import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
-/** Improvements of services. */
+/** Registers the routes of improvements. */
 export function improvementRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
-    tags: ['Improvements'],
-    called: { one: 'an improvement', many: 'improvements' },
+    label: { singular: 'improvement', plural: 'improvements' },
     record: Improvement,
     list: { query: ImprovementQuery, run: listImprovements },
     read: readImprovement,
     create: { body: NewImprovement, run: createImprovement },
     change: { ...eitherMethod, body: ImprovementChange, run: changeImprovement },
-    remove: { summary: 'Remove an improvement', run: removeImprovement },
+    remove: { description: 'Returns 409 while tasks belong to the improvement.', run: removeImprovement },
   })
 }

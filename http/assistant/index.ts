@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { LastUse } from '../../src/access/last-use.ts'
-import { llmCallers } from '../../src/access/llm-caller.ts'
+import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
+import { llmKeyCallerFinder } from '../../src/access/llm-caller.ts'
 import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
-import { bearerOf } from '../bearer.ts'
-import { type AreaAuth, guard } from '../plugins/guard.ts'
+import type { AreaOptions } from '../area-auth.ts'
+import { bearerToken } from '../bearer-token.ts'
+import { guard } from '../plugins/guard.ts'
 import type { Server } from '../server.ts'
 import { agentRoutes } from './agent.ts'
 import { bugRoutes } from './bug.ts'
@@ -11,7 +12,7 @@ import { improvementRoutes } from './improvement.ts'
 import { serviceRoutes } from './service.ts'
 import { serviceTaskRoutes } from './task.ts'
 
-const areas = {
+const routesByPrefix = {
   '/api/resources': serviceRoutes,
   '/api/improvements': improvementRoutes,
   '/api/tasks': serviceTaskRoutes,
@@ -19,25 +20,22 @@ const areas = {
   '/api/agents': agentRoutes,
 }
 
-/** The resources that agents work with, behind an LLM key. */
-export async function resourcesArea(
-  app: Server,
-  door: Pick<AreaAuth, 'limit' | 'unknownRoute'>,
-): Promise<void> {
-  const lastUse = new LastUse(app.orm)
+/** Registers the assistants API except the bot endpoints. It requires an LLM key. */
+export async function resourcesArea(app: Server, shared: AreaOptions): Promise<void> {
+  const lastUse = new LastUseTracker(app.orm)
   app.addHook('onClose', () => lastUse.close())
-  const callerOf = llmCallers(app.read, app.config.LLM_API_KEYS, lastUse)
-  for (const [prefix, routes] of Object.entries(areas)) {
+  const findCaller = llmKeyCallerFinder(app.read, app.config.LLM_API_KEYS, lastUse)
+  for (const [prefix, routes] of Object.entries(routesByPrefix)) {
     await app.register(
       async (area) => {
-        area.decorate('refer', checkAssistantReferences)
+        area.decorate('checkReferences', checkAssistantReferences)
         guard(area as Server, {
-          ...door,
-          identify: async (request) => callerOf(keyOf(request)),
+          ...shared,
+          identify: async (request) => findCaller(keyFrom(request)),
           ability: ({ method }) =>
             method === 'GET' || method === 'HEAD' ? 'resources:read' : 'resources:write',
           security: ['llmKey', 'botKey', 'bearerKey'],
-          refusal: { status: 401, message: 'Unauthenticated.' },
+          unauthenticated: { status: 401, message: 'Unauthenticated.' },
         })
         routes(area as Server)
       },
@@ -46,8 +44,8 @@ export async function resourcesArea(
   }
 }
 
-// The first header that is there decides, even where another one would be right.
-function keyOf(request: FastifyRequest): string {
+// Only the first header that is present counts, even if it is invalid and another one is valid.
+function keyFrom(request: FastifyRequest): string {
   const { headers } = request
-  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerOf(request) ?? '').trim()
+  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerToken(request) ?? '').trim()
 }

@@ -7,17 +7,19 @@ import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
-/** Services that improvements, tasks and bugs are about. */
+/** Registers the routes of services. */
 export function serviceRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
-    tags: ['Services'],
-    called: { one: 'a service', many: 'services' },
+    label: { singular: 'service', plural: 'services' },
     record: Service,
     list: { query: ServiceQuery, run: listServices },
     read: readService,
     create: { body: NewService, run: createService },
     change: { ...eitherMethod, body: ServiceChange, run: changeService },
-    remove: { summary: 'Remove a service', run: removeService },
+    remove: {
+      description: 'Returns 409 while improvements, tasks or bugs belong to the service.',
+      run: removeService,
+    },
   })
 }

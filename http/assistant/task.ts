@@ -7,17 +7,16 @@ import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'
 
-/** Tasks of services. */
+/** Registers the routes of service tasks. */
 export function serviceTaskRoutes(app: Server): void {
   dataRoutes(app, {
     path: '',
-    tags: ['Service tasks'],
-    called: { one: 'a task', many: 'tasks' },
+    label: { singular: 'service task', plural: 'service tasks' },
     record: ServiceTask,
     list: { query: ServiceTaskQuery, run: listServiceTasks },
     read: readServiceTask,
     create: { body: NewServiceTask, run: createServiceTask },
     change: { ...eitherMethod, body: ServiceTaskChange, run: changeServiceTask },
-    remove: { summary: 'Remove a task', run: removeServiceTask },
+    remove: { run: removeServiceTask },
   })
 }

@@ -3,11 +3,11 @@ import { Warning } from '../../src/record/warning.ts'
 import { assistantComponents } from '../assistant/components.ts'
 import { operationsComponents } from '../operations/components.ts'
 import { portfolioComponents } from '../portfolio/components.ts'
-import { ErrorBody } from './refusals.ts'
+import { ErrorBody } from './error-responses.ts'
 
 const common = { Error: ErrorBody, Warning, Provenance }
 
-/** The schemas that have a name in the document: what clients call their types. Every area adds its own. */
+/** The schemas with a component name, which generated clients use as type names. */
 export const components = {
   ...common,
   ...portfolioComponents,
@@ -15,5 +15,5 @@ export const components = {
   ...assistantComponents,
 }
 
-/** The same, area by area. */
-export const areas = [common, portfolioComponents, operationsComponents, assistantComponents]
+/** The same schemas by area. A test checks that no name is used twice. */
+export const componentsByArea = [common, portfolioComponents, operationsComponents, assistantComponents]

@@ -1,37 +1,42 @@
 import { z } from 'zod'
 import type { JsonSchema, Publisher } from './schema.ts'
 
-type Told = Record<string, unknown>
-type Published = Pick<Publisher, 'components' | 'named'>
+type Values = Record<string, unknown>
+type Schemas = Pick<Publisher, 'components' | 'named'>
 
 /**
- * A legal answer of a published schema. A record looks as if the example of the request that creates it had been
- * sent; what no request says is the first legal value, or the name of the field.
+ * Returns a valid example of a published schema. A record takes its values from the example of the request that
+ * creates it; a property without a value there gets its first legal value or, as a string, its own name.
  */
-export function exampleOf(schema: JsonSchema, published: Published, name = 'text', told: Told = {}): unknown {
+export function exampleOf(
+  schema: JsonSchema,
+  schemas: Schemas,
+  name = 'text',
+  requestValues: Values = {},
+): unknown {
   if (schema.$ref) {
     const component = schema.$ref.split('/').at(-1) ?? ''
     return exampleOf(
-      published.components[component] ?? {},
-      published,
+      schemas.components[component] ?? {},
+      schemas,
       name,
-      toldOf(component, published.named),
+      requestExample(component, schemas.named),
     )
   }
   const [first] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]
-  const given = told[name]
-  if (first && given == null && takesNull(schema)) return null
-  if (first) return exampleOf(first, published, name, told)
+  const value = requestValues[name]
+  if (first && value == null && isNullable(schema)) return null
+  if (first) return exampleOf(first, schemas, name, requestValues)
   const types: (string | undefined)[] = [schema.type].flat()
-  if (types.includes(Number.isInteger(given) ? 'integer' : typeof given)) return given
+  if (types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return value
   if (schema.const !== undefined) return schema.const
   if (schema.examples?.length) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   switch (types.at(-1)) {
     case 'object':
-      return objectOf(schema, published, told)
+      return objectExample(schema, schemas, requestValues)
     case 'array':
-      return schema.items ? [exampleOf(schema.items as JsonSchema, published, name, told)] : []
+      return schema.items ? [exampleOf(schema.items as JsonSchema, schemas, name, requestValues)] : []
     case 'integer':
     case 'number':
       return Math.max(Number(schema.minimum ?? 1), 1)
@@ -44,25 +49,26 @@ export function exampleOf(schema: JsonSchema, published: Published, name = 'text
   }
 }
 
-function objectOf(schema: JsonSchema, published: Published, told: Told): Told {
+function objectExample(schema: JsonSchema, schemas: Schemas, requestValues: Values): Values {
   const { properties = {}, additionalProperties } = schema
   const entries = Object.entries(properties as Record<string, JsonSchema>)
   if (entries.length === 0 && typeof additionalProperties === 'object')
-    return { name: exampleOf(additionalProperties as JsonSchema, published) }
+    return { name: exampleOf(additionalProperties as JsonSchema, schemas) }
   return Object.fromEntries(
     entries
-      // What is told only now and then, such as warnings, would say that it is told always.
+      // Optional properties, such as `warnings`, are rare: in an example they would look usual.
       .filter(([name]) => schema.required?.includes(name))
-      .map(([name, property]) => [name, exampleOf(property, published, name, told)]),
+      .map(([name, property]) => [name, exampleOf(property, schemas, name, requestValues)]),
   )
 }
 
-function takesNull({ anyOf = [] }: JsonSchema): boolean {
+function isNullable({ anyOf = [] }: JsonSchema): boolean {
   return (anyOf as JsonSchema[]).some(({ type }) => type === 'null')
 }
 
-function toldOf(component: string, named: Published['named']): Told {
-  const creates = named[`New${component.replace(/Detail$/, '')}`]
-  const [example] = ((creates && z.globalRegistry.get(creates)?.examples) ?? []) as Told[]
+// The example of the schema `NewX` for a component `X` or `XDetail`.
+function requestExample(component: string, named: Publisher['named']): Values {
+  const requestSchema = named[`New${component.replace(/Detail$/, '')}`]
+  const [example] = ((requestSchema && z.globalRegistry.get(requestSchema)?.examples) ?? []) as Values[]
   return example ?? {}
 }

@@ -1,97 +1,98 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { Removed } from '../data.ts'
+import { DeleteDryRunResponse } from '../response-schemas.ts'
+import { type ErrorResponses, errorResponse } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
-import { errorResponse, type Refusals } from './refusals.ts'
 import type { JsonSchema, Publisher } from './schema.ts'
 
-/** A route as the document sees it. */
+/** A documented route with one method. */
 export type Route = { method: string; url: string; schema: FastifySchema; config: FastifyContextConfig }
 
-/** One operation: everything it takes, and everything it may answer. */
-export function operationOf(route: Route, published: Publisher, refusals: Refusals) {
-  const { publish } = published
+/** Returns the OpenAPI operation of a route: its parameters, its body and every possible response. */
+export function operationOf(route: Route, publisher: Publisher, errorResponses: ErrorResponses) {
+  const { publish } = publisher
   const { schema, config } = route
-  const { door } = config
+  const { auth } = config
   const traits = traitsOf(route)
-  const answers = answersOf(route)
+  const responses = responsesOf(route)
   return {
-    operationId: schema.operationId ?? operationId(route),
+    operationId: schema.operationId,
     tags: schema.tags,
     summary: schema.summary,
     description:
-      [schema.description, config.ability && `Needs the ability \`${config.ability}\`.`]
+      [schema.description, config.ability && `Requires the ability \`${config.ability}\`.`]
         .filter(Boolean)
         .join(' ') || undefined,
     ...(schema.deprecated && { deprecated: true }),
-    security: (door?.security ?? []).map((scheme) => ({ [scheme]: [] })),
+    security: (auth?.security ?? []).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...parameters(schema.params, 'path', publish),
       ...parameters(schema.querystring, 'query', publish),
-      ...(traits.repeatable ? [requestHeaders['Idempotency-Key']] : []),
+      ...(traits.idempotent ? [requestHeaders['Idempotency-Key']] : []),
       ...(traits.conditional ? [requestHeaders['If-Match']] : []),
-      ...(traits.tagged ? [requestHeaders['If-None-Match']] : []),
+      ...(traits.hasETag ? [requestHeaders['If-None-Match']] : []),
     ],
     ...(schema.body instanceof z.ZodType && { requestBody: requestBody(route.method, schema.body, publish) }),
     responses: Object.fromEntries([
-      ...Object.entries(answers).map(([status, body]) => [
+      ...Object.entries(responses).map(([status, body]) => [
         status,
-        answer(Number(status), body, traits, published),
+        response(Number(status), body, traits, publisher),
       ]),
-      ...(traits.tagged
-        ? [['304', { description: 'You have it already', headers: responseHeaders(304, traits) }]]
+      ...(traits.hasETag
+        ? [['304', { description: 'Your cached copy is current.', headers: responseHeaders(304, traits) }]]
         : []),
-      ...refusedWith(route, traits)
-        .filter((status) => !(status in answers))
-        .map((status) => [status, errorResponse(status, door?.refusal, refusals)]),
+      ...errorStatuses(route, traits)
+        .filter((status) => !(status in responses))
+        .map((status) => [status, errorResponse(status, auth?.unauthenticated, errorResponses)]),
     ]),
   }
 }
 
-function answersOf({ method, schema }: Route): Record<string, z.ZodType> {
+function responsesOf({ method, schema }: Route): Record<string, z.ZodType> {
   const declared = (schema.response ?? {}) as Record<string, z.ZodType>
-  const goes = method === 'DELETE' && (declared[200] ?? Removed) === Removed
-  return { ...declared, ...(goes && { 204: z.null() }) }
+  const deletes = method === 'DELETE' && (declared[200] ?? DeleteDryRunResponse) === DeleteDryRunResponse
+  return { ...declared, ...(deletes && { 204: z.null() }) }
 }
 
 type Traits = ReturnType<typeof traitsOf>
 
-// A write that stores something can be tried dry; only those are repeatable and conditional.
+// Idempotency-Key and If-Match apply only to writes that support `dry_run`.
 function traitsOf({ method, schema, config }: Route) {
-  const stores = schema.querystring instanceof z.ZodObject && 'dry_run' in schema.querystring.shape
+  const dryRun = schema.querystring instanceof z.ZodObject && 'dry_run' in schema.querystring.shape
   return {
-    // Health alone is not counted; what is open to everybody reads a body.
-    limited: config.door !== undefined || schema.body !== undefined,
-    repeatable: stores && method === 'POST',
-    conditional: stores && (method === 'PATCH' || method === 'PUT' || config.conditional === true),
-    tagged: method === 'GET' && config.door !== undefined,
-    stores,
+    // Of the public routes only those with a body are rate-limited: health checks are not.
+    rateLimited: config.auth !== undefined || schema.body !== undefined,
+    idempotent: dryRun && method === 'POST',
+    conditional: dryRun && (method === 'PATCH' || method === 'PUT' || config.conditional === true),
+    hasETag: method === 'GET' && config.auth !== undefined,
+    dryRun,
   }
 }
 
-function refusedWith({ method, schema, config }: Route, { limited, conditional }: Traits): number[] {
+function errorStatuses({ method, schema, config }: Route, { rateLimited, conditional }: Traits): number[] {
   const statuses = [
-    // Whatever is sent to a write is read, also where nothing is to be sent.
+    // The body of every write is parsed, even without a schema for it.
     method !== 'GET' && [400, 413, 415],
-    config.door && [config.door.refusal.status, 403],
-    limited && [429, 500, 503],
+    config.auth && [config.auth.unauthenticated.status, 403],
+    rateLimited && [429, 500, 503],
     (schema.params !== undefined || method === 'DELETE') && 404,
-    // Also of two who change the same at one moment.
-    limited && method !== 'GET' && 409,
+    // Concurrent writes of the same record can conflict on every route.
+    rateLimited && method !== 'GET' && 409,
     conditional && 412,
     (method !== 'GET' || schema.querystring !== undefined) && 422,
   ]
   return [...new Set(statuses.flat().filter((status) => typeof status === 'number'))].sort((a, b) => a - b)
 }
 
-function parameters(schema: unknown, place: 'path' | 'query', publish: Publisher['publish']) {
+function parameters(schema: unknown, location: 'path' | 'query', publish: Publisher['publish']) {
   if (!(schema instanceof z.ZodType)) return []
   const { properties = {}, required = [] } = publish(schema, 'input')
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...own } = property as JsonSchema
-    const needed = place === 'path' || required.includes(name)
-    return { name, in: place, ...(needed && { required: true }), description, schema: own }
+    const { description, ...valueSchema } = property as JsonSchema
+    const isRequired = location === 'path' || required.includes(name)
+    return { name, in: location, ...(isRequired && { required: true }), description, schema: valueSchema }
   })
 }
 
@@ -103,34 +104,23 @@ function requestBody(method: string, schema: z.ZodType, publish: Publisher['publ
   }
 }
 
-function answer(status: number, schema: z.ZodType, traits: Traits, published: Publisher) {
-  const tagged = traits.tagged || (traits.conditional && status === 200)
+function response(status: number, schema: z.ZodType, traits: Traits, publisher: Publisher) {
+  const hasETag = traits.hasETag || (traits.conditional && status === 200)
   return {
-    description: z.globalRegistry.get(schema)?.description ?? describe(status, traits),
-    headers: responseHeaders(status, { ...traits, tagged }),
-    ...(status !== 204 && { content: { 'application/json': bodyOf(schema, published) } }),
+    description: z.globalRegistry.get(schema)?.description ?? responseDescription(status, traits),
+    headers: responseHeaders(status, { ...traits, hasETag }),
+    ...(status !== 204 && { content: { 'application/json': responseContent(schema, publisher) } }),
   }
 }
 
-function bodyOf(body: z.ZodType, published: Publisher) {
-  const schema = published.publish(body, 'output')
-  return { schema, example: exampleOf(schema, published) }
+function responseContent(body: z.ZodType, publisher: Publisher) {
+  const schema = publisher.publish(body, 'output')
+  return { schema, example: exampleOf(schema, publisher) }
 }
 
-function describe(status: number, { repeatable, stores }: Traits): string {
-  if (status === 201) return 'Created'
-  if (status === 204) return 'Done'
-  if (status >= 400) return 'Refused'
-  if (repeatable) return 'Done; nothing was stored where it was a dry run'
-  return stores ? 'Changed; nothing was stored where it was a dry run' : 'Found'
-}
-
-// Made of method and path, so that it is unique, and changes only when the address does.
-function operationId({ method, url }: Route): string {
-  const words = url
-    .replace(/^\/api\/(v1\/)?/, '')
-    .replaceAll(':', 'by-')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+function responseDescription(status: number, { dryRun }: Traits): string {
+  if (status === 201) return 'The record was created.'
+  if (status === 204) return 'Success. The response has no body.'
+  if (status >= 400) return STATUS_CODES[status] ?? 'Error'
+  return dryRun ? 'Success. With `dry_run=1` nothing was stored.' : 'Success'
 }

@@ -3,28 +3,32 @@ import { defaults } from '../../src/record/field.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Publishes Zod schemas as JSON Schema; what has a name stands once, in `components`, and is referred to. */
+/** Converts Zod schemas to JSON Schema. A named schema is stored once in `components` and referenced from there. */
 export type Publisher = {
   components: Record<string, JsonSchema>
-  /** The schemas that have a name of their own, by name. */
+  /** The Zod schemas that have a component name, by that name. */
   named: Record<string, z.ZodType>
-  /** `creates`: whether what is left out gets its default. */
-  publish: (schema: z.ZodType, io: 'input' | 'output', creates?: boolean) => JsonSchema
+  /** Returns the JSON Schema of a request (`input`) or a response (`output`), on request with its defaults. */
+  publish: (schema: z.ZodType, io: 'input' | 'output', withDefaults?: boolean) => JsonSchema
 }
 
+/** Creates a publisher. `named` are the schemas that become components. */
 export function publisher(named: Publisher['named']): Publisher {
-  const metadata = new Names(named)
+  const metadata = new ComponentNames(named)
   const components: Record<string, JsonSchema> = {}
   return {
     components,
     named,
-    publish(schema, io, creates = false) {
-      const published = z.toJSONSchema(schema, { io, metadata, override: creates ? withDefault : override })
-      const { $schema, '~standard': _, $defs = {}, ...own } = relocated(published)
+    publish(schema, io, withDefaults = false) {
+      const override = withDefaults ? addDefault : adjust
+      const jsonSchema = z.toJSONSchema(schema, { io, metadata, override })
+      const { $schema, '~standard': _, $defs = {}, ...own } = withComponentRefs(jsonSchema)
       for (const [name, definition] of Object.entries($defs)) {
         const known = components[name]
         if (known && JSON.stringify(known) !== JSON.stringify(definition))
-          throw new Error(`The schema "${name}" is one thing in a request and another in an answer`)
+          throw new Error(
+            `The schema "${name}" differs between requests and responses. Name them separately.`,
+          )
         components[name] = definition
       }
       return own
@@ -32,8 +36,8 @@ export function publisher(named: Publisher['named']): Publisher {
   }
 }
 
-// The names stand here and not on the schemas, since other surfaces publish the same schemas whole.
-class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+// An `id` on the schemas themselves would put `$ref` into the MCP tools, which use the same schemas.
+class ComponentNames extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   readonly #names: Map<z.core.$ZodType, string>
 
   constructor(named: Record<string, z.ZodType>) {
@@ -48,26 +52,26 @@ class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   }
 }
 
-type Part = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
+type Override = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
 
-// Not of a change: a client that fills in defaults would reset what it does not mention.
-function withDefault(part: Part): void {
-  override(part)
-  const known = defaults.get(part.zodSchema)
-  if (known) part.jsonSchema.default = known.value as NonNullable<JsonSchema['default']>
+// Only for requests that create: a client that filled in the defaults of a PATCH would reset the omitted fields.
+function addDefault(override: Override): void {
+  adjust(override)
+  const columnDefault = defaults.get(override.zodSchema)
+  if (columnDefault) override.jsonSchema.default = columnDefault.value as NonNullable<JsonSchema['default']>
 }
 
-function override({ zodSchema, jsonSchema }: Part): void {
-  // Zod drops these where input is repaired first; ours are values that are right on both sides.
+function adjust({ zodSchema, jsonSchema }: Override): void {
+  // Zod omits defaults and examples of schemas with a transform. Ours are valid before and after it.
   if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue
   const examples = z.globalRegistry.get(zodSchema)?.examples
   if (examples) jsonSchema.examples = examples as NonNullable<JsonSchema['examples']>
-  // The limits of a double say nothing about a number of ours.
+  // Zod's limits of a safe integer are not limits of the field.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern
 }
 
-function relocated<S extends JsonSchema>(schema: S): S {
+function withComponentRefs<S extends JsonSchema>(schema: S): S {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

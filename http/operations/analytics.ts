@@ -1,37 +1,38 @@
 import { BatchResult, ClickBatch, recordClicks } from '../../src/operations/click/bulk.ts'
 import { Click, NewClick } from '../../src/operations/click/click.ts'
-import { cursorAfterClick } from '../../src/operations/click/cursor.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { recordClick } from '../../src/operations/click/record.ts'
-import { data, made, writeExtras } from '../data.ts'
-import { endless, endlessAnswer } from '../paging.ts'
+import { encodeCursor } from '../../src/record/cursor.ts'
+import { cursorPageBody, cursorPageResponse } from '../paging.ts'
+import { createdResponses, dataResponse, writeExtras } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { acted, upserted, WriteQuery } from '../write.ts'
+import { respondAction, respondUpserted, WriteQuery } from '../write.ts'
 
 const tags = ['Analytics']
 const writing = { ability: 'analytics:write', policy: 'write' } as const
-const bulkLimit = 4 * 1024 * 1024
+const bulkBodyLimit = 4 * 1024 * 1024
 
-/** Click statistics. */
+/** Registers the routes of click statistics. */
 export function analyticsRoutes(app: Server): void {
   app.get(
     '/analytics/clicks',
     {
       config: { ability: 'analytics:read' },
       schema: {
+        operationId: 'listClicks',
         tags,
-        summary: 'List clicks, the newest day first',
-        description: 'There are millions: go on by cursor, which costs the same on every page.',
+        summary: 'List clicks, newest day first',
+        description: 'For large result sets use `cursor` instead of `page`: it costs the same on every page.',
         querystring: ClickQuery,
-        response: { 200: endless(Click) },
+        response: { 200: cursorPageResponse(Click) },
       },
     },
     async (request) =>
-      endlessAnswer(
+      cursorPageBody(
         request,
         request.query,
         await listClicks(app.readReplica, request.query),
-        cursorAfterClick,
+        ({ date, id }) => encodeCursor(date, id),
       ),
   )
 
@@ -40,33 +41,35 @@ export function analyticsRoutes(app: Server): void {
     {
       config: writing,
       schema: {
+        operationId: 'recordClicks',
         tags,
-        summary: 'Tell the clicks of a day',
+        summary: 'Record the clicks of one day',
         description:
-          'What is known of the same date, application and company is replaced: then the answer is 200.',
+          'Returns 201 for a new combination of date, application and company. An existing one is replaced, and the answer is 200.',
         querystring: WriteQuery,
         body: NewClick,
-        response: made(data(Click)),
+        response: createdResponses(dataResponse(Click)),
       },
     },
-    (request, reply) => upserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),
+    (request, reply) => respondUpserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),
   )
 
   app.post(
     '/analytics/clicks/bulk',
     {
       config: writing,
-      bodyLimit: bulkLimit,
+      bodyLimit: bulkBodyLimit,
       schema: {
+        operationId: 'recordClicksInBulk',
         tags,
-        summary: 'Tell the clicks of many days',
+        summary: 'Record clicks in bulk',
         description:
-          'Up to 10,000 rows. A bad row is named in errors and keeps none of the others out; sending a batch again changes nothing.',
+          'Takes up to 10,000 rows. Invalid rows are skipped and listed in `errors`; the valid rows are stored. Sending the same batch again changes nothing.',
         querystring: WriteQuery,
         body: ClickBatch,
         response: { 200: BatchResult.extend(writeExtras) },
       },
     },
-    (request, reply) => acted(request, reply, (em, actor) => recordClicks(em, actor, request.body)),
+    (request, reply) => respondAction(request, reply, (em, actor) => recordClicks(em, actor, request.body)),
   )
 }

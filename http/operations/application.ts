@@ -11,27 +11,26 @@ import { removeApplication } from '../../src/operations/application/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { archiveRoutes } from './archive.ts'
-import { type TrailRoutes, trailRoutes } from './trail.ts'
+import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
-const place: TrailRoutes = {
+const settings: RouteSettings = {
   path: '/applications',
-  tags: ['Applications'],
+  label: { singular: 'application', plural: 'applications' },
   reading: { ability: 'apps:read' },
   writing: { ability: 'apps:write', policy: 'write' },
 }
 
-/** Applications: what the company runs. */
+/** Registers the routes of applications. */
 export function applicationRoutes(app: Server): void {
   dataRoutes(app, {
-    ...place,
-    called: { one: 'an application', many: 'applications' },
+    ...settings,
     record: Application,
     list: { query: ApplicationQuery, run: listApplications },
     read: readApplication,
     create: { body: NewApplication, run: createApplication },
     change: { methods: ['PATCH'], body: ApplicationChange, run: changeApplication },
-    remove: { summary: 'Delete an application', run: removeApplication },
+    remove: { run: removeApplication },
   })
   archiveRoutes(app)
-  trailRoutes(app, { ...place, kind: 'application', read: readApplication })
+  noteAndHistoryRoutes(app, { ...settings, kind: 'application', read: readApplication })
 }

@@ -1,60 +1,67 @@
 import type { Read } from '../../src/database/read.ts'
 import { archiveApplication, restoreApplication } from '../../src/operations/application/archive.ts'
 import { Application, readApplication } from '../../src/operations/application/read.ts'
-import { asData, data } from '../data.ts'
-import { IdPath } from '../path.ts'
+import { IdParams } from '../id-params.ts'
+import { methodOperationId } from '../openapi/labels.ts'
+import { dataResponse, underData } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { acted, changed, WriteQuery } from '../write.ts'
+import { respondAction, respondChanged, WriteQuery } from '../write.ts'
 
 const tags = ['Applications']
-const answer = data(Application)
+const response = dataResponse(Application)
 const config = { ability: 'apps:write', policy: 'write' } as const
 
-/** The archive of applications. */
+/** Registers the routes that archive and restore an application. */
 export function archiveRoutes(app: Server): void {
-  app.route({
-    // Clients archive by any of the three.
-    method: ['POST', 'PATCH', 'PUT'],
-    url: '/applications/:id/archive',
-    config: { ...config, conditional: true },
-    schema: {
-      tags,
-      summary: 'Put an application away',
-      params: IdPath,
-      querystring: WriteQuery,
-      response: { 200: answer },
-    },
-    handler: (request, reply) =>
-      changed(
-        request,
-        reply,
-        asData((em, actor, held) => archiveApplication(em, actor, request.params.id, held)),
-        { shown: shown(request.params.id) },
-      ),
-  })
+  for (const method of ['POST', 'PATCH', 'PUT'] as const)
+    app.route({
+      method,
+      url: '/applications/:id/archive',
+      config: { ...config, conditional: true },
+      schema: {
+        operationId: methodOperationId('archiveApplication', method, 'POST'),
+        tags,
+        summary: 'Archive an application',
+        description: 'POST, PATCH and PUT are equivalent.',
+        params: IdParams,
+        querystring: WriteQuery,
+        response: { 200: response },
+      },
+      handler: (request, reply) =>
+        respondChanged(
+          request,
+          reply,
+          underData((em, actor, precondition) =>
+            archiveApplication(em, actor, request.params.id, precondition),
+          ),
+          { etagSource: getApplication(request.params.id) },
+        ),
+    })
 
   app.delete(
     '/applications/:id/archive',
     {
       config,
       schema: {
+        operationId: 'restoreApplication',
         tags,
-        summary: 'Take an application out of the archive, in the status that it had',
-        params: IdPath,
+        summary: 'Restore an archived application',
+        description: 'The application gets back the status that it had before it was archived.',
+        params: IdParams,
         querystring: WriteQuery,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     (request, reply) =>
-      acted(
+      respondAction(
         request,
         reply,
-        asData((em, actor) => restoreApplication(em, actor, request.params.id)),
+        underData((em, actor) => restoreApplication(em, actor, request.params.id)),
       ),
   )
 }
 
-// What an If-Match is compared with, as on a PATCH of the application itself.
-function shown(id: number) {
-  return { schema: answer, body: async (read: Read) => ({ data: await readApplication(read, id) }) }
+// The ETag of this response is what an If-Match is compared with.
+function getApplication(id: number) {
+  return { schema: response, body: async (read: Read) => ({ data: await readApplication(read, id) }) }
 }

@@ -5,26 +5,28 @@ import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/ope
 import { removeCompany } from '../../src/operations/company/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
-import { type TrailRoutes, trailRoutes } from './trail.ts'
+import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
-const place: TrailRoutes = {
+const settings: RouteSettings = {
   path: '/companies',
-  tags: ['Companies'],
+  label: { singular: 'company', plural: 'companies' },
   reading: { ability: 'companies:read' },
   writing: { ability: 'companies:write', policy: 'write' },
 }
 
-/** Companies: who is worked with. */
+/** Registers the routes of companies. */
 export function companyRoutes(app: Server): void {
   dataRoutes(app, {
-    ...place,
-    called: { one: 'a company', many: 'companies' },
+    ...settings,
     record: Company,
     list: { query: CompanyQuery, run: listCompanies },
     read: readCompany,
     create: { body: NewCompany, run: createCompany },
     change: { methods: ['PATCH'], body: CompanyChange, run: changeCompany },
-    remove: { summary: 'Delete a company that nothing belongs to any more', run: removeCompany },
+    remove: {
+      description: 'Returns 409 while applications, contacts, strategies or keywords belong to the company.',
+      run: removeCompany,
+    },
   })
-  trailRoutes(app, { ...place, kind: 'company', read: readCompany })
+  noteAndHistoryRoutes(app, { ...settings, kind: 'company', read: readCompany })
 }

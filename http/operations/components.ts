@@ -14,7 +14,7 @@ import { Keyword } from '../../src/operations/keyword/read.ts'
 import { Strategy } from '../../src/operations/strategy/read.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
 
-/** The schemas of operations by their names in the document. */
+/** The schemas of the operations API by component name. */
 export const operationsComponents = {
   Application,
   NewApplication,

@@ -6,19 +6,18 @@ import { removeContact } from '../../src/operations/contact/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 
-/** Contacts: people the company is in touch with. */
+/** Registers the routes of contacts. */
 export function contactRoutes(app: Server): void {
   dataRoutes(app, {
     path: '/contacts',
-    tags: ['Contacts'],
+    label: { singular: 'contact', plural: 'contacts' },
     reading: { ability: 'contacts:read' },
     writing: { ability: 'contacts:write', policy: 'write' },
-    called: { one: 'a contact', many: 'contacts' },
     record: Contact,
     list: { query: ContactQuery, run: listContacts },
     read: readContact,
     create: { body: NewContact, run: createContact },
     change: { methods: ['PATCH'], body: ContactChange, run: changeContact },
-    remove: { summary: 'Delete a contact', run: removeContact },
+    remove: { run: removeContact },
   })
 }

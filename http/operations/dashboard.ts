@@ -2,23 +2,26 @@ import { z } from 'zod'
 import { AttentionItem, readAttention } from '../../src/operations/dashboard/attention.ts'
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
-import { data } from '../data.ts'
+import { dataResponse } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
 import { actorOf } from '../write.ts'
 
 const tags = ['Dashboard']
 const config = { ability: 'dashboard:read' } as const
 
-/** How things are, and what to do about it. */
+/** Registers the routes of the dashboard. */
 export function dashboardRoutes(app: Server): void {
   app.get(
     '/dashboard/summary',
     {
       config,
       schema: {
+        operationId: 'getDashboardSummary',
         tags,
-        summary: 'How much there is of everything, and how the clicks go',
-        response: { 200: data(DashboardSummary) },
+        summary: 'Get the dashboard summary',
+        description:
+          'Returns totals of applications, companies, contacts, strategies and keywords, and compares the clicks of the last 7 days with the 7 days before.',
+        response: { 200: dataResponse(DashboardSummary) },
       },
     },
     async () => ({ data: await readDashboard(app.readReplica) }),
@@ -29,9 +32,10 @@ export function dashboardRoutes(app: Server): void {
     {
       config,
       schema: {
+        operationId: 'listProblems',
         tags,
-        summary: 'What is not as it should be, the graver first',
-        response: { 200: data(z.array(AttentionItem)) },
+        summary: 'List problems that need attention, most severe first',
+        response: { 200: dataResponse(z.array(AttentionItem)) },
       },
     },
     async () => ({ data: await readAttention(app.readReplica) }),
@@ -42,10 +46,12 @@ export function dashboardRoutes(app: Server): void {
     {
       config,
       schema: {
+        operationId: 'listFocusItems',
         tags,
-        summary: 'What to work on next, your own first',
-        description: 'A manager is shown what is their own.',
-        response: { 200: data(z.array(FocusItem)) },
+        summary: 'List what to work on next',
+        description:
+          'Managers see only their own applications and strategies. Other users see those of everyone, their own first.',
+        response: { 200: dataResponse(z.array(FocusItem)) },
       },
     },
     async (request) => ({ data: await readFocus(app.readReplica, actorOf(request)) }),

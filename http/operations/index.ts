@@ -1,8 +1,9 @@
-import { accessCallers } from '../../src/access/access-caller.ts'
-import { LastUse } from '../../src/access/last-use.ts'
+import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
+import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
 import { checkOperationsReferences } from '../../src/operations/check-references.ts'
-import { bearerOf } from '../bearer.ts'
-import { type AreaAuth, guard } from '../plugins/guard.ts'
+import type { AreaOptions } from '../area-auth.ts'
+import { bearerToken } from '../bearer-token.ts'
+import { guard } from '../plugins/guard.ts'
 import type { Server } from '../server.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { apiLogRoutes } from './api-log.ts'
@@ -16,28 +17,26 @@ import { strategyRoutes } from './strategy.ts'
 import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
-type Area = Pick<AreaAuth, 'limit' | 'unknownRoute'>
-
-/** The operations API: a login that needs no credential, and everything else behind a person's access token. */
-export async function operationsArea(app: Server, door: Area): Promise<void> {
-  await app.register(async (open) => loginRoutes(open as Server, door.limit))
-  await app.register(async (closed) => behindToken(closed as Server, door))
+/** Registers the operations API. Only its login is public; every other route requires an access token. */
+export async function operationsArea(app: Server, shared: AreaOptions): Promise<void> {
+  await app.register(async (area) => loginRoutes(area as Server, shared.limit))
+  await app.register(async (area) => authenticatedRoutes(area as Server, shared))
 }
 
-function behindToken(app: Server, door: Area): void {
-  app.decorate('refer', checkOperationsReferences)
-  const lastUse = new LastUse(app.orm)
+function authenticatedRoutes(app: Server, shared: AreaOptions): void {
+  app.decorate('checkReferences', checkOperationsReferences)
+  const lastUse = new LastUseTracker(app.orm)
   app.addHook('onClose', () => lastUse.close())
-  const callerOf = accessCallers(app.read, lastUse)
+  const findCaller = accessTokenCallerFinder(app.read, lastUse)
   guard(app, {
-    ...door,
+    ...shared,
     identify: async (request) => {
-      const secret = bearerOf(request)
-      return secret ? callerOf(secret) : null
+      const secret = bearerToken(request)
+      return secret ? findCaller(secret) : null
     },
     ability: ({ routeOptions }) => routeOptions.config.ability,
     security: ['accessToken'],
-    refusal: { status: 401, message: 'Unauthenticated.' },
+    unauthenticated: { status: 401, message: 'Unauthenticated.' },
   })
   tokenRoutes(app)
   applicationRoutes(app)

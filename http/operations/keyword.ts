@@ -6,19 +6,18 @@ import { removeKeyword } from '../../src/operations/keyword/remove.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 
-/** Keywords: the words that applications are to be found by. */
+/** Registers the routes of search keywords. */
 export function keywordRoutes(app: Server): void {
   dataRoutes(app, {
     path: '/keywords',
-    tags: ['Keywords'],
+    label: { singular: 'keyword', plural: 'keywords' },
     reading: { ability: 'keywords:read' },
     writing: { ability: 'keywords:write', policy: 'write' },
-    called: { one: 'a keyword', many: 'keywords' },
     record: Keyword,
     list: { query: KeywordQuery, run: listKeywords },
     read: readKeyword,
     create: { body: NewKeyword, run: createKeyword },
     change: { methods: ['PATCH'], body: KeywordChange, run: changeKeyword },
-    remove: { summary: 'Delete a keyword', run: removeKeyword },
+    remove: { run: removeKeyword },
   })
 }

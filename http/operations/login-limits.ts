@@ -2,40 +2,43 @@ import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
-import { addressOf } from '../address.ts'
-import { counter } from '../plugins/counter.ts'
-import { networkOf } from '../plugins/limits.ts'
+import { clientAddress } from '../client-address.ts'
+import { rateCounter } from '../plugins/rate-counter.ts'
+import { networkOf } from '../plugins/rate-limit.ts'
 import type { Server } from '../server.ts'
 
-const perAccount = 5
-const perNetwork = 20
-const perEmail = 10
-const step = 250
-const longest = 3000
+// Attempts per minute.
+const maxPerAccount = 5
+const maxPerNetwork = 20
+const undelayedPerEmail = 10
 
-/** Counts an attempt to log in, also one that succeeds; refuses it with 429 where there were too many, or delays it. */
-export type Attempt = (request: FastifyRequest, reply: FastifyReply, email: string) => Promise<void>
+const delayStepMs = 250
+const maxDelayMs = 3000
+
+/** Counts a login attempt, successful or not. Delays it, or throws `rate_limited` if a limit is exceeded. */
+export type CountAttempt = (request: FastifyRequest, reply: FastifyReply, email: string) => Promise<void>
 
 /**
- * Five attempts a minute for an account from one network, twenty for all accounts. A minute later there are new
- * ones: nobody can lock another out of an account for longer, nor from elsewhere. Who tries one email from many
- * networks waits longer and longer, whether it has an account or not, and so does its owner meanwhile.
+ * Returns the login limits: per account and network, and per network. They reset every minute and apply to one network
+ * only, so an attacker cannot lock the owner of an account out. Attempts for one email from many networks are only delayed,
+ * each longer than the one before, whether or not an account with that email exists.
  */
-export function attempts(app: Server): Attempt {
-  const accounts = counter(app, 'login-account', perAccount)
-  const networks = counter(app, 'login-network', perNetwork)
-  const emails = counter(app, 'login-email', perEmail)
+export function loginLimits(app: Server): CountAttempt {
+  const accounts = rateCounter(app, 'login-account', maxPerAccount)
+  const networks = rateCounter(app, 'login-network', maxPerNetwork)
+  const emails = rateCounter(app, 'login-email', undelayedPerEmail)
   return async (request, reply, email) => {
-    const network = networkOf(addressOf(request))
+    const network = networkOf(clientAddress(request))
     const account = hash('sha256', `${network} ${email}`)
-    const [{ over }, ...counts] = await Promise.all([
+    const [{ excess }, ...counts] = await Promise.all([
       emails(hash('sha256', email)),
       networks(network),
       accounts(account),
     ])
-    const refusals = counts.filter(({ refused }) => refused)
-    if (refusals.length === 0) return void (await setTimeout(Math.min(over * step, longest)))
-    reply.header('retry-after', Math.max(...refusals.map(({ seconds }) => seconds)))
+    const exceededLimits = counts.filter(({ exceeded }) => exceeded)
+    if (exceededLimits.length === 0)
+      return void (await setTimeout(Math.min(excess * delayStepMs, maxDelayMs)))
+    reply.header('retry-after', Math.max(...exceededLimits.map(({ resetSeconds }) => resetSeconds)))
     throw new Fault('rate_limited')
   }
 }

@@ -1,28 +1,29 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
-import { warningList } from '../data.ts'
-import type { Limit } from '../plugins/limits.ts'
+import type { RateLimit } from '../area-auth.ts'
+import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { attempts } from './login-limits.ts'
+import { loginLimits } from './login-limits.ts'
 
-/** Where somebody with a password gets an access token. */
-export function loginRoutes(app: Server, limit: Limit): void {
+/** Registers the route that issues an access token for an email and a password. */
+export function loginRoutes(app: Server, limit: RateLimit): void {
   app.addHook('onRequest', limit)
-  const attempt = attempts(app)
+  const countAttempt = loginLimits(app)
 
   app.post(
     '/auth/token',
     {
       schema: {
+        operationId: 'issueAccessToken',
         tags: ['Access tokens'],
-        summary: 'Get an access token by email and password',
+        summary: 'Issue an access token',
         description:
-          'The token is shown this once. Five attempts a minute for an email from one address; after ten from anywhere the answer is delayed.',
+          'Takes the email and password of a user. The token is returned only in this response. Limited to 5 attempts per minute for an email from one IP address, and to 20 from one IP address; after 10 attempts per minute for an email from anywhere, responses are delayed.',
         body: NewAccessToken,
         response: { 201: IssuedToken.extend({ warnings: warningList }) },
       },
     },
     async (request, reply) => {
-      await attempt(request, reply, request.body.email)
+      await countAttempt(request, reply, request.body.email)
       const issued = await issueByPassword(app.orm, request.body, request.id)
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },

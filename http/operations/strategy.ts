@@ -5,31 +5,34 @@ import { removeStrategy } from '../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
-import { type TrailRoutes, trailRoutes } from './trail.ts'
+import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
-const place: TrailRoutes = {
+const settings: RouteSettings = {
   path: '/strategies',
-  tags: ['Strategies'],
+  label: { singular: 'strategy', plural: 'strategies' },
   reading: { ability: 'strategies:read' },
   writing: { ability: 'strategies:write', policy: 'write' },
 }
 
-/** Strategies: how companies and applications are brought forward. */
+/** Registers the routes of promotion strategies. */
 export function strategyRoutes(app: Server): void {
   dataRoutes(app, {
-    ...place,
-    called: { one: 'a strategy', many: 'strategies' },
+    ...settings,
     record: Strategy,
     list: { query: StrategyQuery, run: listStrategies },
     read: readStrategy,
     create: { body: NewStrategy, run: createStrategy },
     change: {
       methods: ['PATCH'],
-      description: 'Its keywords go with it to another company.',
+      description: 'If `company_id` changes, the keywords of the strategy move to the new company with it.',
       body: StrategyChange,
       run: changeStrategy,
     },
-    remove: { summary: 'Delete a strategy that has no keywords any more', run: removeStrategy },
+    remove: {
+      description:
+        'Returns 409 while keywords belong to the strategy. Its contacts are kept without a strategy.',
+      run: removeStrategy,
+    },
   })
-  trailRoutes(app, { ...place, kind: 'strategy', read: readStrategy })
+  noteAndHistoryRoutes(app, { ...settings, kind: 'strategy', read: readStrategy })
 }

@@ -1,41 +1,58 @@
-import { listOwnTokens, OwnToken, revokeOwnToken, revokeUsedToken } from '../../src/access/access-token.ts'
+import { listOwnTokens, OwnToken, revokeCurrentToken, revokeOwnToken } from '../../src/access/access-token.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { PageQuery } from '../../src/record/paging.ts'
-import { pageAnswer, pagedAnswer } from '../paging.ts'
-import { IdPath } from '../path.ts'
+import { IdParams } from '../id-params.ts'
+import { pageBody, pageResponse } from '../paging.ts'
 import type { Server } from '../server.ts'
 import { actorOf } from '../write.ts'
 
 const tags = ['Access tokens']
 
-/** A person's own access tokens. Whoever has one may list and revoke them, whatever their role or status. */
+/**
+ * Registers the routes of the caller's own access tokens. They require no ability, role or active status, so that every
+ * user can revoke a token.
+ */
 export function tokenRoutes(app: Server): void {
   app.get(
     '/auth/tokens',
     {
       schema: {
+        operationId: 'listAccessTokens',
         tags,
-        summary: 'List your own access tokens',
+        summary: 'List your access tokens',
         querystring: PageQuery,
-        response: { 200: pagedAnswer(OwnToken) },
+        response: { 200: pageResponse(OwnToken) },
       },
     },
     async (request) =>
-      pageAnswer(request, request.query, await listOwnTokens(app.read, actorOf(request), request.query)),
+      pageBody(request, request.query, await listOwnTokens(app.read, actorOf(request), request.query)),
   )
 
   app.delete(
     '/auth/token',
-    { schema: { tags, summary: 'Revoke the token that this request is sent with' } },
+    {
+      schema: {
+        operationId: 'revokeCurrentAccessToken',
+        tags,
+        summary: 'Revoke the access token of this request',
+      },
+    },
     async (request, reply) => {
-      await transact(app.orm, (em) => revokeUsedToken(em, actorOf(request)))
+      await transact(app.orm, (em) => revokeCurrentToken(em, actorOf(request)))
       return reply.code(204).send()
     },
   )
 
   app.delete(
     '/auth/tokens/:id',
-    { schema: { tags, summary: 'Revoke one of your own access tokens', params: IdPath } },
+    {
+      schema: {
+        operationId: 'revokeAccessToken',
+        tags,
+        summary: 'Revoke one of your access tokens',
+        params: IdParams,
+      },
+    },
     async (request, reply) => {
       await transact(app.orm, (em) => revokeOwnToken(em, actorOf(request), request.params.id))
       return reply.code(204).send()

@@ -1,23 +1,24 @@
 import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/list-turns.ts'
-import { endless, endlessAnswer } from '../paging.ts'
-import { IdPath } from '../path.ts'
+import { IdParams } from '../id-params.ts'
+import { cursorPageBody, cursorPageResponse } from '../paging.ts'
 import type { Server } from '../server.ts'
 
-/** What contacts and assistants said to each other, for people to read. */
+/** Registers the route of the turns of a contact's conversations with assistants. */
 export function turnRoutes(app: Server): void {
   app.get(
     '/contacts/:id/turns',
     {
       config: { ability: 'contacts:read' },
       schema: {
+        operationId: 'listContactTurns',
         tags: ['Contacts'],
-        summary: 'What a contact and assistants said to each other, newest first',
-        params: IdPath,
+        summary: "List the turns of a contact's conversations, newest first",
+        params: IdParams,
         querystring: TurnQuery,
-        response: { 200: endless(Turn) },
+        response: { 200: cursorPageResponse(Turn) },
       },
     },
     async (request) =>
-      endlessAnswer(request, request.query, await listTurns(app.read, request.params.id, request.query)),
+      cursorPageBody(request, request.query, await listTurns(app.read, request.params.id, request.query)),
   )
 }

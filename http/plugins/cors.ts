@@ -1,6 +1,6 @@
 import type { Server } from '../server.ts'
 
-const shared = {
+const responseHeaders = {
   'access-control-expose-headers': [
     'ETag',
     'Idempotent-Replayed',
@@ -14,7 +14,7 @@ const shared = {
   ].join(', '),
 }
 
-const preflight = {
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': [
     'Authorization',
@@ -36,17 +36,17 @@ const preflight = {
 }
 
 /**
- * Lets pages of the listed origins call us, never with cookies. A preflight is answered before any credential is
- * asked for and before anything is counted; with no origin listed nothing is said at all.
+ * Allows pages of the origins in CORS_ORIGINS to call the API, without cookies. A preflight is answered
+ * before the authentication and the rate limit. If CORS_ORIGINS is empty, no CORS header is sent.
  */
 export function cors(app: Server): void {
-  const listed = new Set(app.config.CORS_ORIGINS)
-  if (listed.size === 0) return
+  const origins = new Set(app.config.CORS_ORIGINS)
+  if (origins.size === 0) return
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin')
-    if (!headers.origin || !listed.has(headers.origin)) return
-    reply.headers({ 'access-control-allow-origin': headers.origin, ...shared })
+    if (!headers.origin || !origins.has(headers.origin)) return
+    reply.headers({ 'access-control-allow-origin': headers.origin, ...responseHeaders })
     if (method === 'OPTIONS' && headers['access-control-request-method'])
-      return reply.code(204).headers(preflight).send()
+      return reply.code(204).headers(preflightHeaders).send()
   })
 }

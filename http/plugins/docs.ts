@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
+import type { RateLimit } from '../area-auth.ts'
 import type { Server } from '../server.ts'
-import type { Limit } from './limits.ts'
 
-/** The reference for people: no account, no assistant, no font, no request to anybody but us. */
+// Turns off every feature of the API reference that sends requests to other servers.
 const settings = {
   agent: { disabled: true },
   mcp: { disabled: true },
@@ -18,7 +18,7 @@ const settings = {
   withDefaultFonts: false,
 }
 
-// Addresses are relative: a proxy may serve us under a path.
+// The URLs are relative, since a proxy may serve the API under a path.
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -33,8 +33,8 @@ const page = `<!doctype html>
 </html>
 `
 
-// The page writes its own styles as it runs, and shows pictures it has in itself.
-const policy = [
+// The script inserts inline styles, and embeds its images and fonts as data URLs.
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'unsafe-inline'",
@@ -46,12 +46,15 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the reference at /docs, and its script from here, so that it works without the internet. */
-export function docs(app: Server, limit: Limit): void {
+/** Serves the API reference at /docs, and its script from this server, so that it works offline. */
+export function docs(app: Server, limit: RateLimit): void {
   if (!app.config.DOCS) return
   let script: Promise<Buffer> | undefined
   app.get('/docs', { onRequest: limit }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy)
+      .send(page),
   )
   app.get('/docs/reference.js', { onRequest: limit }, async (_request, reply) => {
     script ??= readScript()
@@ -63,13 +66,13 @@ export function docs(app: Server, limit: Limit): void {
   })
 }
 
-// The script is in the package's module, which gives it out by its own route alone. It is large: nobody pays for
-// it before somebody reads.
+// The package exposes its script only through a route of its own plugin. It is large, so it is read on first
+// use.
 async function readScript(): Promise<Buffer> {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const donor = Fastify()
-  await donor.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } })
-  const { rawPayload } = await donor.inject('/js/scalar.js')
-  await donor.close()
+  const { default: plugin } = await import('@scalar/fastify-api-reference')
+  const scalar = Fastify()
+  await scalar.register(plugin, { routePrefix: '/', configuration: { url: '/openapi.json' } })
+  const { rawPayload } = await scalar.inject('/js/scalar.js')
+  await scalar.close()
   return promisify(gzip)(rawPayload)
 }

@@ -14,40 +14,40 @@ loopback.addAddress('::1', 'ipv6')
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 
 /**
- * Measures the process and every request; tells it to whoever has the token, or to the machine itself. What else is
- * measured goes into the registry.
+ * Measures the process and every request, and serves the metrics at /metrics: with METRICS_TOKEN as a bearer
+ * token, or to the same machine if no token is set. Returns the registry, for the metrics of other plugins.
  */
 export function metrics(app: Server): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by the pattern of their path',
+    help: 'Duration of HTTP requests in seconds, by route',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
   })
-  // To find the series by its labels costs more than to observe.
-  const series = new Map<string, { observe: (seconds: number) => void }>()
+  // Caches the labeled histograms: finding one by its labels costs more than an observation.
+  const labeled = new Map<string, { observe: (seconds: number) => void }>()
   app.addHook('onResponse', ({ method, routeOptions: { url: route = 'unknown' } }, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`
-    const name = `${method} ${route} ${status}`
-    const duration = series.get(name) ?? durations.labels({ method, route, status })
-    series.set(name, duration)
+    const key = `${method} ${route} ${status}`
+    const duration = labeled.get(key) ?? durations.labels({ method, route, status })
+    labeled.set(key, duration)
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
-  const allowed = entrance(app.config)
+  const isAllowed = accessCheck(app.config)
   app.get('/metrics', async (request, reply) => {
-    if (!allowed(request)) throw new Fault(app.config.METRICS_TOKEN ? 'unauthenticated' : 'policy_denied')
+    if (!isAllowed(request)) throw new Fault(app.config.METRICS_TOKEN ? 'unauthenticated' : 'policy_denied')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return registry
 }
 
-function entrance({ METRICS_TOKEN, TRUST_PROXY }: Config): (request: FastifyRequest) => boolean {
+function accessCheck({ METRICS_TOKEN, TRUST_PROXY }: Config): (request: FastifyRequest) => boolean {
   if (METRICS_TOKEN === undefined)
-    // What a proxy on this machine passes on comes from elsewhere, also where nobody told us to trust the proxy.
+    // A request that a proxy on this machine forwards is not local, even if TRUST_PROXY is not set.
     return ({ ip, headers }) =>
       loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4') &&
       (TRUST_PROXY.length > 0 || !('x-forwarded-for' in headers))

@@ -1,21 +1,22 @@
+import type { RateLimit } from '../area-auth.ts'
 import { documentOf } from '../openapi/document.ts'
 import type { Route } from '../openapi/operation.ts'
 import type { Server } from '../server.ts'
-import type { Limit } from './limits.ts'
 
 /**
- * Publishes at /openapi.json what the routes take and answer, read from the schemas that judge and write it.
- * A route is documented once it has a summary.
+ * Serves the OpenAPI document at /openapi.json, generated from the schemas that validate requests and
+ * serialize responses. Only routes with a summary are documented.
  */
-export function openapi(app: Server, limit: Limit): void {
+export function openapi(app: Server, limit: RateLimit): void {
   const routes: Route[] = []
   app.addHook('onRoute', (options) => {
     const { method, url, schema } = options
     if (!schema?.summary || method === 'HEAD') return
-    // The door is hung in later, by the area's own hook: the configuration is read when it is asked for.
-    for (const one of [method].flat())
+    if (!schema.operationId) throw new Error(`The documented route ${method} ${url} has no operationId.`)
+    // A getter, since the hook of the area adds `auth` to the configuration later.
+    for (const name of [method].flat())
       routes.push({
-        method: one,
+        method: name,
         url,
         schema,
         get config() {

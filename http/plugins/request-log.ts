@@ -1,21 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { hideSecrets } from '../../src/access/secret.ts'
+import { redactSecrets } from '../../src/access/secret.ts'
 import { RequestLog } from '../../src/journal/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-row.ts'
-import { addressOf } from '../address.ts'
+import { clientAddress } from '../client-address.ts'
+import { originForm } from '../request-target.ts'
 import type { Server } from '../server.ts'
-import { withoutServer } from './not-found.ts'
 
-const logged = /^\/(api|mcp)(\/|$)/
-const longestPath = 512
-const longestAgent = 255
+const loggedPaths = /^\/(api|mcp)(\/|$)/
+const maxPathLength = 512
+const maxUserAgentLength = 255
 
-/** Writes every request of the APIs down, whatever its answer: who, what, how it went, and nothing that was sent. */
+/**
+ * Logs every request of the APIs and of MCP to the database: caller, route, status and duration, never its
+ * content.
+ */
 export function requestLog(app: Server, registry: Registry): void {
   const lost = new Counter({
     name: 'request_log_lost_total',
-    help: 'Requests that could not be written into the request log',
+    help: 'Requests that could not be written to the request log',
     registers: [registry],
   })
   const log = new RequestLog({
@@ -24,43 +27,43 @@ export function requestLog(app: Server, registry: Registry): void {
     daysKept: app.config.REQUEST_LOG_DAYS,
     lost: (rows) => {
       lost.inc(rows)
-      app.log.warn({ rows }, 'requests are missing in the request log')
+      app.log.warn({ rows }, 'requests could not be written to the request log')
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const path = withoutServer(request.originalUrl).split('?', 1)[0] ?? ''
-    if (logged.test(path)) log.add(rowOf(request, reply, path))
+    const path = originForm(request.originalUrl).split('?', 1)[0] ?? ''
+    if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
     done()
   })
   app.addHook('onClose', () => log.close())
 }
 
 function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {
-  const { id, method, caller, tool = null, routeOptions, headers } = request
-  const used = caller?.person ? caller.token : caller?.by
+  const { id, method, caller, mcpTool = null, routeOptions, headers } = request
+  const credential = caller?.person ? caller.token : caller?.by
   return {
     request_id: id,
     surface: path.startsWith('/mcp') ? 'mcp' : 'http',
     method,
-    path: plain(path, longestPath),
+    path: sanitize(path, maxPathLength),
     route: routeOptions.url ?? null,
-    tool,
+    tool: mcpTool,
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
-    ip: addressOf(request),
+    ip: clientAddress(request),
     user_id: caller?.person?.id ?? null,
     user_name: caller?.person?.name ?? null,
-    token_id: typeof used?.id === 'number' ? used.id : null,
-    token_name: used?.name ?? null,
-    user_agent: headers['user-agent'] ? plain(headers['user-agent'], longestAgent) : null,
+    token_id: typeof credential?.id === 'number' ? credential.id : null,
+    token_name: credential?.name ?? null,
+    user_agent: headers['user-agent'] ? sanitize(headers['user-agent'], maxUserAgentLength) : null,
     created_at: new Date().toISOString(),
   }
 }
 
-// What a caller wrote, fit for a column: without control characters, and without a secret that slipped into it.
-function plain(text: string, longest: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return hideSecrets(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))
+// Prepares text of the client for a column: removes control characters, redacts secrets, truncates.
+function sanitize(text: string, maxLength: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+  return redactSecrets(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))
     .toWellFormed()
-    .slice(0, longest)
+    .slice(0, maxLength)
 }

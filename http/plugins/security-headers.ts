@@ -1,12 +1,13 @@
 import type { Server } from '../server.ts'
 
-/** What a page of ours may load: nothing. A page that needs more says so itself. */
-const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+// Forbids a page to load anything. A page that needs more, such as /docs, sends its own policy.
+const contentSecurityPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Says on every answer what a browser must not do with it. */
+/** Sends the security headers for browsers with every response. */
 export function securityHeaders(app: Server): void {
   const headers = {
-    'content-security-policy': nothing,
+    'content-security-policy': contentSecurityPolicy,
     'cache-control': 'private, no-cache',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',

@@ -1,54 +1,58 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { namedOwnerFaults } from '../../src/access/policy.ts'
+import { ownerIdErrors } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { ignoredField, type Warning } from '../../src/record/warning.ts'
 import type { Server } from '../server.ts'
 
-// Of a part that a route has no schema for.
-const nothing = z.object({})
+// For a route with no schema for its query or its body.
+const emptySchema = z.object({})
 
 /**
- * Reads query and body by the route's schemas. What no schema knows is refused where the schema is strict,
- * else ignored and named in `warnings`. A route without any schema reads what it is sent by itself.
+ * Validates the query and the body by the schemas of the route. An unknown key is rejected if the schema is
+ * strict, or else ignored and listed in `warnings`. A route without a schema validates its input itself.
  */
 export function validation(app: Server): void {
-  // Fastify's own step stays out: it stops at the first part that fails and speaks its own language.
+  // Turns off the validation of Fastify, which stops at the first invalid part and has other messages.
   app.setValidatorCompiler(() => () => true)
-  app.decorateRequest('sent', undefined)
+  app.decorateRequest('receivedBody', undefined)
   app.addHook('preValidation', async (request) => {
-    request.sent = request.body
+    request.receivedBody = request.body
     const { schema } = request.routeOptions
     if (!schema) return
-    const { querystring = nothing, body = nothing } = schema
+    const { querystring = emptySchema, body = emptySchema } = schema
     const errors: FieldErrors = {}
     if (querystring instanceof z.ZodObject) {
-      request.warnings.push(...ignored(querystring, request.query).map(unknownParameter))
-      request.query = attempt(errors, querystring, request.query)
+      request.warnings.push(...unknownKeys(querystring, request.query).map(unknownParameter))
+      request.query = validatePart(errors, querystring, request.query)
     }
     if (body instanceof z.ZodObject) {
-      request.warnings.push(...ignored(body, request.sent).map(ignoredField))
-      request.body = attempt(errors, body, request.sent === undefined ? {} : request.sent)
-      Object.assign(errors, namedOwnerFaults(body.shape, request.sent, request.caller?.person))
+      request.warnings.push(...unknownKeys(body, request.receivedBody).map(ignoredField))
+      request.body = validatePart(
+        errors,
+        body,
+        request.receivedBody === undefined ? {} : request.receivedBody,
+      )
+      Object.assign(errors, ownerIdErrors(body.shape, request.receivedBody, request.caller?.person))
     }
     if (Object.keys(errors).length === 0) return
-    const unknown = body instanceof z.ZodObject ? await referenceFaults(request, body) : {}
-    throw new Fault('validation_failed', 'Validation failed.', { ...unknown, ...errors })
+    const referenceErrors = body instanceof z.ZodObject ? await checkBodyReferences(request, body) : {}
+    throw new Fault('validation_failed', 'Validation failed.', { ...referenceErrors, ...errors })
   })
 }
 
-/** Reads the path by the route's schema. A path that does not parse is a path that is not there. */
-export function readPath(params: unknown, schema: unknown): unknown {
+/** Parses the path parameters by the schema of the route. Throws `not_found` if they are invalid. */
+export function parseParams(params: unknown, schema: unknown): unknown {
   if (!(schema instanceof z.ZodType)) return params
   const result = schema.safeParse(params)
   if (!result.success) throw notFound()
   return result.data
 }
 
-// What is wrong with the query is told together with what is wrong with the body.
-function attempt(errors: FieldErrors, schema: z.ZodType, input: unknown): unknown {
+// Adds the errors of one part to `errors`, so that the errors of query and body are reported together.
+function validatePart(errors: FieldErrors, schema: z.ZodType, input: unknown): unknown {
   try {
     return validate(schema, input)
   } catch (error) {
@@ -58,21 +62,22 @@ function attempt(errors: FieldErrors, schema: z.ZodType, input: unknown): unknow
   }
 }
 
-// What a good body points to is judged by the work itself; of one that fails, it is told with the rest.
-async function referenceFaults(
-  { server, sent }: FastifyRequest,
+// For a valid body the write itself checks the references. For an invalid one they are checked here, so that
+// their errors are reported together with the others.
+async function checkBodyReferences(
+  { server, receivedBody }: FastifyRequest,
   { shape }: z.ZodObject,
 ): Promise<FieldErrors> {
-  const { orm, refer } = server
-  if (!refer || typeof sent !== 'object' || sent === null) return {}
-  const named = Object.entries(sent).flatMap(([name, value]) => {
+  const { orm, checkReferences } = server
+  if (!checkReferences || typeof receivedBody !== 'object' || receivedBody === null) return {}
+  const references = Object.entries(receivedBody).flatMap(([name, value]) => {
     const schema = /_(id|slug)$/.test(name) && Object.hasOwn(shape, name) ? shape[name] : undefined
-    const read = (schema as z.ZodType | undefined)?.safeParse(value)
-    return read?.success ? [[name, read.data]] : []
+    const parsed = (schema as z.ZodType | undefined)?.safeParse(value)
+    return parsed?.success ? [[name, parsed.data]] : []
   })
-  if (named.length === 0) return {}
+  if (references.length === 0) return {}
   try {
-    await transact(orm, (em) => refer(em, Object.fromEntries(named)), true)
+    await transact(orm, (em) => checkReferences(em, Object.fromEntries(references)), { dryRun: true })
   } catch (error) {
     if (error instanceof Fault && error.errors) return error.errors
     throw error
@@ -80,11 +85,11 @@ async function referenceFaults(
   return {}
 }
 
-function ignored(schema: z.ZodObject, input: unknown): string[] {
+function unknownKeys(schema: z.ZodObject, input: unknown): string[] {
   if (schema.def.catchall || typeof input !== 'object' || input === null || Array.isArray(input)) return []
   return Object.keys(input).filter((name) => !Object.hasOwn(schema.shape, name))
 }
 
 function unknownParameter(field: string): Warning {
-  return { field, message: `The query parameter "${field}" is not known and was ignored.` }
+  return { field, message: `The query parameter "${field}" is unknown and was ignored.` }
 }

@@ -1,7 +1,7 @@
 import type { Warning } from '../../src/record/warning.ts'
 import type { Server } from '../server.ts'
 
-/** Adds to an answer what the caller should know besides it. No warnings, no key. */
+/** Adds `warnings` to a successful response if the request produced any. */
 export function warnings(app: Server): void {
   app.decorateRequest('warnings')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -10,8 +10,8 @@ export function warnings(app: Server): void {
   })
   app.addHook('preSerialization', (request, reply, payload, done) => {
     if (reply.statusCode >= 400) return done(null, payload)
-    const { warnings: own = [], ...body } = payload as { warnings?: Warning[] }
-    const all = [...request.warnings, ...own]
+    const { warnings: ownWarnings = [], ...body } = payload as { warnings?: Warning[] }
+    const all = [...request.warnings, ...ownWarnings]
     done(null, all.length > 0 ? { ...body, warnings: all } : body)
   })
 }

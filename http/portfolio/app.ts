@@ -4,26 +4,26 @@ import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { AppDetail, showApp } from '../../src/portfolio/app/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { PathName, pathKey } from './path-key.ts'
+import { IdOrSlug, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('app', App)
+const response = recordResponse('app', App)
 
-/** Apps: implementations of a product on a platform. */
+/** Registers the routes of apps, which implement a product on a platform. */
 export function appRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/apps',
-    key: pathKey('mobileApp', PathName),
-    called: { one: 'App', many: 'Apps' },
-    record,
-    list: { summary: 'Search apps', query: AppQuery, answer: many('apps', App), run: listApps },
-    show: {
-      summary: 'Read an app with what was said of it last',
-      answer: one('app', AppDetail),
-      run: async (read, name) => ({ app: await showApp(read, name) }),
+    key: pathKey('mobileApp', IdOrSlug),
+    label: { singular: 'app', plural: 'apps' },
+    response,
+    list: { summary: 'List apps', query: AppQuery, response: listResponse('apps', App), run: listApps },
+    get: {
+      summary: 'Get an app with its latest signals, insights, tasks and product decisions',
+      response: recordResponse('app', AppDetail),
+      run: async (read, key) => ({ app: await showApp(read, key) }),
     },
-    create: { write: writes.create_app, run: createApp, address: ({ app }) => app.slug },
+    create: { write: writes.create_app, run: createApp, keyOf: ({ app }) => app.slug },
     change: { write: writes.change_app, run: changeApp },
   })
 }

@@ -5,31 +5,31 @@ import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfol
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { PathId } from '../../src/record/id.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
 import { pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('rule', CanonRule)
+const response = recordResponse('rule', CanonRule)
 
-/** Canon rules: what the portfolio is run by. */
+/** Registers the routes of canon rules. */
 export function canonRuleRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),
-    called: { one: 'Canon rule', many: 'Canon rules' },
-    record,
+    label: { singular: 'canon rule', plural: 'canon rules' },
+    response,
     list: {
-      summary: 'Read the canon rules',
+      summary: 'List canon rules',
       query: CanonRuleQuery,
-      answer: many('rules', CanonRule),
+      response: listResponse('rules', CanonRule),
       run: listCanonRules,
     },
-    show: {
-      summary: 'Read a canon rule',
-      answer: record,
+    get: {
+      summary: 'Get a canon rule',
+      response,
       run: async (read, id) => ({ rule: await readCanonRule(read, { id }) }),
     },
-    create: { write: writes.create_canon_rule, run: createCanonRule, address: ({ rule }) => rule.id },
+    create: { write: writes.create_canon_rule, run: createCanonRule, keyOf: ({ rule }) => rule.id },
     change: { write: writes.change_canon_rule, run: changeCanonRule },
   })
 }

@@ -16,7 +16,7 @@ import { ReferenceSets } from '../../src/portfolio/reference-sets.ts'
 import { NewSignal, Signal, SignalChange } from '../../src/portfolio/signal/signal.ts'
 import { NewTask, Task, TaskChange } from '../../src/portfolio/task/task.ts'
 
-/** The portfolio's schemas by their names in the document. */
+/** The schemas of the portfolio API by component name. */
 export const portfolioComponents = {
   Direction: DirectionItem,
   Product,

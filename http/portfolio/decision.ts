@@ -4,31 +4,31 @@ import { Decision } from '../../src/portfolio/decision/new-decision.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../src/portfolio/decision/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { byId } from './path-key.ts'
+import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('decision', Decision)
+const response = recordResponse('decision', Decision)
 
-/** Decisions about products. */
+/** Registers the routes of decisions and their tasks. */
 export function decisionRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/decisions',
-    key: byId,
-    called: { one: 'Decision', many: 'Decisions' },
-    record,
+    key: idKey,
+    label: { singular: 'decision', plural: 'decisions' },
+    response,
     list: {
       summary: 'List decisions with their tasks',
       query: DecisionQuery,
-      answer: many('decisions', Decision),
+      response: listResponse('decisions', Decision),
       run: listDecisions,
     },
-    show: {
-      summary: 'Read a decision with its tasks',
-      answer: record,
+    get: {
+      summary: 'Get a decision with its tasks',
+      response,
       run: async (read, id) => ({ decision: await readDecision(read, id) }),
     },
-    create: { write: writes.record_decision, run: createDecision, address: ({ decision }) => decision.id },
+    create: { write: writes.record_decision, run: createDecision, keyOf: ({ decision }) => decision.id },
     change: { write: writes.change_decision, run: changeDecision },
   })
 }

@@ -3,34 +3,34 @@ import { Economics } from '../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../src/portfolio/economics/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { byId } from './path-key.ts'
-import { reportRoutes } from './record-routes.ts'
+import { idKey } from './path-key.ts'
+import { appendOnlyRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('economics', Economics)
+const response = recordResponse('economics', Economics)
 
-/** Economics: how a product or a direction did in a period. */
+/** Registers the routes of economics summaries. */
 export function economicsRoutes(app: Server): void {
-  reportRoutes(app, {
+  appendOnlyRoutes(app, {
     path: '/economics',
-    key: byId,
-    called: { one: 'Economics', many: 'Economics' },
-    record,
+    key: idKey,
+    label: { singular: 'economics', plural: 'economics' },
+    response,
     list: {
       summary: 'List economics summaries',
       query: EconomicsQuery,
-      answer: many('economics', Economics),
+      response: listResponse('economics', Economics),
       run: listEconomics,
     },
-    show: {
-      summary: 'Read an economics summary',
-      answer: record,
+    get: {
+      summary: 'Get an economics summary',
+      response,
       run: async (read, id) => ({ economics: await readEconomics(read, { id }) }),
     },
     create: {
       write: writes.record_economics,
       run: createEconomics,
-      address: ({ economics }) => economics.id,
+      keyOf: ({ economics }) => economics.id,
     },
   })
 }

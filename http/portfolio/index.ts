@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
-import { type AreaAuth, guard } from '../plugins/guard.ts'
-import { portfolioCallerOf } from '../plugins/portfolio-caller.ts'
+import type { AreaOptions } from '../area-auth.ts'
+import { guard } from '../plugins/guard.ts'
+import { portfolioCallerFinder } from '../plugins/portfolio-token.ts'
 import type { Server } from '../server.ts'
 import { appRoutes } from './app.ts'
 import { canonRuleRoutes } from './canon-rule.ts'
@@ -13,19 +14,19 @@ import { productRoutes } from './product.ts'
 import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
 
-/** The portfolio API, behind the header X-Portfolio-Token. */
-export function portfolioArea(app: Server, door: Pick<AreaAuth, 'limit' | 'unknownRoute'>): void {
-  app.decorate('refer', resolve)
-  const callerOf = portfolioCallerOf(app)
+/** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
+export function portfolioArea(app: Server, shared: AreaOptions): void {
+  app.decorate('checkReferences', resolve)
+  const findCaller = portfolioCallerFinder(app)
   guard(app, {
-    ...door,
+    ...shared,
     identify: async ({ headers }) => {
       const token = headers['x-portfolio-token']
-      return typeof token === 'string' ? callerOf(token.trim()) : null
+      return typeof token === 'string' ? findCaller(token.trim()) : null
     },
-    ability: scopeOf,
+    ability: requiredScope,
     security: ['portfolioToken'],
-    refusal: { status: 403, message: 'Invalid or missing portfolio token.' },
+    unauthenticated: { status: 403, message: 'Invalid or missing portfolio token.' },
   })
   overviewRoutes(app)
   productRoutes(app)
@@ -38,6 +39,6 @@ export function portfolioArea(app: Server, door: Pick<AreaAuth, 'limit' | 'unkno
   canonRuleRoutes(app)
 }
 
-function scopeOf({ method }: FastifyRequest): string {
+function requiredScope({ method }: FastifyRequest): string {
   return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 }

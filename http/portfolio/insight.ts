@@ -3,30 +3,30 @@ import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../src/portfolio/insight/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { byId } from './path-key.ts'
-import { reportRoutes } from './record-routes.ts'
+import { idKey } from './path-key.ts'
+import { appendOnlyRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('insight', Insight)
+const response = recordResponse('insight', Insight)
 
-/** Insights: conclusions about products. */
+/** Registers the routes of insights. */
 export function insightRoutes(app: Server): void {
-  reportRoutes(app, {
+  appendOnlyRoutes(app, {
     path: '/insights',
-    key: byId,
-    called: { one: 'Insight', many: 'Insights' },
-    record,
+    key: idKey,
+    label: { singular: 'insight', plural: 'insights' },
+    response,
     list: {
       summary: 'List insights',
       query: InsightQuery,
-      answer: many('insights', Insight),
+      response: listResponse('insights', Insight),
       run: listInsights,
     },
-    show: {
-      summary: 'Read an insight',
-      answer: record,
+    get: {
+      summary: 'Get an insight',
+      response,
       run: async (read, id) => ({ insight: await readInsight(read, { id }) }),
     },
-    create: { write: writes.record_insight, run: createInsight, address: ({ insight }) => insight.id },
+    create: { write: writes.record_insight, run: createInsight, keyOf: ({ insight }) => insight.id },
   })
 }

@@ -1,27 +1,30 @@
 import { z } from 'zod'
 import { Change, ChangeQuery } from '../../src/journal/feed.ts'
+import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
 import { DirectionItem, listDirections } from '../../src/portfolio/direction/read.ts'
-import { readPortfolioChanges } from '../../src/portfolio/kinds.ts'
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { warningList } from '../data.ts'
+import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { message } from './answer.ts'
+import { message } from './response.ts'
 
-const besides = { message, warnings: warningList }
+const tags = ['Portfolio']
+const commonFields = { message, warnings: warningList }
 
-/** What is read of the portfolio as a whole: summary, directions, vocabulary, changes. */
+/** Registers the read routes of the portfolio itself: summary, directions, reference and change feed. */
 export function overviewRoutes(app: Server): void {
   app.get(
     '/summary',
     {
       schema: {
-        tags: ['Portfolio'],
-        summary:
-          'The portfolio at a glance: health, products, trends, risks, growth points, what needs attention',
+        operationId: 'getPortfolioSummary',
+        tags,
+        summary: 'Get the portfolio summary',
+        description:
+          'Returns the health of the portfolio, what needs attention, active canon rules, products, trends, risks and growth points.',
         querystring: SummaryQuery,
-        response: { 200: z.object({ ...besides, ...Summary.shape }) },
+        response: { 200: z.object({ ...commonFields, ...Summary.shape }) },
       },
     },
     async ({ query }) => ({ message: 'Portfolio summary.', ...(await readSummary(app.readReplica, query)) }),
@@ -31,11 +34,13 @@ export function overviewRoutes(app: Server): void {
     '/directions',
     {
       schema: {
-        tags: ['Portfolio'],
-        summary: 'The stored directions, and the canonical slugs',
+        operationId: 'listDirections',
+        tags,
+        summary: 'List directions',
+        description: 'Returns the stored directions and every canonical direction slug.',
         response: {
           200: z.object({
-            ...besides,
+            ...commonFields,
             directions: z.array(DirectionItem),
             reference: ReferenceSets.pick({ canonical_direction_slugs: true }),
           }),
@@ -49,9 +54,11 @@ export function overviewRoutes(app: Server): void {
     '/reference',
     {
       schema: {
-        tags: ['Portfolio'],
-        summary: 'Every enumeration with the meaning of its values',
-        response: { 200: z.object({ ...besides, reference: ReferenceSets }) },
+        operationId: 'getReference',
+        tags,
+        summary: 'Get the reference of enumerations',
+        description: 'Returns every enumeration of the portfolio with the meaning of each value.',
+        response: { 200: z.object({ ...commonFields, reference: ReferenceSets }) },
       },
     },
     async () => ({ message: 'Reference found.', reference: referenceSets }),
@@ -61,13 +68,15 @@ export function overviewRoutes(app: Server): void {
     '/changes',
     {
       schema: {
-        tags: ['Portfolio'],
-        summary: 'What changed, in the order it became visible',
-        description: 'Ask again with next_cursor: every change comes at least once, none is left out.',
+        operationId: 'listChanges',
+        tags,
+        summary: 'List changes, oldest first',
+        description:
+          'The change feed, in the order in which changes became visible. To continue, send `next_cursor` as `since`: every change is delivered at least once.',
         querystring: ChangeQuery,
         response: {
           200: z.object({
-            ...besides,
+            ...commonFields,
             changes: z.array(Change),
             next_cursor: z.string(),
             has_more: z.boolean(),

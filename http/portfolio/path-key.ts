@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { RecordName } from '../../src/portfolio/place/find.ts'
 import { PathId } from '../../src/record/id.ts'
 
-/** A record in a path, by id or by slug. Slugs are never all digits, so one look tells which it is. */
-export const PathName = z
+/** The id or slug of a record in a path. A slug never consists of digits only, so the two cannot be confused. */
+export const IdOrSlug = z
   .string()
   .max(255)
   .regex(/^[a-z0-9][a-z0-9_-]*$/i)
@@ -14,19 +14,20 @@ export const PathName = z
     context.issues.push({ code: 'custom', input: text })
     return z.NEVER
   })
-  .meta({ description: 'The id or the slug' })
+  .meta({ description: 'Id or slug' })
 
-/** How a path names one record. */
-export type PathKey<Key> = { parameter: string; params: z.ZodType; of: (params: unknown) => Key }
+/** The path parameter that identifies a record: its name, the schema of the path, and how to read the key. */
+export type PathKey<Key> = { parameter: string; params: z.ZodType; from: (params: unknown) => Key }
 
-/** By a parameter, as a rule reads it. */
+/** Returns a path key whose parameter is validated by `rule`. */
 export function pathKey<Parameter extends string, Key>(
   parameter: Parameter,
   rule: z.ZodType<Key>,
 ): PathKey<Key> {
   const params = z.object({ [parameter]: rule })
-  // The guard has read the path by the same schema.
-  return { parameter, params, of: (path) => (path as { [name in Parameter]: Key })[parameter] }
+  // The cast is safe: the guard has parsed the path with the same schema.
+  return { parameter, params, from: (path) => (path as { [name in Parameter]: Key })[parameter] }
 }
 
-export const byId = pathKey('id', PathId)
+/** The path key of records that are identified by id alone. */
+export const idKey = pathKey('id', PathId)

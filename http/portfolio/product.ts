@@ -4,31 +4,31 @@ import { listProducts, Product, ProductQuery } from '../../src/portfolio/product
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { PathName, pathKey } from './path-key.ts'
+import { IdOrSlug, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('product', Product)
+const response = recordResponse('product', Product)
 
-/** Products: what decisions are made about. */
+/** Registers the routes of products. */
 export function productRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/products',
-    key: pathKey('product', PathName),
-    called: { one: 'Product', many: 'Products' },
-    record,
+    key: pathKey('product', IdOrSlug),
+    label: { singular: 'product', plural: 'products' },
+    response,
     list: {
-      summary: 'Search products',
+      summary: 'List products',
       query: ProductQuery,
-      answer: many('products', Product),
+      response: listResponse('products', Product),
       run: listProducts,
     },
-    show: {
-      summary: 'Read a product with its apps and what was said of it last',
-      answer: one('product', ProductDetail),
-      run: async (read, name) => ({ product: await showProduct(read, name) }),
+    get: {
+      summary: 'Get a product with its apps and its latest signals, insights and decisions',
+      response: recordResponse('product', ProductDetail),
+      run: async (read, key) => ({ product: await showProduct(read, key) }),
     },
-    create: { write: writes.create_product, run: createProduct, address: ({ product }) => product.slug },
+    create: { write: writes.create_product, run: createProduct, keyOf: ({ product }) => product.slug },
     change: { write: writes.change_product, run: changeProduct },
   })
 }

@@ -1,32 +1,34 @@
 import type { Read } from '../../src/database/read.ts'
-import { made } from '../data.ts'
+import { capitalize, operationId } from '../openapi/labels.ts'
+import { createdResponses } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { changed, created, WriteQuery } from '../write.ts'
-import { said } from './answer.ts'
-import type { ChangeRoute, Resource, Show } from './resource.ts'
+import { respondChanged, respondCreated, WriteQuery } from '../write.ts'
+import type { ChangeRoute, GetRoute, Resource } from './resource.ts'
+import { writeSchema } from './response.ts'
 
-/** Lists, shows and creates records of a kind; each is answered under its own name, with a sentence. */
-export function reportRoutes<Key, One, Many, Detail, Query, New>(
+/** Registers the routes that list, return and create records of one type. Each response has a message. */
+export function appendOnlyRoutes<Key, One, Many, Detail, Query, New>(
   app: Server,
   resource: Resource<Key, One, Many, Detail, Query, New>,
 ): void {
-  const { path, key, called, record, list, show, create } = resource
-  const tags = [called.many]
-  const shown = shownOf(called.one, show)
+  const { path, key, label, response, list, get, create } = resource
+  const tags = [capitalize(label.plural)]
+  const getRecord = recordGetter(label.singular, get)
 
   app.get(
     path,
     {
       schema: {
+        operationId: operationId('list', label.plural),
         tags,
         summary: list.summary,
         querystring: list.query,
-        response: { 200: list.answer },
+        response: { 200: list.response },
       },
     },
-    // Fastify loses what type a schema gives where that is a parameter, here and in the bodies below.
+    // Fastify cannot infer a type from a schema with a type parameter. The same holds for the bodies below.
     async ({ query }) => ({
-      message: `${called.many} found.`,
+      message: `${capitalize(label.plural)} found.`,
       ...(await list.run(app.readReplica, query as Query)),
     }),
   )
@@ -35,68 +37,74 @@ export function reportRoutes<Key, One, Many, Detail, Query, New>(
     `${path}/:${key.parameter}`,
     {
       schema: {
+        operationId: operationId('get', label.singular),
         tags,
-        summary: show.summary,
+        summary: get.summary,
         params: key.params,
-        response: { 200: show.answer },
+        response: { 200: get.response },
       },
     },
-    async ({ params }) => shown(key.of(params)).body(app.read),
+    async ({ params }) => getRecord(key.from(params)).body(app.read),
   )
 
   app.post(
     path,
     {
       schema: {
+        operationId: operationId('create', label.singular),
         tags,
-        ...said(create.write),
+        ...writeSchema(create.write),
         querystring: WriteQuery,
-        response: made(record),
+        response: createdResponses(response),
       },
     },
     (request, reply) =>
-      created(request, reply, (em, actor) => create.run(em, actor, request.body as New), {
-        message: `${called.one} created.`,
-        path: (made) => `${app.prefix}${path}/${create.address(made)}`,
+      respondCreated(request, reply, (em, actor) => create.run(em, actor, request.body as New), {
+        message: `${capitalize(label.singular)} created.`,
+        locationPath: (created) => `${app.prefix}${path}/${create.keyOf(created)}`,
       }),
   )
 }
 
-/** The same, and changes them. */
+/** Registers the routes that list, return, create and change records of one type. Each response has a message. */
 export function recordRoutes<Key, One, Many, Detail, Query, New, Input>(
   app: Server,
   resource: Resource<Key, One, Many, Detail, Query, New> & { change: ChangeRoute<Key, One, Input> },
 ): void {
-  reportRoutes(app, resource)
-  const { path, key, called, record, show, change } = resource
-  const shown = shownOf(called.one, show)
+  appendOnlyRoutes(app, resource)
+  const { path, key, label, response, get, change } = resource
+  const getRecord = recordGetter(label.singular, get)
 
   app.patch(
     `${path}/:${key.parameter}`,
     {
       schema: {
-        tags: [called.many],
-        ...said(change.write),
+        operationId: operationId('update', label.singular),
+        tags: [capitalize(label.plural)],
+        ...writeSchema(change.write),
         params: key.params,
         querystring: WriteQuery,
-        response: { 200: record },
+        response: { 200: response },
       },
     },
     (request, reply) =>
-      changed(
+      respondChanged(
         request,
         reply,
         (em, actor, precondition) =>
-          change.run(em, actor, key.of(request.params), request.body as Input, precondition),
-        { message: `${called.one} updated.`, shown: shown(key.of(request.params)) },
+          change.run(em, actor, key.from(request.params), request.body as Input, precondition),
+        {
+          message: `${capitalize(label.singular)} updated.`,
+          etagSource: getRecord(key.from(request.params)),
+        },
       ),
   )
 }
 
-// A PATCH is conditional on what this GET answers.
-function shownOf<Key, Detail>(called: string, { answer, run }: Show<Key, Detail>) {
+// The ETag of this response is what an If-Match of a PATCH is compared with.
+function recordGetter<Key, Detail>(label: string, { response, run }: GetRoute<Key, Detail>) {
   return (key: Key) => ({
-    schema: answer,
-    body: async (read: Read) => ({ message: `${called} found.`, ...(await run(read, key)) }),
+    schema: response,
+    body: async (read: Read) => ({ message: `${capitalize(label)} found.`, ...(await run(read, key)) }),
   })
 }

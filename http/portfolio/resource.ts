@@ -3,38 +3,39 @@ import type { Actor } from '../../src/access/actor.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/unit-of-work.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
+import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'
 
-/** A kind of record as its routes declare it: functions, and the schemas of what they take and give. */
+/** Declares the routes of one record type of the portfolio: the functions and their schemas. */
 export type Resource<Key, One, Many, Detail, Query, New> = {
   path: string
   key: PathKey<Key>
-  called: { one: string; many: string }
-  /** What its writes answer. */
-  record: z.ZodType<One>
+  label: RecordLabel
+  /** The response to a write. */
+  response: z.ZodType<One>
   list: {
     summary: string
     query: z.ZodType<Query>
-    answer: z.ZodType<Many>
-    run: (read: Read, query: NoInfer<Query>) => Promise<Unsaid<Many>>
+    response: z.ZodType<Many>
+    run: (read: Read, query: NoInfer<Query>) => Promise<WithoutMessage<Many>>
   }
-  show: Show<Key, Detail>
+  get: GetRoute<Key, Detail>
   create: {
     write: Write<New>
-    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<Unsaid<One>>
-    /** What the address of a new one ends in. */
-    address: (made: Unsaid<One>) => number | string
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<WithoutMessage<One>>
+    /** Returns the id or slug of the created record, for its Location. */
+    keyOf: (created: WithoutMessage<One>) => number | string
   }
 }
 
-/** How one of them is shown. */
-export type Show<Key, Detail> = {
+/** Declares the route that returns one record. */
+export type GetRoute<Key, Detail> = {
   summary: string
-  answer: z.ZodType<Detail>
-  run: (read: Read, key: NoInfer<Key>) => Promise<Unsaid<Detail>>
+  response: z.ZodType<Detail>
+  run: (read: Read, key: NoInfer<Key>) => Promise<WithoutMessage<Detail>>
 }
 
-/** How one is changed, where that may be. */
+/** Declares the route that changes a record, for record types that are not append-only. */
 export type ChangeRoute<Key, One, Input> = {
   write: Write<Input>
   run: (
@@ -43,11 +44,11 @@ export type ChangeRoute<Key, One, Input> = {
     key: NoInfer<Key>,
     input: NoInfer<Input>,
     precondition: Precondition,
-  ) => Promise<Unsaid<One>>
+  ) => Promise<WithoutMessage<One>>
 }
 
-/** A write as the core's table tells it. */
+/** An entry of the table of writes in `src/portfolio/write-api`. */
 type Write<Input> = { summary: string; description?: string; body: z.ZodType<Input> }
 
-/** An answer without its sentence, which the routes add. */
-type Unsaid<Answer> = Omit<NoInfer<Answer>, 'message'>
+/** A response body before the routes add its message. */
+type WithoutMessage<Body> = Omit<NoInfer<Body>, 'message'>

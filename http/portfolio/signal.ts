@@ -4,26 +4,31 @@ import { listSignals, readSignal, SignalQuery } from '../../src/portfolio/signal
 import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
-import { many, one } from './answer.ts'
-import { byId } from './path-key.ts'
+import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
+import { listResponse, recordResponse } from './response.ts'
 
-const record = one('signal', Signal)
+const response = recordResponse('signal', Signal)
 
-/** Signals: growth points, problems and risks. */
+/** Registers the routes of signals: growth points, problems and risks. */
 export function signalRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/signals',
-    key: byId,
-    called: { one: 'Signal', many: 'Signals' },
-    record,
-    list: { summary: 'List signals', query: SignalQuery, answer: many('signals', Signal), run: listSignals },
-    show: {
-      summary: 'Read a signal',
-      answer: record,
+    key: idKey,
+    label: { singular: 'signal', plural: 'signals' },
+    response,
+    list: {
+      summary: 'List signals',
+      query: SignalQuery,
+      response: listResponse('signals', Signal),
+      run: listSignals,
+    },
+    get: {
+      summary: 'Get a signal',
+      response,
       run: async (read, id) => ({ signal: await readSignal(read, { id }) }),
     },
-    create: { write: writes.record_signal, run: createSignal, address: ({ signal }) => signal.id },
+    create: { write: writes.record_signal, run: createSignal, keyOf: ({ signal }) => signal.id },
     change: { write: writes.change_signal, run: changeSignal },
   })
 }

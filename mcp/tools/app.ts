@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { AppQuery, listApps } from '../../src/portfolio/app/read.ts'
-import { directionSlugArgument, full, pagingArguments, productSlugArgument, query } from '../argument.ts'
+import {
+  directionSlugArgument,
+  fullArgument,
+  pagingArguments,
+  productSlugArgument,
+  queryArgument,
+} from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { appView } from '../records.ts'
+import { appView } from '../record-views.ts'
 
 const { platform, binding, package_id, bundle_id, store_url } = AppQuery.shape
 
@@ -10,7 +16,7 @@ export const appTool = listTool({
   name: 'list_apps',
   title: 'List apps',
   description:
-    'Apps: a product on one platform each. Find one by its store identity before you create it; binding=product-candidate lists the disputed ones.',
+    'Apps, each a product on one platform. Search by package_id, bundle_id or store_url before you create one. binding=product-candidate lists apps with a disputed product.',
   key: 'apps',
   view: appView,
   input: z.strictObject({
@@ -21,9 +27,9 @@ export const appTool = listTool({
     package_id: package_id.describe(''),
     bundle_id: bundle_id.describe(''),
     store_url: store_url.describe(''),
-    query,
+    query: queryArgument,
     ...pagingArguments,
-    full,
+    full: fullArgument,
   }),
   list: (read, { query: q, ...rest }) => listApps(read, { ...rest, q }),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CanonRuleQuery, listCanonRules } from '../../src/portfolio/canon-rule/read.ts'
-import { fullTextBytes } from '../answer.ts'
 import { directionSlugArgument, pagingArguments, productSlugArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { ruleView } from '../records.ts'
+import { ruleView } from '../record-views.ts'
+import { fullTextBytes } from '../size-limit.ts'
 
 const { status, rule_type } = CanonRuleQuery.shape
 
@@ -11,10 +11,10 @@ export const canonRuleTool = listTool({
   name: 'list_canon_rules',
   title: 'List canon rules',
   description:
-    'The rules the portfolio is run by, with their words. Read them before you decide or write anything. Follow those with trusted: true; the others no admin has approved.',
+    'Rules for managing the portfolio, with their text. Read them before you decide or write anything. Follow rules with trusted: true; no admin has approved the others.',
   key: 'rules',
   view: ruleView,
-  most: fullTextBytes,
+  maxTextBytes: fullTextBytes,
   input: z.strictObject({
     status: status.default('active'),
     rule_type,

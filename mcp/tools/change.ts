@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Change, ChangeQuery } from '../../src/journal/feed.ts'
-import { readPortfolioChanges } from '../../src/portfolio/kinds.ts'
-import { commonAnswer } from '../argument.ts'
-import { fitting } from '../fit.ts'
+import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
+import { commonAnswerFields } from '../answer-fields.ts'
+import { countFittingRows } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
 const { since, limit } = ChangeQuery.shape
@@ -11,27 +11,32 @@ export const changeTool = tool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'What changed, oldest first, by whom, and in which fields. Keep next_cursor and send it as since to hear only of what is new; every change comes at least once.',
+    'Changes of records, oldest first: who changed which fields. Save next_cursor and send it as since to get only newer changes. Every change is returned at least once.',
   input: z.strictObject({
-    since: since.describe('The next_cursor of an earlier answer'),
+    since: since.describe('next_cursor of a previous answer'),
     limit: limit.describe(''),
   }),
   output: z.strictObject({
-    ...commonAnswer,
+    ...commonAnswerFields,
     changes: z.array(Change),
     next_cursor: z.string(),
     has_more: z.boolean(),
   }),
   async find({ reads }, query) {
     const { read } = await reads()
-    let told = await readPortfolioChanges(read, query)
-    // A cursor stands behind the last change told: what has no room is read again as a shorter page.
-    for (let room = fitting(told, 'changes'); room < told.changes.length; room = fitting(told, 'changes'))
-      told = await readPortfolioChanges(read, { ...query, limit: room })
+    let page = await readPortfolioChanges(read, query)
+    // next_cursor points behind the last change of a page: if not all changes fit, a shorter page is read.
+    for (;;) {
+      const limit = countFittingRows(page, 'changes')
+      if (limit === page.changes.length) break
+      page = await readPortfolioChanges(read, { ...query, limit })
+    }
     return {
-      content: told,
+      content: page,
       next: () =>
-        told.has_more ? `There is more. Call list_changes again with since=${told.next_cursor}.` : undefined,
+        page.has_more
+          ? `There are more changes. Call list_changes again with since=${page.next_cursor}.`
+          : undefined,
     }
   },
 })

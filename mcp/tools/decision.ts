@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DecisionQuery, listDecisions } from '../../src/portfolio/decision/read.ts'
-import { placed } from '../argument.ts'
+import { recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { decisionView } from '../records.ts'
+import { decisionView } from '../record-views.ts'
 
 const { status } = DecisionQuery.shape
 
@@ -10,9 +10,9 @@ export const decisionTool = listTool({
   name: 'list_decisions',
   title: 'List decisions',
   description:
-    'What was decided about products, by whom, and when it is looked at again, with the tasks that came of it. Read it before you record a decision.',
+    'Decisions about products, newest first, with owner, review date and tasks. Read them before you record one.',
   key: 'decisions',
   view: decisionView,
-  input: z.strictObject({ ...placed, status }),
+  input: z.strictObject({ ...recordListArguments, status }),
   list: listDecisions,
 })

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { DirectionItem, listDirections } from '../../src/portfolio/direction/read.ts'
-import { commonAnswer } from '../argument.ts'
+import { commonAnswerFields } from '../answer-fields.ts'
 import { tool } from '../tool.ts'
 
 export const directionTool = tool({
   name: 'list_directions',
   title: 'List directions',
   description:
-    'The fields of business that products belong to, with counts and the canonical slugs. Read it before you create a product or a disputed app: its direction must be one stored here.',
+    'Areas of business that products belong to, with counts and canonical slugs. Call it before you create a product or an app without a product: the direction must exist.',
   input: z.strictObject({}),
   output: z.strictObject({
-    ...commonAnswer,
+    ...commonAnswerFields,
     directions: z.array(DirectionItem),
     reference: z.strictObject({ canonical_direction_slugs: z.array(z.string()) }),
   }),
   async find({ reads }) {
     const { readReplica: read } = await reads()
-    const found = await listDirections(read)
+    const answer = await listDirections(read)
     return {
-      content: found,
+      content: answer,
       next: ({ directions = 0 }) =>
-        directions < found.directions.length
-          ? 'Not all directions had room: GET /api/portfolio/directions has them all.'
+        directions < answer.directions.length
+          ? 'Some directions were left out. Call GET /api/portfolio/directions for all of them.'
           : undefined,
     }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EconomicsQuery, listEconomics } from '../../src/portfolio/economics/read.ts'
-import { placed } from '../argument.ts'
+import { recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { economicsView } from '../records.ts'
+import { economicsView } from '../record-views.ts'
 
 const { status } = EconomicsQuery.shape
 
@@ -10,9 +10,9 @@ export const economicsTool = listTool({
   name: 'list_economics',
   title: 'List economics summaries',
   description:
-    'How products and directions did in a period, in words, newest first. Only status confirmed agrees with the stores. Read it before you speak of money; list_decisions tells what came of it.',
+    'How products and directions performed in a period, in words, newest first. Only status=confirmed matches the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
   key: 'economics',
   view: economicsView,
-  input: z.strictObject({ ...placed, status }),
+  input: z.strictObject({ ...recordListArguments, status }),
   list: listEconomics,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { InsightQuery, listInsights } from '../../src/portfolio/insight/read.ts'
-import { placed } from '../argument.ts'
+import { recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { insightView } from '../records.ts'
+import { insightView } from '../record-views.ts'
 
 const { severity } = InsightQuery.shape
 
@@ -10,9 +10,9 @@ export const insightTool = listTool({
   name: 'list_insights',
   title: 'List insights',
   description:
-    'What was concluded about products from data that is kept elsewhere, newest first. Read it before you conclude anew; list_decisions tells what came of it.',
+    'Conclusions about products from data stored elsewhere, newest first. Read them before you record one; list_decisions shows what was decided.',
   key: 'insights',
   view: insightView,
-  input: z.strictObject({ ...placed, severity: severity.describe('The impact_level') }),
+  input: z.strictObject({ ...recordListArguments, severity: severity.describe('Same as impact_level') }),
   list: listInsights,
 })

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { briefProduct } from '../../src/portfolio/product/brief.ts'
 import { listProducts, ProductQuery } from '../../src/portfolio/product/read.ts'
-import { commonAnswer, directionSlugArgument, full, pagingArguments, query } from '../argument.ts'
+import { commonAnswerFields } from '../answer-fields.ts'
+import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { ProductName, productOf } from '../product-name.ts'
+import { ProductArgument, readProductByArgument } from '../product-argument.ts'
 import {
   appView,
   decisionView,
@@ -13,7 +14,7 @@ import {
   productView,
   ruleView,
   signalView,
-} from '../records.ts'
+} from '../record-views.ts'
 import { tool } from '../tool.ts'
 
 const { portfolio_status, product_focus, is_favorite } = ProductQuery.shape
@@ -22,7 +23,7 @@ export const productsTool = listTool({
   name: 'list_products',
   title: 'List products',
   description:
-    'Products, newest first: what signals, decisions and tasks are about. Take slugs from here, never guess one; get_product tells more of one.',
+    'Products, newest first. Take product slugs from here, never guess them. Call get_product for the details of one product.',
   key: 'products',
   view: productView,
   input: z.strictObject({
@@ -30,14 +31,14 @@ export const productsTool = listTool({
     portfolio_status,
     product_focus,
     is_favorite: is_favorite.describe(''),
-    query,
+    query: queryArgument,
     ...pagingArguments,
-    full,
+    full: fullArgument,
   }),
   list: (read, { query: q, ...rest }) => listProducts(read, { ...rest, q }),
 })
 
-const lists = {
+const views = {
   apps: appView,
   signals: signalView,
   insights: insightView,
@@ -45,51 +46,51 @@ const lists = {
   decisions: decisionView,
   rules: ruleView,
 }
-const kinds = Object.keys(lists) as (keyof typeof lists)[]
+const kinds = Object.keys(views) as (keyof typeof views)[]
 
-// The fields are those of the list tools.
+// Rows have the fields of the list tools, which publish them.
 const Row = z.object({})
 
 export const productTool = tool({
   name: 'get_product',
-  title: 'Read a product',
+  title: 'Get product',
   description:
-    'One product whole, with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that bind it. Without product: the slugs to choose from.',
-  input: z.strictObject({ product: ProductName.optional().describe('Slug or id, from list_products') }),
+    'One product with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that apply. Without product: the slugs to choose from.',
+  input: z.strictObject({ product: ProductArgument.optional().describe('Slug or id from list_products') }),
   output: z.strictObject({
-    ...commonAnswer,
+    ...commonAnswerFields,
     product: productView.schema.optional(),
     ...Object.fromEntries(kinds.map((kind) => [kind, z.array(Row).optional()])),
     choose_from: z.array(z.strictObject({ slug: z.string(), name: z.string() })).optional(),
   }),
-  async find({ reads }, { product: named }) {
+  async find({ reads }, { product: slugOrId }) {
     const { read } = await reads()
-    if (!named) {
+    if (!slugOrId) {
       const choose_from = await listProductSlugs(read)
       return {
         content: { choose_from },
-        next: ({ choose_from: told = 0 }) => choice(told, choose_from.length),
+        next: ({ choose_from: shownCount = 0 }) => chooseProduct(shownCount, choose_from.length),
       }
     }
-    const { product, ...found } = await productOf(read, named, briefProduct)
+    const { product, ...found } = await readProductByArgument(read, slugOrId, briefProduct)
     return {
       content: {
-        product: productView.tell(product, { full: true }),
-        ...Object.fromEntries(kinds.map((kind) => [kind, found[kind].map((row) => lists[kind].tell(row))])),
+        product: productView.render(product, { full: true }),
+        ...Object.fromEntries(kinds.map((kind) => [kind, found[kind].map((row) => views[kind].render(row))])),
       },
-      most: 1500,
-      next: (shown) => {
-        const cut = kinds.filter((kind) => (shown[kind] ?? 0) < found[kind].length)
-        if (cut.length === 0) return undefined
-        const calls = cut.map((kind) => (kind === 'rules' ? 'list_canon_rules' : `list_${kind}`))
-        return `Not all of it had room: ${calls.join(', ')} with product_slug=${product.slug} have the rest.`
+      maxTextBytes: 1500,
+      next: (rowCounts) => {
+        const truncated = kinds.filter((kind) => (rowCounts[kind] ?? 0) < found[kind].length)
+        if (truncated.length === 0) return undefined
+        const calls = truncated.map((kind) => (kind === 'rules' ? 'list_canon_rules' : `list_${kind}`))
+        return `Some rows were left out. Call ${calls.join(', ')} with product_slug=${product.slug} for the rest.`
       },
     }
   },
 })
 
-function choice(told: number, there: number): string {
+function chooseProduct(shownCount: number, totalCount: number): string {
   const call = 'Call get_product again with product set to one of these slugs.'
-  if (told === there) return call
-  return `${call} These are ${told} of ${there}: list_products tells all, by query or page by page with offset=0 and on.`
+  if (shownCount === totalCount) return call
+  return `${call} These are ${shownCount} of ${totalCount}. Call list_products for all of them, with query to search or page by page from offset=0.`
 }

@@ -1,46 +1,52 @@
 import { z } from 'zod'
-import { mostOf, readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { commonAnswer, directionSlugArgument, warned, warningTexts } from '../argument.ts'
-import { refuseUnknown } from '../suggestions.ts'
+import { maxSummaryRows, readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
+import { commonAnswerFields, WarningTexts, warningsField } from '../answer-fields.ts'
+import { directionSlugArgument } from '../argument.ts'
+import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
 
-type List = keyof typeof mostOf
+type ListName = keyof typeof maxSummaryRows
 
-// Who tells all of a list.
-const rest: Record<List, string> = {
-  need_attention: 'GET /api/portfolio/summary, beyond ten list_signals, list_decisions, list_tasks',
+// The calls that return the full lists.
+const fullListCalls: Record<ListName, string> = {
+  need_attention: 'GET /api/portfolio/summary (first ten), list_signals, list_decisions, list_tasks',
   canon: 'list_canon_rules',
   products: 'list_products',
   risks: 'list_signals with status=open and a severity',
   growth_points: 'list_signals with status=open and a severity',
 }
-const lists = Object.keys(rest) as List[]
+const listNames = Object.keys(fullListCalls) as ListName[]
 
 export const summaryTool = tool({
   name: 'get_portfolio_summary',
-  title: 'Portfolio summary',
+  title: 'Get portfolio summary',
   description:
-    'The portfolio at a glance: health, what needs attention, active canon, products, trends, risks, growth points. Call it first; then list_canon_rules for the words of the canon, get_product for one product.',
+    'Overview of the portfolio: health, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for the text of the rules, get_product for one product.',
   input: z.strictObject({ direction_slug: directionSlugArgument }),
-  output: z.strictObject({ ...commonAnswer, warnings: warningTexts, message: z.string(), ...Summary.shape }),
+  output: z.strictObject({
+    ...commonAnswerFields,
+    warnings: WarningTexts,
+    message: z.string(),
+    ...Summary.shape,
+  }),
   async find({ reads }, query) {
     const { readReplica: read } = await reads()
-    const { warnings: doubts, ...summary } = await readSummary(read, query)
-    if (doubts.length > 0) await refuseUnknown(read, query)
+    const { warnings, ...summary } = await readSummary(read, query)
+    if (warnings.length > 0) await rejectUnknownSlugs(read, query)
     return {
       content: {
         message: 'Portfolio summary.',
         ...summary,
-        ...warned(doubts),
+        ...warningsField(warnings),
       },
-      next: (shown) => {
-        // The summary itself has the first rows alone: where it is full, there may be more than it was given.
-        const cut = lists.filter(
-          (list) => (shown[list] ?? 0) < summary[list].length || summary[list].length === mostOf[list],
+      next: (rowCounts) => {
+        // The summary query has a row limit for each list: a list that reaches it may have more rows.
+        const truncated = listNames.filter(
+          (name) => (rowCounts[name] ?? 0) < summary[name].length || summary[name].length === maxSummaryRows[name],
         )
-        const told = cut.map((list) => `${list} (${shown[list]} rows): ${rest[list]}`)
-        return cut.length > 0
-          ? `Of these lists the first rows are told. Call for all, with the same direction_slug: ${told.join('; ')}.`
+        const calls = truncated.map((name) => `${name} (${rowCounts[name]} rows): ${fullListCalls[name]}`)
+        return truncated.length > 0
+          ? `These lists are truncated. For the full lists call, with the same direction_slug: ${calls.join('; ')}.`
           : undefined
       },
     }

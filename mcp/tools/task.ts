@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { listTasks, TaskQuery } from '../../src/portfolio/task/read.ts'
-import { placed } from '../argument.ts'
+import { recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { taskView } from '../records.ts'
+import { taskView } from '../record-views.ts'
 
 const { status, priority } = TaskQuery.shape
 
@@ -10,9 +10,9 @@ export const taskTool = listTool({
   name: 'list_tasks',
   title: 'List tasks',
   description:
-    'What is to be done and was done, newest first. Look here before you create one; product_decision_id is the decision it comes from: list_decisions tells it.',
+    'Open and finished tasks, newest first. Search here before you create one. product_decision_id is the decision behind a task: see list_decisions.',
   key: 'tasks',
   view: taskView,
-  input: z.strictObject({ ...placed, status, priority }),
+  input: z.strictObject({ ...recordListArguments, status, priority }),
   list: listTasks,
 })

@@ -5,46 +5,49 @@ import {
   listWrites,
   writeOperations,
 } from '../../src/portfolio/write-api/guide.ts'
-import { fullTextBytes } from '../answer.ts'
-import { commonAnswer } from '../argument.ts'
+import { commonAnswerFields } from '../answer-fields.ts'
+import { fullTextBytes } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
-const Line = z.strictObject({
+const OperationLine = z.strictObject({
   operation: z.string(),
   method: z.string(),
   path: z.string(),
   summary: z.string(),
 })
-const anything = z.record(z.string(), z.unknown())
+const AnyObject = z.record(z.string(), z.unknown())
 
 export const writeApiTool = tool({
   name: 'describe_write_api',
-  title: 'How to write',
+  title: 'Describe write API',
   description:
-    'How to write over HTTP, since tools only read. Without operation: all of them, a line each. With it: method, path, headers, JSON schema of the body, what every value means, an example and a curl line.',
+    'How to write over HTTP; the tools are read-only. Without operation: all operations, one line each. With operation: method, path, headers, JSON schema of the body, meanings of values, an example and a curl command.',
   input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   output: z.strictObject({
-    ...commonAnswer,
+    ...commonAnswerFields,
     base_url: z.string(),
-    headers: anything,
+    headers: AnyObject,
     notes: z.array(z.string()).optional(),
-    operations: z.array(Line).optional(),
-    ...Line.partial().shape,
+    operations: z.array(OperationLine).optional(),
+    ...OperationLine.partial().shape,
     description: z.string().optional(),
-    body_schema: anything.optional(),
-    enumerations: anything.optional(),
-    example: anything.optional(),
+    body_schema: AnyObject.optional(),
+    enumerations: AnyObject.optional(),
+    example: AnyObject.optional(),
     curl: z.string().optional(),
   }),
-  remembers: false,
+  cacheable: false,
   async find({ reads, publicUrl }, { operation }) {
     if (!operation)
       return {
         content: { base_url: publicUrl(), ...conventions, operations: listWrites() },
-        next: () => 'Call describe_write_api again with operation set to one of these.',
+        next: () => 'Call describe_write_api again with operation set to one of these for its details.',
       }
     const { readReplica } = await reads()
     const guide = await describeWrite(readReplica, operation, publicUrl())
-    return { content: { base_url: publicUrl(), ...guide, notes: conventions.notes }, most: fullTextBytes }
+    return {
+      content: { base_url: publicUrl(), ...guide, notes: conventions.notes },
+      maxTextBytes: fullTextBytes,
+    }
   },
 })

@@ -1,4 +1,4 @@
-/** Everything that an access token may be made able to do. */
+/** The abilities that can be granted to an access token. */
 export const abilities = [
   'apps:read',
   'apps:write',
@@ -18,9 +18,9 @@ export const abilities = [
 ] as const
 export type Ability = (typeof abilities)[number]
 
-/** Whether a credential with the abilities `held` has the one that is required. Says nothing of its owner's role. */
-export function satisfies(held: readonly string[], required: string): boolean {
-  if (held.includes(required) || held.includes('admin:full')) return true
-  // Whoever brings the figures may look at them.
-  return required === 'analytics:read' && held.includes('analytics:write')
+/** Returns whether the granted abilities include the required one. Does not check the role of the user. */
+export function hasAbility(granted: readonly string[], required: string): boolean {
+  if (granted.includes(required) || granted.includes('admin:full')) return true
+  // Write access to analytics includes read access.
+  return required === 'analytics:read' && granted.includes('analytics:write')
 }

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import { integer } from '../record/integer.ts'
+import { type PageRequest, recordReads } from '../record/reads.ts'
 import { rule } from '../record/rule.ts'
 import { storableString, text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
-import { issueToken } from './issue-token.ts'
-import { signIn } from './sign-in.ts'
+import { authenticateUser } from './authenticate-user.ts'
 import { StoredToken, tokens } from './token.ts'
+import { issueToken } from './token-lifecycle.ts'
 
 const day = 86_400_000
-const mostAbilities = 20
-const mostDays = 365
+const maxAbilities = 20
+const maxExpiryDays = 365
 
-const wantedAbilities = z
+const requestedAbilities = z
   .array(z.enum(abilities))
-  .max(mostAbilities)
+  .max(maxAbilities)
   .check(({ value, issues }) => {
     if (value.length === 0)
       issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
@@ -30,20 +30,22 @@ const wantedAbilities = z
   })
 const repeated = { code: 'custom', params: { sentence: 'The {attr} field has a duplicate value.' } } as const
 
-/** What somebody may ask of a token for themselves. */
-export const WantedToken = z.object({
+/** The properties of an access token that a user chooses. */
+export const TokenRequest = z.object({
   token_name: text(255),
-  abilities: wantedAbilities,
-  expires_in_days: integer(1, mostDays).optional().describe('Without it, the token does not expire'),
+  abilities: requestedAbilities,
+  expires_in_days: integer(1, maxExpiryDays)
+    .optional()
+    .describe('Lifetime in days. If omitted, the token does not expire.'),
 })
-export type WantedToken = z.output<typeof WantedToken>
+export type TokenRequest = z.output<typeof TokenRequest>
 
-/** The same from somebody who says who they are. The password is taken as it is typed: nothing is trimmed. */
+/** A token request with email and password. The password is not trimmed. */
 export const NewAccessToken = z
   .object({
     email: accountEmail,
     password: rule((value) => (value === '' ? null : value), storableString(1024)),
-    ...WantedToken.shape,
+    ...TokenRequest.shape,
   })
   .meta({
     examples: [
@@ -57,41 +59,43 @@ export const NewAccessToken = z
   })
 export type NewAccessToken = z.output<typeof NewAccessToken>
 
-/** A new access token with its secret, which is told this once. */
+/** A new access token with its secret, which is returned only once. */
 export const IssuedToken = z.object({
   token_type: z.literal('Bearer'),
-  access_token: z.string().meta({ description: 'The secret, told this once', examples: ['ops_…'] }),
+  access_token: z
+    .string()
+    .meta({ description: 'The secret. It is returned only once.', examples: ['ops_…'] }),
   ...StoredToken.pick({ abilities: true, id: true, name: true, expires_at: true }).shape,
 })
 export type IssuedToken = z.output<typeof IssuedToken>
 
-/** A token for whoever owns the address and knows the password. */
+/** Creates an access token for the user with this email and password. */
 export async function issueByPassword(
   orm: MikroORM,
   input: NewAccessToken,
   request_id: string,
 ): Promise<IssuedToken> {
-  // Judging a password takes long: nobody waits for a connection meanwhile.
-  const user = await signIn(orm.em.fork(), input)
+  // Verifying a password takes long, so it happens outside the transaction and holds no connection.
+  const user = await authenticateUser(orm.em.fork(), input)
   const by = { type: 'user', id: user.id, name: user.name } as const
   const actor: Actor = { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id }
   return transact(orm, (em) => issueAccessToken(em, actor, input))
 }
 
-/** A token for the person who acts. */
+/** Creates an access token for the user who acts. */
 export async function issueAccessToken(
   em: EntityManager,
   actor: Actor,
-  { token_name, expires_in_days, abilities }: WantedToken,
+  { token_name, expires_in_days, abilities }: TokenRequest,
 ): Promise<IssuedToken> {
   const expires_at = expires_in_days ? new Date(Date.now() + expires_in_days * day).toISOString() : null
   const user_id = ownerOf(actor)
-  const wanted = { prefix: 'ops', name: token_name, abilities, expires_at, user_id } as const
-  const { token, secret } = await issueToken(em, actor, wanted)
+  const input = { prefix: 'ops', name: token_name, abilities, expires_at, user_id } as const
+  const { token, secret } = await issueToken(em, actor, input)
   return { token_type: 'Bearer', access_token: secret, abilities, id: token.id, name: token.name, expires_at }
 }
 
-/** A person's own token, as it is listed. */
+/** An access token in the list of its user's tokens. */
 export const OwnToken = StoredToken.pick({
   id: true,
   name: true,
@@ -100,7 +104,7 @@ export const OwnToken = StoredToken.pick({
   last_used_at: true,
   expires_at: true,
   created_at: true,
-}).extend({ is_current: z.boolean().describe('Whether this request was sent with it') })
+}).extend({ is_current: z.boolean().describe('Whether this request was authenticated with this token.') })
 export type OwnToken = z.output<typeof OwnToken>
 
 type OwnQuery = PageRequest & { user_id: number; current: number }
@@ -123,20 +127,20 @@ const reads = recordReads<OwnToken, OwnQuery>(() =>
     ]),
 )
 
-/** The actor's own tokens that are not revoked, newest first. */
+/** Returns the actor's own tokens that are not revoked, newest first. */
 export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
   return reads.list(read, { ...query, user_id: ownerOf(actor), current: actor.token?.id ?? 0 })
 }
 
-/** Revokes a token of the actor's; throws where they have no such token. */
+/** Revokes one of the actor's own tokens. Throws `not_found` if there is no such token or it is revoked. */
 export async function revokeOwnToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const own = { id, prefix: 'ops', user_id: ownerOf(actor), revoked_at: null } as const
-  const revoked = await em.nativeUpdate(tokens, own, { revoked_at: new Date().toISOString() })
+  const filter = { id, prefix: 'ops', user_id: ownerOf(actor), revoked_at: null } as const
+  const revoked = await em.nativeUpdate(tokens, filter, { revoked_at: new Date().toISOString() })
   if (revoked === 0) throw notFound()
 }
 
-/** Revokes the token that the actor acts by. */
-export async function revokeUsedToken(em: EntityManager, actor: Actor): Promise<void> {
+/** Revokes the token that authenticated the current request. */
+export async function revokeCurrentToken(em: EntityManager, actor: Actor): Promise<void> {
   await revokeOwnToken(em, actor, actor.token?.id ?? 0)
 }
 

@@ -1,20 +1,20 @@
 import type { Provenance } from '../record/provenance.ts'
 import type { Person } from './person.ts'
 
-/** The ways in. */
+/** The interface a write comes through. */
 type Surface = 'http' | 'mcp' | 'admin' | 'cli'
 
-/** A token, by what is no secret. */
+/** The access token that a request was authenticated with, without its secret. */
 export type UsedToken = { id: number; name: string }
 
-/** Who does something, by which way in, in which request. Every write carries one; history keeps it. */
+/** Who performs a write, through which surface and in which request. Stored in the history of every change. */
 export type Actor = {
   by: Provenance
-  /** Who may use an `external_ref` once: the credential that writes. */
+  /** The credential that writes. An `external_ref` is unique per credential. */
   credential: string
-  /** The person who acts, where it is one: rules about roles and ownership look here. */
+  /** The user who acts, if any. Role and ownership policies check it. */
   person?: Person | null | undefined
-  /** The access token they act by. */
+  /** The access token the request was authenticated with. */
   token?: UsedToken | undefined
   surface: Surface
   request_id: string | null

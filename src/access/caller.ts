@@ -2,13 +2,13 @@ import type { Provenance } from '../record/provenance.ts'
 import type { UsedToken } from './actor.ts'
 import type { Person } from './person.ts'
 
-/** Whoever holds a valid credential. */
+/** The authenticated sender of a request. */
 export type Caller = {
   by: Provenance
-  /** The credential by a name that is no secret: `portfolio_token:12`, `env:1`. */
+  /** Identifies the credential without its secret: `portfolio_token:12`, `env:1`. */
   credential: string
   abilities: readonly string[]
-  /** Whose token it is, on the surface where tokens are people's. */
+  /** The user of an access token. Other credentials have no user. */
   person?: Person
   token?: UsedToken
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
 import type { Actor } from './actor.ts'
-import { issueToken } from './issue-token.ts'
 import { portfolioScopes, tokens } from './token.ts'
+import { issueToken } from './token-lifecycle.ts'
 
-/** The secret of the first portfolio token; null where there has been one before, revoked or not. */
+/** Creates the first portfolio token and returns its secret. Returns null if any was created before. */
 export async function issueFirstToken(em: EntityManager, actor: Actor): Promise<string | null> {
   await lock(em, 'tokens.first')
   if ((await em.count(tokens, { prefix: 'pft' })) > 0) return null

@@ -1,14 +1,14 @@
 import type { Read } from '../database/read.ts'
-import type { LastUse } from './last-use.ts'
-import { type TokenKind, tokenCallers } from './token-caller.ts'
+import type { LastUseTracker } from './last-use-tracker.ts'
+import { callerFinder, type TokenKind } from './token-caller.ts'
 
-/** What an LLM key may do. */
+/** The scopes of an LLM key. */
 export const llmScopes = ['resources:read', 'resources:write'] as const
 export type LlmScope = (typeof llmScopes)[number]
 
-const llmKey: TokenKind = { prefix: 'llm', type: 'llm_key', abilities: llmScopes, environment: 'llm_' }
+const llmKey: TokenKind = { prefix: 'llm', type: 'llm_key', abilities: llmScopes, environmentPrefix: 'llm_' }
 
-/** Finds who holds an LLM key, stored or of the environment; null where nobody does. */
-export function llmCallers(read: Read, environment: string[], lastUse: LastUse) {
-  return tokenCallers(llmKey, read, environment, lastUse)
+/** Returns a function that finds the caller with an LLM key. It returns null if the key is not valid. */
+export function llmKeyCallerFinder(read: Read, environment: string[], lastUse: LastUseTracker) {
+  return callerFinder(llmKey, read, environment, lastUse)
 }

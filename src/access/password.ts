@@ -1,15 +1,15 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-// The OWASP minimum for argon2id: 19 MiB, two passes, one lane.
+// The minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltLength = 16
-const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+const hashFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 const derive = promisify(argon2)
 
-/** The hash that is stored in place of a password, with its salt and cost in the usual form. */
+/** Returns the argon2id hash of a password in the PHC string format, with its salt and parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength)
   const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost })
@@ -17,11 +17,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** Whether this is the password of the hash. Without a hash it takes as long, and is not. */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, wanted] = form.exec(hash ?? (await nobody)) ?? []
-  if (!salt || !wanted) return false
-  const expected = Buffer.from(wanted, 'base64')
+/** Returns whether the password matches the hash. Without a hash it takes the same time and returns false. */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, encodedTag] = hashFormat.exec(hash ?? (await dummyHash)) ?? []
+  if (!salt || !encodedTag) return false
+  const expected = Buffer.from(encodedTag, 'base64')
   const tag = await derive('argon2id', {
     message: password,
     nonce: Buffer.from(salt, 'base64'),
@@ -36,13 +36,13 @@ export async function isPassword(password: string, hash: string | undefined): Pr
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const generatedLength = 20
 
-/** A password that nobody has to think of: 116 bits, without characters that look alike. */
+/** Returns a random password of 116 bits, without characters that look alike. */
 export function generatePassword(): string {
   return Array.from({ length: generatedLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-// What the password of nobody is compared with.
-const nobody = hashPassword(randomBytes(saltLength).toString('hex'))
+// Compared with the password of an unknown user, so that the response time does not reveal which users exist.
+const dummyHash = hashPassword(randomBytes(saltLength).toString('hex'))
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

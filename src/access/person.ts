@@ -1,18 +1,18 @@
-/** What a person is to the company. */
+/** The roles of users, with their meaning. */
 export const roles = {
-  admin: 'may do everything',
-  manager: 'writes, and answers for the applications that are theirs',
-  user: 'reads',
+  admin: 'can do everything',
+  manager: 'can write, but change only the applications they own',
+  user: 'can read',
 } as const
 export type Role = keyof typeof roles
 
-/** Whether a person may come in. */
+/** The statuses of users, with their meaning. */
 export const userStatuses = {
-  active: 'may do what the role allows',
-  inactive: 'may read, and end their own tokens',
-  blocked: 'is out at once',
+  active: 'can do everything that the role allows',
+  inactive: 'can read and revoke their own tokens',
+  blocked: 'cannot authenticate; takes effect at once',
 } as const
 export type UserStatus = keyof typeof userStatuses
 
-/** Who acts, as far as rules about people ask. */
+/** The properties of a user that policies check. */
 export type Person = { id: number; name: string; role: Role; status: UserStatus }

@@ -1,19 +1,22 @@
-// What is written where a secret is still to come. A random one has such words only inside, among other letters.
+// Words of placeholders. A random secret can contain one of them only between other letters.
 const words =
   'change|replace|insert|enter|fill|your|me|here|todo|fixme|example|sample|placeholder|dummy|password|qwerty'
 
-// Between two borders nothing but such words and digits, and no fewer letters than four.
+// A segment of only these words and digits, with at least four letters in a row.
 const exampleWord = new RegExp(`(?<![a-z0-9])\\d*(?=[a-z]{4})(?:(?:${words})\\d*)+(?![a-z0-9])`, 'i')
 
-// A character or a word, and the same again, with or without something between.
+// A character or word that is repeated, with or without a separator.
 const repetition = /(.+?)(?:[^a-z0-9]*\1)+/gi
-const fewest = 16
+const minLength = 16
 
-/** Whether somebody put `secret` there to be replaced: it has a word or the marks of examples, or repeats one thing. */
+/**
+ * Returns whether `secret` is a placeholder: it contains placeholder words, is enclosed in `<>` or `{}`, or
+ * has fewer than 16 characters after repetitions are removed.
+ */
 export function isPlaceholder(secret: string): boolean {
   return (
     exampleWord.test(secret) ||
     /^(<.*>|\$?\{.*\})$/.test(secret) ||
-    secret.replace(repetition, '$1').length < fewest
+    secret.replace(repetition, '$1').length < minLength
   )
 }

@@ -1,16 +1,16 @@
 import type { Read } from '../database/read.ts'
-import type { LastUse } from './last-use.ts'
+import type { LastUseTracker } from './last-use-tracker.ts'
 import { portfolioScopes } from './token.ts'
-import { type TokenKind, tokenCallers } from './token-caller.ts'
+import { callerFinder, type TokenKind } from './token-caller.ts'
 
 const portfolioToken: TokenKind = {
   prefix: 'pft',
   type: 'portfolio_token',
   abilities: portfolioScopes,
-  environment: '',
+  environmentPrefix: '',
 }
 
-/** Finds who holds a portfolio token, stored or of the environment; null where nobody does. */
-export function portfolioCallers(read: Read, environment: string[], lastUse: LastUse) {
-  return tokenCallers(portfolioToken, read, environment, lastUse)
+/** Returns a function that finds the caller with a portfolio token. It returns null if the token is not valid. */
+export function portfolioTokenCallerFinder(read: Read, environment: string[], lastUse: LastUseTracker) {
+  return callerFinder(portfolioToken, read, environment, lastUse)
 }

@@ -4,29 +4,32 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Provenance } from '../record/provenance.ts'
 import type { Caller } from './caller.ts'
-import type { LastUse } from './last-use.ts'
-import { digest, isSecret, type Prefix } from './secret.ts'
+import type { LastUseTracker } from './last-use-tracker.ts'
+import { digest, isWellFormedSecret, type Prefix } from './secret.ts'
 import type { StoredToken } from './token.ts'
 
-/** A kind of credential that belongs to a program, not to a person. */
+/** A kind of credential that belongs to a program, not to a user. */
 export type TokenKind = {
   prefix: Prefix
-  /** What its holder is called in provenance. */
+  /** The type of its callers in provenance. */
   type: Provenance['type']
-  /** What one of the environment may do, and a stored one unless it was made to do less. */
+  /** The abilities of a token from the environment. A stored token has its own. */
   abilities: readonly string[]
-  /** Tells the environment's entries of this kind from those of another. */
-  environment: string
+  /** Prefix of the credential name of a token from the environment. It differs for each kind. */
+  environmentPrefix: string
 }
 
-/** Finds who holds a credential of one kind, stored or of the environment; null where nobody does. */
-export function tokenCallers(kind: TokenKind, read: Read, environment: string[], lastUse: LastUse) {
+/**
+ * Returns a function that finds the caller with a credential of one kind, from the environment or the
+ * database. It returns null if the credential is unknown, revoked or expired.
+ */
+export function callerFinder(kind: TokenKind, read: Read, environment: string[], lastUse: LastUseTracker) {
   const digests = environment.map(hash)
   return async (secret: string): Promise<Caller | null> => {
-    const place = indexOf(digests, hash(secret))
-    if (place >= 0) return ofEnvironment(kind, `env:${place + 1}`)
-    if (!isSecret(kind.prefix, secret)) return null
-    const [token] = await read(valid({ prefix: kind.prefix, digest: digest(secret) }))
+    const index = indexOf(digests, hash(secret))
+    if (index >= 0) return environmentCaller(kind, `env:${index + 1}`)
+    if (!isWellFormedSecret(kind.prefix, secret)) return null
+    const [token] = await read(validToken({ prefix: kind.prefix, digest: digest(secret) }))
     if (!token) return null
     lastUse.touch(token.id, token.last_used_at)
     return {
@@ -37,7 +40,7 @@ export function tokenCallers(kind: TokenKind, read: Read, environment: string[],
   }
 }
 
-const valid = statement((_: { prefix: Prefix; digest: string }) =>
+const validToken = statement((_: { prefix: Prefix; digest: string }) =>
   tables<{ tokens: StoredToken }>()
     .selectFrom('tokens')
     .select(['id', 'name', 'abilities', 'last_used_at'])
@@ -47,15 +50,15 @@ const valid = statement((_: { prefix: Prefix; digest: string }) =>
     .where(sql<boolean>`(expires_at is null or expires_at > now())`),
 )
 
-function ofEnvironment({ abilities, environment }: TokenKind, name: string): Caller {
-  return { by: { type: 'env_token', id: name, name }, credential: `${environment}${name}`, abilities }
+function environmentCaller({ abilities, environmentPrefix }: TokenKind, name: string): Caller {
+  return { by: { type: 'env_token', id: name, name }, credential: `${environmentPrefix}${name}`, abilities }
 }
 
-// Every entry is compared, each in constant time, so that timing tells nothing about which one is near.
-function indexOf(digests: Buffer[], wanted: Buffer): number {
+// Compares every entry in constant time, so that the timing reveals nothing about the entries.
+function indexOf(digests: Buffer[], searched: Buffer): number {
   let found = -1
   digests.forEach((digest, index) => {
-    if (timingSafeEqual(digest, wanted) && found < 0) found = index
+    if (timingSafeEqual(digest, searched) && found < 0) found = index
   })
   return found
 }

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
-import { references } from '../record/references.ts'
+import { referenceChecker } from '../record/reference-checker.ts'
 import { agents } from './agent/agent.ts'
 import { improvements } from './improvement/improvement.ts'
 import { services } from './service/service.ts'
 
-/** Throws where a number names no record. An agent that is there is kept from being removed until the work is done. */
-export const checkAssistantReferences = references({
+/** Throws if a referenced record does not exist. Locks a referenced agent, so that it cannot be deleted until the transaction ends. */
+export const checkAssistantReferences = referenceChecker({
   service_id: (em, id) => em.findOne(services, { id }),
   improvement_id: (em, id) => em.findOne(improvements, { id }),
   agent_id: (em, id) => em.findOne(agents, { id, deleted_at: null }, { lockMode: LockMode.PESSIMISTIC_READ }),

@@ -11,7 +11,7 @@ type Chapter = {
   bugs: NewBug[]
 }
 
-/** What the demonstration says of the company's own services. */
+/** The services of the demonstration data. */
 export const story: Chapter[] = [
   {
     service: {
@@ -65,7 +65,7 @@ export const story: Chapter[] = [
   },
 ]
 
-/** What contacts said to an agent of the demonstration. */
+/** The conversations of the demonstration data. */
 export const conversation: { agent: NewAgent; exchanges: Exchange[] } = {
   agent: {
     name: 'sales-bot',

@@ -10,15 +10,15 @@ import { createService } from './service/create.ts'
 import { services } from './service/service.ts'
 import { createServiceTask } from './task/create.ts'
 
-/** How many records of each kind were added. */
+/** The number of records added, by kind. */
 export type AssistantCounts = Record<
   'services' | 'improvements' | 'service_tasks' | 'bugs' | 'agents' | 'turns',
   number
 >
 
 /**
- * Adds services with what is to be done about them, agents, and what contacts said to them. A service or an agent
- * that is there is left alone with all that belongs to it.
+ * Adds services with their improvements, tasks and bugs, and an agent with conversations. A service or an agent that
+ * exists already is skipped with all of its records.
  */
 export async function fillAssistant(em: EntityManager, actor: Actor): Promise<AssistantCounts> {
   const added: AssistantCounts = {

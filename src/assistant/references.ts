@@ -4,7 +4,7 @@ import { Reference } from '../record/id.ts'
 import { nullable } from '../record/rule.ts'
 import { services } from './service/service.ts'
 
-/** The service that a record is about. One that others point to is not removed. */
+/** The service of a record. A referenced service cannot be deleted. */
 export const serviceReference = {
   service_id: field(
     nullable(Reference),

@@ -7,7 +7,7 @@ import type { StoredImprovement } from './improvement/improvement.ts'
 import type { Service } from './service/service.ts'
 import type { StoredServiceTask } from './task/task.ts'
 
-/** The tables that the assistant's reads are made of. */
+/** The tables of the assistant's resources, for typed SELECTs. */
 export const assistantTables = tables<{
   agents: StoredAgent
   services: Service
@@ -16,6 +16,6 @@ export const assistantTables = tables<{
   bugs: StoredBug
   conversations: Conversation
   turns: StoredTurn
-  // Of another room: only what is asked here.
+  // A table of another room: only the columns that are read here.
   contacts: { id: number; deleted_at: string | null }
 }>()

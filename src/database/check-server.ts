@@ -5,7 +5,7 @@ import { statement, tables } from './statement.ts'
 const oldest = 15
 
 /** What a database says of itself. */
-export type ServerFacts = { version: string; encoding: string }
+export type ServerInfo = { version: string; encoding: string }
 
 const server = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom([
@@ -19,7 +19,7 @@ const server = statement((_: Record<string, never>) =>
  *
  * @throws Error in one line that says what to do, if it does not answer, refuses us, or is too old
  */
-export async function checkServer(read: Read, url: string): Promise<ServerFacts> {
+export async function checkServer(read: Read, url: string): Promise<ServerInfo> {
   const { host } = new URL(url)
   const [found] = await read(server({})).catch((cause: Error) => {
     throw new Error(
@@ -38,7 +38,7 @@ export async function checkServer(read: Read, url: string): Promise<ServerFacts>
 }
 
 /** Whether searches in it find letters of every script in either case. Ask it only of an UTF8 one. */
-export async function knowsLetters(read: Read): Promise<boolean> {
+export async function supportsUnicodeCase(read: Read): Promise<boolean> {
   const [found] = await read(letters({}))
   return found?.known ?? false
 }

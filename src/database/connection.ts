@@ -1,68 +1,70 @@
 import pg from 'pg'
-import { nameOf } from './name.ts'
+import { statementName } from './statement-name.ts'
 
-/** A statement, and how it stands to its transaction where that spares something. */
+/** A statement, and what is known of its place in the transaction where that saves a round trip. */
 export type Query = {
   text: string
   values: unknown[]
   /**
-   * `early`: it only reads, and locks nothing, so the transaction may begin after it. `last`: nothing follows it, so where
-   * the transaction has not begun yet, the statement is one by itself. One that gives no row did nothing, and is
-   * followed by what is done instead.
+   * `before-begin`: the statement only reads and locks nothing, so it may run before the transaction begins. `last`: no
+   * statement follows, so if BEGIN was not sent yet, this one runs as its own transaction. If it returns no row, it
+   * changed nothing, and other statements may follow after all.
    */
-  part?: 'early' | 'last'
+  position?: 'before-begin' | 'last'
+  /** Of a BEGIN: send it together with the first statement that needs it. */
+  deferred?: boolean
 }
 
-/** What stands in the place of a BEGIN: `held`, it is still to be sent; `whole`, the last statement went without. */
-type Unbegun = 'held' | 'whole' | undefined
+/** State of a deferred BEGIN. `deferred`: not sent yet. `standalone`: the last statement ran as its own transaction. */
+type BeginState = 'deferred' | 'standalone' | undefined
 
-const done = { command: '', rowCount: null, rows: [] }
+const emptyResult = { command: '', rowCount: null, rows: [] }
 
 /**
- * A connection that spares round trips: BEGIN waits for the first statement that needs it and goes in one write with
- * it, and what was prepared once runs prepared inside transactions too. Its pool must say `pipeline: true`.
+ * A connection that saves round trips: a deferred BEGIN is sent in one write with the first statement that needs it,
+ * and a statement that was prepared once runs prepared inside transactions too. Its pool needs `pipeline: true`.
  */
 export class Connection extends pg.Client {
-  #transaction: Unbegun
+  #begin: BeginState
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which this is the implementation
-  override query(...given: any[]): any {
-    const [first, values] = given
+  override query(...args: any[]): any {
+    const [first, values] = args
     const query: Query = typeof first === 'string' ? { text: first, values } : first
-    if (query.text === 'begin') return this.#turn('held')
-    if (!this.#transaction) return this.#send(query, given)
-    if (query.text === 'commit' || query.text === 'rollback') return this.#turn(undefined)
-    if (this.#transaction === 'whole') throw new Error('A statement follows the last one of its transaction.')
-    if (query.part === 'early') return this.#send(query, given)
-    return query.part === 'last' ? this.#last(query, given) : this.#begin(query, given)
+    if (query.deferred) return this.#settle('deferred')
+    if (!this.#begin) return this.#send(query, args)
+    if (query.text === 'commit' || query.text === 'rollback') return this.#settle(undefined)
+    if (this.#begin === 'standalone') throw new Error('A statement follows the last one of its transaction.')
+    if (query.position === 'before-begin') return this.#send(query, args)
+    return query.position === 'last' ? this.#sendStandalone(query, args) : this.#sendWithBegin(query, args)
   }
 
-  #turn(transaction: Unbegun) {
-    this.#transaction = transaction
-    return Promise.resolve(done)
+  #settle(state: BeginState) {
+    this.#begin = state
+    return Promise.resolve(emptyResult)
   }
 
-  async #last(query: Query, given: unknown[]) {
-    this.#transaction = 'whole'
-    const result = await this.#send(query, given)
-    if (result.rowCount === 0) this.#transaction = 'held'
+  async #sendStandalone(query: Query, args: unknown[]) {
+    this.#begin = 'standalone'
+    const result = await this.#send(query, args)
+    if (result.rowCount === 0) this.#begin = 'deferred'
     return result
   }
 
-  // One write to the socket for both. Where BEGIN fails, the connection is broken and the statement says so too.
-  #begin(query: Query, given: unknown[]) {
-    this.#transaction = undefined
+  // Both go to the socket in one write. If BEGIN fails, the connection is broken and the statement reports it too.
+  #sendWithBegin(query: Query, args: unknown[]) {
+    this.#begin = undefined
     const { stream } = this.connection
     stream.cork()
     super.query('begin').catch(() => undefined)
-    const result = this.#send(query, given)
+    const result = this.#send(query, args)
     stream.uncork()
     return result
   }
 
-  #send({ text, values }: Query, given: unknown[]): Promise<pg.QueryResult> {
-    const name = values?.length > 0 ? nameOf(text) : undefined
-    const [query, ...rest] = name ? [{ name, text, values }, undefined, given[2]] : given
+  #send({ text, values }: Query, args: unknown[]): Promise<pg.QueryResult> {
+    const name = values?.length > 0 ? statementName(text) : undefined
+    const [query, ...rest] = name ? [{ name, text, values }, undefined, args[2]] : args
     return super.query(query as string, ...(rest as [])) as never
   }
 }

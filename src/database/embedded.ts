@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { openCluster } from './embedded/cluster.ts'
-import { databaseName, giveUpShare, takeShare } from './embedded/share.ts'
+import { databaseName, releaseShare, acquireShare } from './embedded/share.ts'
 
 export type Embedded = {
   url: string
@@ -17,7 +17,7 @@ export type Embedded = {
  */
 export async function joinEmbedded(dataDir: string, report: (line: string) => void): Promise<Embedded> {
   const cluster = await openCluster(dataDir, report)
-  const first = await takeShare(cluster)
+  const first = await acquireShare(cluster)
   const { port } = first
   let share: Promise<Client | undefined> = Promise.resolve(watched(first))
   let left: Promise<void> | undefined
@@ -33,7 +33,7 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     report('The embedded database is gone: bringing it back …')
     while (!left) {
       try {
-        const guard = watched(await takeShare(cluster, port))
+        const guard = watched(await acquireShare(cluster, port))
         report('The embedded database is back.')
         return guard
       } catch (error) {
@@ -44,7 +44,7 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
 
   async function giveUp(): Promise<void> {
     const guard = await share
-    if (guard) await giveUpShare(cluster, guard)
+    if (guard) await releaseShare(cluster, guard)
   }
 
   return {

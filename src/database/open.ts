@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import { checkServer, type ServerFacts } from './check-server.ts'
+import { checkServer, type ServerInfo } from './check-server.ts'
 import { Connection } from './connection.ts'
 import { joinEmbedded } from './embedded.ts'
 import { poolReader, type Read } from './read.ts'
@@ -15,7 +15,7 @@ export type Database = {
   read: Read
   /** May lag a little: asks a replica where there is one, the database itself where none answers. */
   readReplica: Read
-  server: ServerFacts
+  server: ServerInfo
   /** Waits for what is still being done, but not for long. */
   close: () => Promise<void>
 }

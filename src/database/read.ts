@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
-import { keepName } from './name.ts'
+import { assignStatementName } from './statement-name.ts'
 import type { Statement } from './statement.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -18,17 +18,17 @@ export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
  */
 export function poolReader(pool: Pool, prepared: boolean): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
-    const name = prepared ? keepName(text) : undefined
+    const name = prepared ? assignStatementName(text) : undefined
     const result = await pool.query({ text, values, types: typeParsers, ...(name && { name }) })
     return result.rows as Row[]
   }
 }
 
 /** Runs statements inside a unit of work: they see what it has written and nobody else may see yet. */
-export function readInTransaction(em: EntityManager, part?: Query['part']): Read {
+export function readInTransaction(em: EntityManager, position?: Query['position']): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
-    keepName(text)
-    const query: Query = { text, values, ...(part && { part }) }
+    assignStatementName(text)
+    const query: Query = { text, values, ...(position && { position }) }
     const result = await connectionOf(em).query(query)
     return result.rows as Row[]
   }

@@ -1,29 +1,31 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { Query } from './connection.ts'
 import { bindConnection } from './em-connection.ts'
 
 export type { EntityManager, MikroORM }
 
 /**
- * Runs `work` in one transaction and commits what it did, or nothing. With `dryRun` everything happens,
- * constraints included, and is rolled back at the end. What a constraint refuses is thrown as the driver says it.
+ * Runs the callback in one transaction and commits it; rolls back if it throws. Errors of constraints are thrown as the
+ * driver reports them. With `dryRun` every statement runs, so that constraints are checked, and all is rolled back.
  */
 export async function transact<T>(
   orm: MikroORM,
-  work: (em: EntityManager) => Promise<T>,
-  dryRun = false,
+  callback: (em: EntityManager) => Promise<T>,
+  { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<T> {
   const pool = await orm.em.getConnection().getNativeClient()
   const client = await pool.connect()
   try {
-    // Held back until a statement needs it; a dry run needs it for all of them.
-    await client.query(dryRun ? 'start transaction' : 'begin')
+    // A dry run needs the transaction for every statement, so its BEGIN is not deferred.
+    const begin: Query = { text: 'begin', values: [], deferred: !dryRun }
+    await client.query(begin)
     const em = bindConnection(orm.em.fork(), client)
-    const result = await work(em)
+    const result = await callback(em)
     await flush(em)
     await client.query(dryRun ? 'rollback' : 'commit')
     return result
   } catch (error) {
-    // A connection that broke cannot roll back; what broke it is the error worth telling.
+    // A broken connection cannot roll back; the error that broke it is the one to throw.
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
@@ -31,7 +33,7 @@ export async function transact<T>(
   }
 }
 
-/** Writes what was done to entities. A unit of work that has none does not pay for finding that out. */
+/** Writes pending changes of entities. Skips the ORM's flush, which costs time, if there is no entity. */
 export async function flush(em: EntityManager): Promise<void> {
   const unit = em.getUnitOfWork()
   const queued = unit.getPersistStack().size + unit.getRemoveStack().size

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { fetchSize } from '../database/page.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { toSafeInteger } from '../record/integer.ts'
+import { decodeCursor, encodeCursor } from '../record/cursor.ts'
+import { clampedInteger } from '../record/integer.ts'
 import { Provenance } from '../record/provenance.ts'
 import { rule } from '../record/rule.ts'
-import { Instant } from '../record/stored.ts'
+import { Timestamp } from '../record/base-fields.ts'
 import { trim } from '../record/text.ts'
 import type { StoredHistory } from './history.ts'
 
-const most = 200
+const maxChanges = 200
 const cursorForm = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
 // More changes than one transaction makes: a direction that is mapped moves all that hangs on it.
 const perTransaction = 1_000_000
@@ -23,7 +24,7 @@ export const Change = z.object({
   event: z.string().meta({ examples: ['updated'] }),
   actor: Provenance,
   changed_fields: z.array(z.string()).meta({ examples: [['health_state']] }),
-  at: Instant,
+  at: Timestamp,
 })
 export type Change = z.output<typeof Change>
 
@@ -31,16 +32,11 @@ export type Change = z.output<typeof Change>
 export const ChangeQuery = z.object({
   since: rule(
     trim,
-    z.base64url().refine((cursor) => cursorForm.test(decode(cursor))),
+    z.base64url().refine((cursor) => decodeCursor(cursor, cursorForm) !== undefined),
   )
     .optional()
     .describe('The next_cursor of the answer before; without it, from the beginning'),
-  limit: rule((value) => {
-    const limit = toSafeInteger(value)
-    return typeof limit === 'number' && Number.isInteger(limit) ? Math.min(limit, most) : limit
-  }, z.int().min(1).max(most))
-    .default(50)
-    .describe('How many at most; more than 200 is read as 200'),
+  limit: clampedInteger(maxChanges).default(50).describe('Changes per page; a value above 200 counts as 200'),
 })
 export type ChangeQuery = z.output<typeof ChangeQuery>
 
@@ -49,7 +45,7 @@ export type ChangeQuery = z.output<typeof ChangeQuery>
  * transaction is done with is told: a transaction that began before and commits later would be missed otherwise.
  */
 export async function readChanges(read: Read, types: readonly string[], { since, limit }: ChangeQuery) {
-  const [, transaction = '0', after = '0', ordinal = '0'] = cursorForm.exec(since ? decode(since) : '') ?? []
+  const [transaction = '0', after = '0', ordinal = '0'] = (since && decodeCursor(since, cursorForm)) || []
   const rows = await read(page({ types: [...types], transaction, after, fetch: fetchSize(limit + 1) }))
   const place = { transaction, after, ordinal: Number(ordinal) }
   const changes = rows.slice(0, limit).map(({ transaction_id, ...row }): Change => {
@@ -59,7 +55,7 @@ export async function readChanges(read: Read, types: readonly string[], { since,
     const { history_id, ...change } = row
     return { ...change, seq: Number(transaction_id) * perTransaction + place.ordinal }
   })
-  const next_cursor = encode(`${place.transaction}.${place.after}.${place.ordinal}`)
+  const next_cursor = encodeCursor(place.transaction, place.after, place.ordinal)
   return { changes, next_cursor, has_more: rows.length > limit }
 }
 
@@ -89,11 +85,3 @@ const page = statement(
       .limit(sql.lit<number>(query.fetch)),
   ['fetch'],
 )
-
-function encode(cursor: string): string {
-  return Buffer.from(cursor).toString('base64url')
-}
-
-function decode(cursor: string): string {
-  return Buffer.from(cursor, 'base64url').toString()
-}

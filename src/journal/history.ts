@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../record/column.ts'
+import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
-import { Instant } from '../record/stored.ts'
+import { Timestamp } from '../record/base-fields.ts'
 
 const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
 
@@ -33,7 +33,7 @@ const fields = {
     z.string(),
     p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').$type<string>(),
   ),
-  created_at: field(Instant, instant().defaultRaw('now()')),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
 /** Every change of every record, written in the transaction of the change. The change feed reads it too. */

@@ -3,10 +3,10 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { tryLock } from '../database/lock.ts'
-import { instant } from '../record/column.ts'
+import { timestampColumn } from '../record/column.ts'
 import { Fault } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
-import { Instant } from '../record/stored.ts'
+import { Timestamp } from '../record/base-fields.ts'
 
 const day = 86_400_000
 
@@ -16,7 +16,7 @@ const fields = {
   request: field(z.string(), p.text()),
   status: field(z.int(), p.integer()),
   body: field(z.unknown(), p.json<unknown>()),
-  created_at: field(Instant, instant().defaultRaw('now()').index('idempotency_keys_created')),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()').index('idempotency_keys_created')),
 }
 
 /** Answers that are given again to a repeated request, for a day. */
@@ -27,11 +27,11 @@ export const idempotencyKeys = defineEntity({
 })
 
 /** A request that may be repeated: who sends what under which key, and the digest of its body. */
-export type Repeatable = { scope: string; request: string }
-export type StoredAnswer = { status: number; body: unknown }
+export type IdempotentRequest = { scope: string; request: string }
+export type StoredResponse = { status: number; body: unknown }
 
 /** Names a repeatable request. `place` is credential, method and path. */
-export function repeatable(place: string[], key: string, body: unknown): Repeatable {
+export function idempotentRequest(place: string[], key: string, body: unknown): IdempotentRequest {
   return { scope: digest([...place, key]), request: digest(body) }
 }
 
@@ -40,17 +40,17 @@ export function repeatable(place: string[], key: string, body: unknown): Repeata
  * work, so that neither is there without the other. Throws where another body came under the same key, or
  * where the first request is still running.
  */
-export async function once(
+export async function runIdempotent(
   em: EntityManager,
-  { scope, request }: Repeatable,
-  work: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { replayed: boolean }> {
+  { scope, request }: IdempotentRequest,
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
   if (!(await tryLock(em, `idempotency:${scope}`)))
     throw new Fault(
       'idempotency_in_progress',
       'The first request with this Idempotency-Key is still running.',
     )
-  await forgetAnswers(em, scope)
+  await deleteExpiredAnswers(em, scope)
   const earlier = await em.findOne(idempotencyKeys, { scope })
   if (earlier && earlier.request !== request)
     throw new Fault('idempotency_mismatch', 'Validation failed.', {
@@ -63,7 +63,7 @@ export async function once(
 }
 
 /** Forgets the answers that are older than a day: of one scope, or all. */
-export async function forgetAnswers(em: EntityManager, scope?: string): Promise<void> {
+export async function deleteExpiredAnswers(em: EntityManager, scope?: string): Promise<void> {
   const created_at = { $lt: new Date(Date.now() - day).toISOString() }
   await em.nativeDelete(idempotencyKeys, scope === undefined ? { created_at } : { scope, created_at })
 }

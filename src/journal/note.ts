@@ -3,19 +3,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { refuseOtherAuthor } from '../access/policy.ts'
+import { requireAuthor } from '../access/policy.ts'
 import type { Read } from '../database/read.ts'
-import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
-import { instant } from '../record/column.ts'
+import { timestampColumn } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
-import { Instant } from '../record/stored.ts'
+import { type PageRequest, recordReads } from '../record/reads.ts'
+import { Timestamp } from '../record/base-fields.ts'
 import { text } from '../record/text.ts'
 import { history } from './history.ts'
-import { noteOf } from './save.ts'
+import { entryOf } from './save.ts'
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
@@ -23,7 +23,7 @@ const fields = {
   record_id: field(Id, p.bigint('number')),
   body: field(text(10_000), p.text()),
   author: field(Provenance, p.json<Provenance>()),
-  created_at: field(Instant, instant().defaultRaw('now()')),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
 /** What people write about a record, for each other. */
@@ -47,9 +47,9 @@ export const NewNote = StoredNote.pick({ body: true }).meta({
 export type NewNote = z.output<typeof NewNote>
 
 /** The record that a note is about, by its type in history. */
-export type About = { record_type: string; record_id: number }
+export type RecordRef = { record_type: string; record_id: number }
 
-const { list } = recordReads<Note, PageRequest & About>(() =>
+const { list } = recordReads<Note, PageRequest & RecordRef>(() =>
   tables<{ notes: StoredNote }>()
     .selectFrom('notes as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
@@ -58,7 +58,7 @@ const { list } = recordReads<Note, PageRequest & About>(() =>
 )
 
 /** A page of the notes about a record, newest first. */
-export function listNotes(read: Read, about: About, query: PageRequest) {
+export function listNotes(read: Read, about: RecordRef, query: PageRequest) {
   return list(read, { ...query, ...about })
 }
 
@@ -66,19 +66,19 @@ export function listNotes(read: Read, about: About, query: PageRequest) {
 export async function addNote(
   em: EntityManager,
   actor: Actor,
-  about: About,
+  about: RecordRef,
   { body }: NewNote,
 ): Promise<Note> {
   const note = em.create(notes, { ...about, body, author: actor.by })
-  em.create(history, { ...about, changes: {}, ...noteOf(actor, 'note_added') })
+  em.create(history, { ...about, changes: {}, ...entryOf(actor, 'note_added') })
   await em.flush()
   return note
 }
 
 /** Removes a note; its author may, and an admin. */
-export async function removeNote(em: EntityManager, actor: Actor, about: About, id: number): Promise<void> {
+export async function removeNote(em: EntityManager, actor: Actor, about: RecordRef, id: number): Promise<void> {
   const note = await em.findOne(notes, { id, ...about })
   if (!note) throw notFound()
-  refuseOtherAuthor(actor, note.author)
+  requireAuthor(actor, note.author)
   em.remove(note)
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { type PageRequest, recordReads } from '../database/record-reads.ts'
 import { param, tables } from '../database/statement.ts'
-import { eitherPageOrCursor, endlessPaging } from '../record/paging.ts'
+import { eitherPageOrCursor, unboundedPaging } from '../record/paging.ts'
+import { type PageRequest, recordReads } from '../record/reads.ts'
 import { StoredHistory } from './history.ts'
-import type { About } from './note.ts'
+import type { RecordRef } from './note.ts'
 
 /** What happened to a record once: who changed what, by which way in, in which request. */
 export const HistoryEntry = StoredHistory.omit({ record_type: true, record_id: true, transaction_id: true })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
 /** The query of a history. */
-export const HistoryQuery = eitherPageOrCursor(z.object(endlessPaging))
+export const HistoryQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
-const { list } = recordReads<HistoryEntry, PageRequest & About>(() =>
+const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(() =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
@@ -33,6 +33,6 @@ const { list } = recordReads<HistoryEntry, PageRequest & About>(() =>
 )
 
 /** A page of the history of a record, newest first. */
-export function listHistory(read: Read, about: About, query: HistoryQuery) {
+export function listHistory(read: Read, about: RecordRef, query: HistoryQuery) {
   return list(read, { ...query, ...about })
 }

@@ -1,8 +1,8 @@
 import type { Read } from '../database/read.ts'
 import type { MikroORM } from '../database/unit-of-work.ts'
-import { readFault } from '../record/database-fault.ts'
+import { toFault } from '../record/database-fault.ts'
 import { Fault } from '../record/fault.ts'
-import { firstKept, keepPartitions } from './request-partition.ts'
+import { firstPartitionStart, maintainPartitions } from './request-log-partitions.ts'
 import type { NewRequestRow } from './request-row.ts'
 
 const interval = 200
@@ -65,7 +65,7 @@ export class RequestLog {
       try {
         await this.#write(rows)
       } catch (error) {
-        const fault = readFault(error)
+        const fault = toFault(error)
         if (fault instanceof Fault && fault.code === 'unavailable') return
         this.#ground.lost(rows.length)
       }
@@ -89,14 +89,14 @@ export class RequestLog {
 
   // After a long outage some have waited for longer than there are days for: the others are not lost with them.
   async #writeKept(rows: NewRequestRow[]): Promise<void> {
-    const kept = rows.filter(({ created_at }) => created_at >= firstKept())
+    const kept = rows.filter(({ created_at }) => created_at >= firstPartitionStart())
     if (kept.length > 0) await this.#insert(kept)
     if (kept.length < rows.length) this.#ground.lost(rows.length - kept.length)
   }
 
   // Partitions that could not be made are made when a row finds none.
   #keep(): Promise<void> {
-    this.#keeping = keepPartitions(this.#ground.orm, this.#ground.daysKept).catch(() => undefined)
+    this.#keeping = maintainPartitions(this.#ground.orm, this.#ground.daysKept).catch(() => undefined)
     return this.#keeping
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../record/id.ts'
-import { Instant } from '../record/stored.ts'
+import { Timestamp } from '../record/base-fields.ts'
 
 const Somebody = z.strictObject({ id: z.int(), name: z.string() })
 
@@ -20,7 +20,7 @@ export const RequestRow = z.object({
   token_id: z.int().nullable(),
   token_name: z.string().nullable(),
   user_agent: z.string().nullable(),
-  created_at: Instant,
+  created_at: Timestamp,
 })
 export type RequestRow = z.output<typeof RequestRow>
 

@@ -3,46 +3,62 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { flush } from '../database/unit-of-work.ts'
 import type { Provenance } from '../record/provenance.ts'
-import { unsettable } from '../record/stored.ts'
+import { serverFields } from '../record/base-fields.ts'
 import { type Changes, history } from './history.ts'
-import { type AnswerSelect, insertAll, type Lookup } from './insert.ts'
+import { type AnswerSelect, insertAndAnswer, insertRows, type Lookup } from './insert.ts'
 
-/** A record that says who wrote it. */
+/** A record with its provenance. */
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
-export type Unsigned<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
+/** The values of a new record without its provenance, which the functions below set. */
+export type NewRecord<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
 
 /**
- * Stores a new record, signed by the actor, together with its history. It is given as the row that was stored, or as
- * `answer` shows it, and is no entity: to change it later, find it. With `answer` it must be the last thing that its
- * unit of work does.
+ * Creates a record with its history and returns the stored row. The row is not a managed entity: find it to change it.
  */
-export async function create<T extends Journaled, Row = T>(
+export async function create<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  values: Unsigned<T>,
-  answer?: AnswerSelect<Row>,
-): Promise<Row> {
-  const [record] = await createAll(em, actor, entity, [values], answer)
-  return record as Row
+  values: NewRecord<T>,
+): Promise<T> {
+  const [record] = await createAll(em, actor, entity, [values])
+  return record as T
 }
 
-/** Stores new records of one kind by one statement: all of them, or none where `lookup` finds nothing. */
-export async function createAll<T extends Journaled, Row = T>(
+/** Creates records of one kind by one statement, and returns the stored rows. */
+export async function createAll<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  list: Unsigned<T>[],
-  answer?: AnswerSelect<Row>,
-  lookup?: Lookup,
-): Promise<Row[]> {
-  const signature = { created_by: actor.by, updated_by: actor.by }
-  const rows = list.map((values) => ({ ...values, ...signature }))
+  list: NewRecord<T>[],
+): Promise<T[]> {
   await flush(em)
-  return insertAll(em, entity, rows, noteOf(actor, 'created'), answer, lookup)
+  return insertRows(em, { entity, rows: sign(actor, list), entry: entryOf(actor, 'created') })
 }
 
-/** Changes a record, together with its history; values that change nothing leave no trace. */
+/**
+ * Creates a record and returns what `answer` selects of it, in one round trip. Must be the last statement of its
+ * transaction; a later one throws. Returns undefined, and stores nothing, if `lookup` finds no row.
+ */
+export async function createAndAnswer<T extends Journaled, Row>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  values: NewRecord<T>,
+  answer: AnswerSelect<Row>,
+  lookup?: Lookup,
+): Promise<Row | undefined> {
+  await flush(em)
+  const insert = { entity, rows: sign(actor, [values]), entry: entryOf(actor, 'created') }
+  const [row] = await insertAndAnswer(em, insert, answer, lookup)
+  return row
+}
+
+function sign<T>(actor: Actor, list: NewRecord<T>[]): object[] {
+  return list.map((values) => ({ ...values, created_by: actor.by, updated_by: actor.by }))
+}
+
+/** Changes a record and writes its history. Values that change nothing leave no entry. */
 export function change<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
@@ -55,11 +71,11 @@ export function change<T extends Journaled>(
   const changes = differences(before, columnsOf(record))
   if (Object.keys(changes).length === 0) return
   record.updated_by = actor.by
-  const told = withoutHidden(record, changes)
-  keep(em, actor, record, event ?? eventOf(told), told)
+  const visible = withoutHidden(record, changes)
+  addHistory(em, actor, record, event ?? eventOf(visible), visible)
 }
 
-/** Puts a record away for good. The row stays, for history and for what was counted by it. */
+/** Soft-deletes a record. The row stays for its history and for rows that reference it. */
 export function remove(
   em: EntityManager,
   actor: Actor,
@@ -67,11 +83,11 @@ export function remove(
 ): void {
   record.deleted_at = new Date().toISOString()
   record.updated_by = actor.by
-  keep(em, actor, record, 'deleted', {})
+  addHistory(em, actor, record, 'deleted', {})
 }
 
-/** Writes what happened to a record into its history. */
-export function keep(
+/** Adds an entry to the history of a record. */
+export function addHistory(
   em: EntityManager,
   actor: Actor,
   record: { id: number },
@@ -79,11 +95,11 @@ export function keep(
   changes: Changes,
 ): void {
   const record_type = wrap(record, true).__meta.className
-  em.create(history, { record_type, record_id: record.id, changes, ...noteOf(actor, event) })
+  em.create(history, { record_type, record_id: record.id, changes, ...entryOf(actor, event) })
 }
 
-/** Who does something, and how, as a row of history keeps it. */
-export function noteOf({ by, token, surface, request_id }: Actor, event: string) {
+/** Returns the columns of a history entry that describe the event and its actor. */
+export function entryOf({ by, token, surface, request_id }: Actor, event: string) {
   return { event, actor: by, token: token ?? null, surface, request_id }
 }
 
@@ -92,7 +108,7 @@ function columnsOf(record: object): Record<string, unknown> {
   return Object.fromEntries(columns.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
 }
 
-// What no answer shows, history does not keep: of a password it says who changed it, and when.
+// History never stores the value of a hidden column: of a password it shows only who changed it, and when.
 function withoutHidden(record: object, changes: Changes): Changes {
   const hidden = wrap(record, true).__meta.props.filter((column) => column.hidden)
   const names = new Set<string>(hidden.map(({ name }) => name))
@@ -103,7 +119,7 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
   const changes: Changes = {}
   for (const name of Object.keys(after)) {
     const [from, to] = [before[name] ?? null, after[name] ?? null]
-    if (!(name in unsettable) && JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { from, to }
+    if (!(name in serverFields) && JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { from, to }
   }
   return changes
 }

@@ -13,15 +13,15 @@ import { createStrategy } from './strategy/create.ts'
 
 const daysOfClicks = 28
 
-/** How many records of each kind were added. */
+/** The number of records added, by kind. */
 export type OperationsCounts = Record<
   'companies' | 'applications' | 'strategies' | 'keywords' | 'contacts' | 'clicks',
   number
 >
 
 /**
- * Adds companies and all that an operations team keeps of them. A company that is there is left alone with all that
- * belongs to it. Whoever has an account already owns some of it; nobody gets an account.
+ * Adds companies with their applications, strategies, keywords, contacts and clicks. A company that exists already is
+ * skipped. The first admin or manager, if there is one, becomes the owner of some records.
  */
 export async function fillOperations(em: EntityManager, actor: Actor): Promise<OperationsCounts> {
   const added: OperationsCounts = {
@@ -32,14 +32,14 @@ export async function fillOperations(em: EntityManager, actor: Actor): Promise<O
     contacts: 0,
     clicks: 0,
   }
-  const somebody = await em.findOne(
+  const firstOwner = await em.findOne(
     users,
     { role: ['admin', 'manager'], status: 'active' },
     { orderBy: { id: 1 } },
   )
   for (const story of stories) {
     if ((await em.count(companies, { name: story.company.name, deleted_at: null })) === 0)
-      await tell(em, actor, story, somebody?.id ?? null, added)
+      await tell(em, actor, story, firstOwner?.id ?? null, added)
   }
   return added
 }
@@ -48,13 +48,13 @@ async function tell(
   em: EntityManager,
   actor: Actor,
   { company, applications, strategies, contacts }: CompanyStory,
-  somebody: number | null,
+  firstOwner: number | null,
   added: OperationsCounts,
 ): Promise<void> {
-  const company_id = (await createCompany(em, actor, { ...company, owner_id: somebody })).id
+  const company_id = (await createCompany(em, actor, { ...company, owner_id: firstOwner })).id
   added.companies++
   for (const { owned, clicks, trend = 1, ...values } of applications) {
-    const owner_id = owned ? somebody : null
+    const owner_id = owned ? firstOwner : null
     const { id } = await createApplication(em, actor, { ...values, company_id, owner_id })
     added.applications++
     if (!clicks) continue
@@ -62,7 +62,7 @@ async function tell(
     added.clicks += (await recordClicks(em, actor, { rows })).created
   }
   for (const { keywords, ...values } of strategies) {
-    const strategy = await createStrategy(em, actor, { ...values, company_id, owner_id: somebody })
+    const strategy = await createStrategy(em, actor, { ...values, company_id, owner_id: firstOwner })
     added.strategies++
     for (const keyword of keywords) await createKeyword(em, actor, { ...keyword, strategy_id: strategy.id })
     added.keywords += keywords.length
@@ -71,7 +71,7 @@ async function tell(
   added.contacts += contacts.length
 }
 
-// Four weeks of clicks, fewer at weekends; in the last week `trend` times as many as before.
+// Returns four weeks of daily clicks, fewer at weekends, multiplied by `trend` in the last week.
 function daily(clicks: number, trend: number) {
   return Array.from({ length: daysOfClicks }, (_, ago) => {
     const date = dayFromNow(-ago)

@@ -1,18 +1,18 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { instant } from '../record/column.ts'
+import { timestampColumn } from '../record/column.ts'
 import { field } from '../record/field.ts'
 import { lockRecord } from '../record/lock-record.ts'
-import { Instant } from '../record/stored.ts'
+import { Timestamp } from '../record/base-fields.ts'
 
-/** A record that is deleted stays as a row, for history and for what was counted by it. */
+/** The column of soft deletion. The row of a deleted record stays for its history and for rows that reference it. */
 export const removable = {
-  deleted_at: field(Instant.nullable(), instant().strictNullable().default(null).hidden()),
+  deleted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
 }
 
 type Removable = { id: number; deleted_at: string | null }
 
-/** The record to be changed, locked to the end of the unit of work; throws where there is none, or none any more. */
+/** Locks and returns a record that is not deleted; throws `not_found`. */
 export function lockLive<T extends Removable>(
   em: EntityManager,
   entity: EntityName<T>,
@@ -21,7 +21,7 @@ export function lockLive<T extends Removable>(
   return lockRecord(em, entity, live<T>(id))
 }
 
-/** A record that is there, kept from being deleted to the end of the unit of work. */
+/** Finds a record that is not deleted, and locks it so that it cannot be deleted until the transaction ends. */
 export function findLive<T extends Removable>(
   em: EntityManager,
   entity: EntityName<T>,
@@ -30,7 +30,7 @@ export function findLive<T extends Removable>(
   return em.findOne(entity, live<T>(id), { lockMode: LockMode.PESSIMISTIC_READ })
 }
 
-// The two columns are those of `Removable`, which the compiler does not carry into the filter of an open T.
+// `as`: both columns exist in `Removable`, but the compiler does not know that for an open T.
 function live<T extends Removable>(id: number) {
   return { id, deleted_at: null } as FilterQuery<T>
 }

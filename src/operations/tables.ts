@@ -6,7 +6,7 @@ import type { StoredContact } from './contact/contact.ts'
 import type { StoredKeyword } from './keyword/keyword.ts'
 import type { StoredStrategy } from './strategy/strategy.ts'
 
-/** The tables that reads of operations are made of. */
+/** The tables of operations, for typed SELECTs. */
 export const operationsTables = tables<{
   users: StoredUser
   companies: StoredCompany

@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
-import type { PageRequest } from '../database/record-reads.ts'
 import { addNote, listNotes, type NewNote, removeNote } from '../journal/note.ts'
 import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
+import type { PageRequest } from '../record/reads.ts'
 
-/** A kind of record that people note things about; `read` throws where there is no such record. */
+/** A kind of record with notes and history. `read` throws `not_found` if there is no such record. */
 export type Noted = {
   kind: 'application' | 'company' | 'strategy'
   read: (read: Read, id: number) => Promise<unknown>
 }
 
-/** What is noted about records of a kind, and what happened to them: as long as the record is there. */
+/** Returns the functions for notes and history of one kind of record. Each throws `not_found` for a deleted record. */
 export function trailOf({ kind, read: readRecord }: Noted) {
   const about = async (read: Read, record_id: number) => {
     await readRecord(read, record_id)

@@ -1,62 +1,62 @@
-import type { Terms } from '../record/term.ts'
+import type { Enumeration } from '../record/enumeration.ts'
 
 export const applicationPlatforms = {
   ios: 'App Store',
   android: 'Google Play',
   huawei: 'AppGallery',
   rustore: 'RuStore',
-  web: 'a site',
+  web: 'website',
   other: 'anything else',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const applicationStatuses = {
   draft: 'not live yet',
   active: 'live and worked on',
   paused: 'work stopped',
-  blocked: 'removed or refused by a store',
-  archived: 'put away, by archiving only',
-} as const satisfies Terms
+  blocked: 'removed or rejected by a store',
+  archived: 'archived; set by the archive action only',
+} as const satisfies Enumeration
 
 export const companyStatuses = {
   prospect: 'may become a partner',
-  active: 'worked with',
+  active: 'current partner',
   paused: 'work stopped',
-  archived: 'put away',
-} as const satisfies Terms
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
 export const contactStatuses = {
-  active: 'in touch',
-  inactive: 'not in touch',
-  archived: 'put away',
-} as const satisfies Terms
+  active: 'in contact',
+  inactive: 'not in contact',
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
 export const contactSources = {
-  manual: 'typed in by a person',
-  api: 'sent over the API',
+  manual: 'entered by hand',
+  api: 'created through the API',
   bot: 'wrote to a bot',
-  import: 'taken over from elsewhere',
-} as const satisfies Terms
+  import: 'imported',
+} as const satisfies Enumeration
 
 export const strategyStatuses = {
-  draft: 'being written',
-  active: 'being followed',
-  paused: 'waits',
-  completed: 'at its end',
-  archived: 'put away',
-} as const satisfies Terms
+  draft: 'in preparation',
+  active: 'in progress',
+  paused: 'on hold',
+  completed: 'finished',
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
 export const keywordStatuses = {
-  new: 'just taken in',
+  new: 'just added',
   active: 'tracked',
-  paused: 'not tracked for now',
+  paused: 'not tracked at the moment',
   won: 'target reached',
   rejected: 'not wanted',
-  archived: 'put away',
-} as const satisfies Terms
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
 export const clickStatuses = {
   ok: 'accepted',
   pending: 'to be checked',
   suspicious: 'looks inflated',
   rejected: 'not counted',
-} as const satisfies Terms
+} as const satisfies Enumeration

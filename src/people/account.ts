@@ -10,56 +10,60 @@ import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
 import { validate } from '../record/validate.ts'
 
-/** What makes a person's account. */
+/** The input for a new user. */
 export type NewUser = { email: string; name: string; role: Role; password: string }
 
-/** Creates an account. Its address is its name: nobody else has it, in any case. */
+/** Creates a user. The email is unique regardless of case. */
 export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<StoredUser> {
-  const [email, password] = [addressOf(input.email), await hashPassword(input.password)]
+  const [email, password] = [normalizeEmail(input.email), await hashPassword(input.password)]
   return create(em, actor, users, { ...input, email, password })
 }
 
-/** Everybody with an account, by number. */
+/** Returns all users, ordered by id. */
 export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
   return em.find(users, {}, { orderBy: { id: 'asc' } })
 }
 
-/** Gives a person another password. */
+/** Sets the password of a user. */
 export async function setPassword(em: EntityManager, actor: Actor, email: string, password: string) {
-  return changed(em, actor, email, { password: await hashPassword(password) })
+  return changeUser(em, actor, email, { password: await hashPassword(password) })
 }
 
-/** Gives a person another role; what they may do follows with their next request. */
+/** Sets the role of a user. It takes effect with the next request. */
 export async function setRole(em: EntityManager, actor: Actor, email: string, role: Role) {
-  return changed(em, actor, email, { role })
+  return changeUser(em, actor, email, { role })
 }
 
-/** Lets a person in, in to read, or not at all, from their next request. */
+/** Sets the status of a user. It takes effect with the next request. */
 export async function setStatus(em: EntityManager, actor: Actor, email: string, status: UserStatus) {
-  return changed(em, actor, email, { status })
+  return changeUser(em, actor, email, { status })
 }
 
-/** The first admin's login, where there is nobody yet; null where somebody is. */
-export async function ensureAdmin(
+/** Creates the first admin, if necessary with a generated password. Returns null if there are users already. */
+export async function createFirstAdmin(
   em: EntityManager,
   actor: Actor,
-  wanted: { email: string; password: string | undefined },
+  input: { email: string; password: string | undefined },
 ): Promise<{ email: string; password: string; generated: boolean } | null> {
   await lock(em, 'users.first')
   if ((await em.count(users)) > 0) return null
-  const login = { email: addressOf(wanted.email), password: wanted.password ?? generatePassword() }
+  const login = { email: normalizeEmail(input.email), password: input.password ?? generatePassword() }
   await createUser(em, actor, { ...login, name: 'Administrator', role: 'admin' })
-  return { ...login, generated: wanted.password === undefined }
+  return { ...login, generated: input.password === undefined }
 }
 
-async function changed(em: EntityManager, actor: Actor, email: string, values: Partial<StoredUser>) {
-  const user = await em.findOne(users, { email: addressOf(email) }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!user) throw new Fault('not_found', `There is no user ${email}.`)
+async function changeUser(em: EntityManager, actor: Actor, email: string, values: Partial<StoredUser>) {
+  const user = await em.findOne(
+    users,
+    { email: normalizeEmail(email) },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  if (!user) throw new Fault('not_found', `User ${email} does not exist.`)
   change(em, actor, user, values)
   return user
 }
 
-// One account whatever the case its address is typed in.
-function addressOf(email: string): string {
+// Trims and lower-cases the email, so that it identifies one account regardless of case.
+function normalizeEmail(email: string): string {
   return validate(accountEmail, email)
 }

@@ -24,7 +24,7 @@ import { createSignal } from './signal/create.ts'
 
 const stories: Story[] = [utilities, codes, documents, family, fitness, habits, calm].flat()
 
-/** How many records of each kind were added. */
+/** The number of records added, by kind. */
 export type PortfolioCounts = Record<
   'products' | 'apps' | 'signals' | 'insights' | 'economics' | 'decisions' | 'tasks' | 'canon_rules',
   number
@@ -33,8 +33,8 @@ export type PortfolioCounts = Record<
 type Written = { id: number; ago: number }[]
 
 /**
- * Adds a believable portfolio, as an agent would have written it over the last two months. A product that is
- * there is left alone with all that hangs on it.
+ * Adds a believable portfolio, as an agent would have written it over two months. A product that exists already is
+ * skipped with all of its records.
  */
 export async function fillPortfolio(
   em: EntityManager,
@@ -53,8 +53,8 @@ export async function fillPortfolio(
   }
   for (const [index, story] of stories.entries()) {
     report(`Product ${index + 1} of ${stories.length}: ${story.product.name}`)
-    if (!(await isThere(em, story))) await tell(em, actor, story, added)
-    // What was written is not looked at again: the unit of work would compare it at every step.
+    if (!(await exists(em, story))) await addStory(em, actor, story, added)
+    // The unit of work would otherwise compare all earlier records at every step.
     em.clear()
   }
   if ((await em.count(apps, { name: candidate.name })) === 0) {
@@ -69,12 +69,17 @@ export async function fillPortfolio(
   return added
 }
 
-// Under its slug, which stays when it is renamed, or under its name.
-async function isThere(em: EntityManager, { product: { name } }: Story): Promise<boolean> {
+// By its slug, which a rename does not change, or by its name.
+async function exists(em: EntityManager, { product: { name } }: Story): Promise<boolean> {
   return (await em.count(products, { $or: [{ slug: slugOf(name, 'product') }, { name }] })) > 0
 }
 
-async function tell(em: EntityManager, actor: Actor, story: Story, added: PortfolioCounts): Promise<void> {
+async function addStory(
+  em: EntityManager,
+  actor: Actor,
+  story: Story,
+  added: PortfolioCounts,
+): Promise<void> {
   const { product } = await createProduct(em, actor, story.product)
   const [product_id, signals, insights, decisions]: [number, Written, Written, Written] = [
     product.id,
@@ -103,7 +108,7 @@ async function tell(em: EntityManager, actor: Actor, story: Story, added: Portfo
   added.tasks += (story.decisions ?? []).reduce((sum, { tasks = [] }) => sum + tasks.length, 0)
 }
 
-// Trends compare months: what is told as past is dated back; what was resolved took a third of the time.
+// Trends compare months, so past records get past dates. A resolved signal was resolved after a third of its age.
 async function backdate(em: EntityManager, table: 'signals' | 'insights' | 'decisions', written: Written) {
   const resolved =
     table === 'signals'
@@ -111,7 +116,7 @@ async function backdate(em: EntityManager, table: 'signals' | 'insights' | 'deci
       : sql``
   await sql`
     update ${sql.table(table)} set created_at = now() - ago * interval '1 day' ${resolved}
-    from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ ago }) => ago)}::int[]) as told (told_id, ago)
-    where id = told_id
+    from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ ago }) => ago)}::int[]) as past (past_id, ago)
+    where id = past_id
   `.execute(em.getKysely())
 }

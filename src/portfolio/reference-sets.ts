@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Terms } from '../record/term.ts'
+import type { Enumeration } from '../record/enumeration.ts'
 import { canonicalDirections } from './direction/direction.ts'
 import { reference } from './vocabulary.ts'
 
 const Value = z.object({ value: z.string(), meaning: z.string() })
 
-/** Every enumeration of the portfolio, each value with its meaning, as a constant. */
+/** Every enumeration of the portfolio: its values with their meanings. */
 export const referenceSets = {
   canonical_direction_slugs: canonicalDirections,
   ...each((terms) => Object.entries(terms).map(([value, meaning]) => ({ value, meaning }))),
 }
 
-/** What that constant looks like. */
+/** The schema of `referenceSets`. */
 export const ReferenceSets = z
   .object({
     canonical_direction_slugs: z.array(z.string()).meta({ examples: [canonicalDirections] }),
@@ -19,7 +19,7 @@ export const ReferenceSets = z
   })
   .meta({ examples: [referenceSets] })
 
-function each<Made>(make: (terms: Terms) => Made) {
+function each<Made>(make: (terms: Enumeration) => Made) {
   return Object.fromEntries(Object.entries(reference).map(([set, terms]) => [set, make(terms)])) as Record<
     keyof typeof reference,
     Made

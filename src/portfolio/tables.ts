@@ -11,7 +11,7 @@ import type { StoredProduct } from './product/product.ts'
 import type { StoredSignal } from './signal/signal.ts'
 import type { StoredTask } from './task/task.ts'
 
-/** The tables that portfolio reads are made of. */
+/** The tables of the portfolio, for typed SELECTs. */
 export const portfolioTables = tables<{
   directions: Direction
   direction_aliases: DirectionAlias

@@ -1,15 +1,15 @@
 import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
-import type { Terms } from '../record/term.ts'
+import type { Enumeration } from '../record/enumeration.ts'
 
 export { priorities, priorityAliases, severities, taskStatuses }
 
-// Every enumeration of the portfolio, with what each value means. GET /api/portfolio/reference serves them.
+// Every enumeration of the portfolio, with the meaning of each value. GET /api/portfolio/reference returns them.
 
 export const directionStatuses = {
   active: 'in use',
   demo: 'for demonstration',
-  archived: 'put away',
-} as const satisfies Terms
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
 export const portfolioStatuses = {
   candidate: 'under review',
@@ -18,11 +18,11 @@ export const portfolioStatuses = {
   support: 'kept running',
   frozen: 'no investment',
   sunset: 'being closed',
-  archived: 'gone',
-} as const satisfies Terms
+  archived: 'closed',
+} as const satisfies Enumeration
 
 export const productFocuses = {
-  'assess-development': 'is it worth building',
+  'assess-development': 'find out whether it is worth building',
   develop: 'build',
   scale: 'grow',
   monetize: 'earn more',
@@ -30,7 +30,7 @@ export const productFocuses = {
   stabilize: 'fix quality',
   maintain: 'minimum work',
   exit: 'wind down',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const appPlatforms = {
   Android: 'Google Play or another Android store',
@@ -41,11 +41,11 @@ export const appPlatforms = {
   macOS: 'Mac',
   Windows: 'Windows',
   Other: 'anything else',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const implementationStatuses = {
-  idea: 'thought of',
-  planned: 'decided',
+  idea: 'not decided yet',
+  planned: 'decided, not started',
   design: 'being designed',
   building: 'being built',
   testing: 'being tested',
@@ -53,21 +53,21 @@ export const implementationStatuses = {
   released: 'in the store',
   paused: 'work stopped',
   removed: 'taken out of the store',
-  retired: 'closed for good',
-} as const satisfies Terms
+  retired: 'closed permanently',
+} as const satisfies Enumeration
 
 export const bindingStatuses = {
   unbound: 'no product known',
   'product-candidate': 'disputed, kept at direction level',
   confirmed: 'belongs to the product',
-  rejected: 'not a product of ours',
-} as const satisfies Terms
+  rejected: 'not one of our products',
+} as const satisfies Enumeration
 
 export const signalTypes = {
   'growth-point': 'a chance',
   problem: 'hurts now',
   risk: 'may hurt',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const sourceLayers = {
   metrika: 'web and app analytics',
@@ -84,30 +84,30 @@ export const sourceLayers = {
   crm: 'the CRM',
   agent: "an agent's own reasoning",
   manual: 'entered by hand',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const confidenceLevels = {
   low: 'a guess',
   medium: 'partly backed',
   high: 'well backed',
   verified: 'checked against the source',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const signalStatuses = {
-  open: 'nobody looked at it yet',
+  open: 'not looked at yet',
   acknowledged: 'seen',
   'in-progress': 'being worked on',
-  resolved: 'dealt with',
-  dismissed: 'not worth the work',
-} as const satisfies Terms
+  resolved: 'solved',
+  dismissed: 'needs no action',
+} as const satisfies Enumeration
 
 export const economicsStatuses = {
   unconfirmed: 'not matched with the store',
   partial: 'some sources match',
   confirmed: 'the store agrees',
-  disputed: 'sources contradict',
-  outdated: 'replaced',
-} as const satisfies Terms
+  disputed: 'sources contradict each other',
+  outdated: 'replaced by a newer one',
+} as const satisfies Enumeration
 
 export const decisionTypes = {
   scale: 'grow what works',
@@ -117,41 +117,41 @@ export const decisionTypes = {
   monetize: 'earn more',
   pivot: 'change direction',
   stabilize: 'fix quality',
-  merge: 'join products',
-  split: 'part products',
+  merge: 'merge products',
+  split: 'split a product',
   freeze: 'stop investing',
   unfreeze: 'invest again',
-  stop: 'close',
+  stop: 'close the product',
   other: 'anything else',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const decisionStatuses = {
   active: 'in force',
-  reviewed: 'looked at again',
+  reviewed: 'review done',
   superseded: 'replaced by a later one',
   cancelled: 'withdrawn',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const ruleTypes = {
   'product-definition': 'what counts as a product',
-  'portfolio-structure': 'how directions, products and apps hang together',
+  'portfolio-structure': 'how directions, products and apps relate',
   'freeze-policy': 'when to stop investing',
   'direction-policy': 'what a direction is for',
-  'summary-contract': 'what a summary must say',
+  'summary-contract': 'what a summary must contain',
   'portfolio-governance': 'who decides what',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
-/** A rule type that was renamed: it is still read, and written as its successor. */
+/** Renamed rule types: the old name is accepted and stored as the current one. */
 export const legacyRuleTypes = { 'structure-canon': 'portfolio-structure' } as const
 
 export const canonStatuses = {
   draft: 'proposed',
   active: 'in force',
   superseded: 'replaced by a later one',
-  archived: 'put away',
-} as const satisfies Terms
+  archived: 'no longer in use',
+} as const satisfies Enumeration
 
-/** Every set by the name of the field or fields that use it. */
+/** Every enumeration by the name of the field that uses it. */
 export const reference = {
   portfolio_status: portfolioStatuses,
   product_focus: productFocuses,
@@ -172,4 +172,4 @@ export const reference = {
   rule_type: ruleTypes,
   canon_status: canonStatuses,
   direction_status: directionStatuses,
-} as const satisfies Record<string, Terms>
+} as const satisfies Record<string, Enumeration>

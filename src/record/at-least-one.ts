@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isFields } from './rule.ts'
+import { isObjectPayload } from './rule.ts'
 
 /** At least one of `names` must be given; the first is blamed. Judged even when other fields fail as well. */
 export function atLeastOne<S extends z.ZodObject>(schema: S, ...names: [string, ...string[]]): S {
@@ -21,6 +21,6 @@ function given<S extends z.ZodObject>(
   return schema.refine((value: Value) => !asked(value) || names.some((name) => value[name] != null), {
     path: [names[0]],
     params: { sentence: 'The {attr} field is required.' },
-    when: isFields,
+    when: isObjectPayload,
   })
 }

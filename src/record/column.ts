@@ -1,12 +1,12 @@
 import { p, Type } from '@mikro-orm/core'
 
 /** A column that keeps a moment: an RFC 3339 string here, a timestamp there. */
-export function instant() {
+export function timestampColumn() {
   return p.type(InstantType).$type<string>()
 }
 
 /** A column that keeps a calendar day, `YYYY-MM-DD`. */
-export function calendarDay() {
+export function dayColumn() {
   return p.type(DayType).$type<string>()
 }
 

@@ -9,7 +9,7 @@ type Refusal = { code?: string; table?: string; constraint?: string; message?: s
  * guards a field is named `<table>_<field>_taken`, a foreign key `<table>_<field>_foreign`: the name alone
  * says which field to blame.
  */
-export function readFault(error: unknown): unknown {
+export function toFault(error: unknown): unknown {
   const refusal = (error ?? {}) as Refusal
   const taken = blamed(refusal, '23505', '_taken')
   if (taken) return invalid({ [taken]: `The ${attribute(taken)} has already been taken.` })

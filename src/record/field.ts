@@ -44,7 +44,7 @@ export function rules<F extends Fields>(fields: F) {
 }
 
 /** The columns of a record schema as a SELECT names them, under the table's alias. */
-export function selected<A extends string, S extends z.ZodObject>(alias: A, schema: S) {
+export function qualifiedColumns<A extends string, S extends z.ZodObject>(alias: A, schema: S) {
   return Object.keys(schema.shape).map((name) => `${alias}.${name}`) as `${A}.${keyof S['shape'] & string}`[]
 }
 

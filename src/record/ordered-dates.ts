@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isFields } from './rule.ts'
+import { isObjectPayload } from './rule.ts'
 import { attribute } from './validate.ts'
 
 /** The moment `to` may not be before the moment `from`. Judged where both are right, even when other fields fail. */
@@ -12,6 +12,6 @@ export function orderedDates<S extends z.ZodObject>(schema: S, from: string, to:
     path: [to],
     params: { sentence: `The {attr} field must be a date after or equal to ${attribute(from)}.` },
     when: (payload) =>
-      isFields(payload) && !payload.issues.some(({ path }) => path?.[0] === from || path?.[0] === to),
+      isObjectPayload(payload) && !payload.issues.some(({ path }) => path?.[0] === from || path?.[0] === to),
   })
 }

@@ -1,66 +1,54 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
-import { integer, toSafeInteger } from './integer.ts'
-import { isFields, rule } from './rule.ts'
+import { decodeCursor } from './cursor.ts'
+import { boolean } from './boolean.ts'
+import { clampedInteger, integer } from './integer.ts'
+import { isObjectPayload, rule } from './rule.ts'
 
-const largest = 2_147_483_647
-const mostRows = 100
+const maxPage = 2_147_483_647
+const maxRows = 100
 
-/** How every numbered list is paged. More than 100 rows a page are served as 100. */
+/** The query fields of a list that is paged by number. */
 export const paging = {
-  page: integer(1, largest).default(1).describe('Which page, from 1'),
-  per_page: rule(
-    (value) => {
-      const size = toSafeInteger(value)
-      return typeof size === 'number' && size <= largest && Number.isInteger(size)
-        ? Math.min(size, mostRows)
-        : size
-    },
-    z.int().min(1).max(largest).meta({ maximum: mostRows }),
-  )
+  page: integer(1, maxPage).default(1).describe('The page number, from 1'),
+  per_page: clampedInteger(maxRows, maxPage)
     .default(15)
-    .describe('How many rows a page; more than 100 is read as 100'),
-  with_total: flag.default(false).describe('1: count every match, also beyond 1,000'),
+    .describe('Rows per page; a value above 100 counts as 100'),
+  with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
 }
 
 /** The query of a list without filters. */
 export const PageQuery = z.object(paging)
 export type PageQuery = z.output<typeof PageQuery>
 
-/** How a list without an end is paged: by number like the others, or by key, where every page costs the same. */
-export const endlessPaging = {
+/** The query fields of a list without a bound on its size: paged by number, or by cursor at the same cost on every page. */
+export const unboundedPaging = {
   ...paging,
-  page: integer(1, largest).optional().describe('Which page, from 1'),
+  page: integer(1, maxPage).optional().describe('The page number, from 1'),
   cursor: rule(
-    decode,
+    decodeId,
     z.number().check((context) => {
       const message = 'The selected {attr} is invalid.'
       if (!Number.isSafeInteger(context.value) || context.value < 1)
         context.issues.push({ code: 'custom', params: { sentence: message }, input: context.value })
     }),
   )
-    .meta({ type: 'string', description: 'The next_cursor of the answer before; not together with page' })
+    .meta({ type: 'string', description: 'The next_cursor of the previous answer; not together with page' })
     .optional(),
 }
 
-/** Refuses a page number beside a cursor: they are two ways to name one place. */
+/** Rejects a query with both a page number and a cursor. */
 export function eitherPageOrCursor<S extends z.ZodObject<{ page: z.ZodType; cursor: z.ZodType }>>(
   schema: S,
 ): S {
   return schema.refine((query) => query.cursor === undefined || query.page === undefined, {
     path: ['cursor'],
     params: { sentence: 'The {attr} field is prohibited where page is given.' },
-    when: isFields,
+    when: isObjectPayload,
   })
 }
 
-/** The cursor that goes on after a row. */
-export function cursorAfter(id: number): string {
-  return Buffer.from(String(id)).toString('base64url')
-}
-
-// What is no cursor of ours becomes a number that is none, for the judge to refuse.
-function decode(value: unknown): unknown {
-  const text = typeof value === 'string' ? Buffer.from(value, 'base64url').toString() : ''
-  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : -1
+// An undecodable cursor becomes -1, which validation then rejects.
+function decodeId(value: unknown): unknown {
+  const [id] = (typeof value === 'string' && decodeCursor(value, /^([1-9]\d{0,15})$/)) || []
+  return id === undefined ? -1 : Number(id)
 }

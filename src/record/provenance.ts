@@ -14,4 +14,4 @@ export const Provenance = z
 export type Provenance = z.output<typeof Provenance>
 
 /** The service itself: seed data, demonstrations, commands run by its operator. */
-export const system: Provenance = { type: 'system', id: null, name: 'system' }
+export const systemProvenance: Provenance = { type: 'system', id: null, name: 'system' }

@@ -9,7 +9,7 @@ export function rule<S extends z.ZodType>(repair: (value: unknown) => unknown, j
 }
 
 /** For the `when` of a rule that compares fields: it judges whatever else is wrong, if only there are fields. */
-export function isFields({ value }: { value: unknown }): boolean {
+export function isObjectPayload({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

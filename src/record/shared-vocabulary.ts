@@ -1,4 +1,4 @@
-import type { Terms } from './term.ts'
+import type { Enumeration } from './enumeration.ts'
 
 // Enumerations that more than one room uses.
 
@@ -7,7 +7,7 @@ export const severities = {
   medium: 'worth attention',
   high: 'needs attention soon',
   critical: 'needs attention now',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const taskStatuses = {
   open: 'to do',
@@ -15,13 +15,13 @@ export const taskStatuses = {
   blocked: 'waits for something',
   done: 'finished',
   cancelled: 'not to be done',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const priorities = {
   low: 'can wait',
   medium: 'in its turn (also: normal)',
   high: 'before others',
   critical: 'now (also: urgent)',
-} as const satisfies Terms
+} as const satisfies Enumeration
 
 export const priorityAliases = { normal: 'medium', urgent: 'critical' } as const

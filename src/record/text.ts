@@ -7,7 +7,7 @@ export function text(max: number) {
 }
 
 /** Text of a fixed form, at most `max` characters long. */
-export function code(max: number, form: RegExp) {
+export function textMatching(max: number, form: RegExp) {
   return rule(trim, storableString(max).regex(form))
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
 import server from '../../agent-configs/server.json' with { type: 'json' }
-import { agentConfig, clients, stdioConfig } from '../../cli/agent-config.ts'
+import { httpConfig, clients, stdioConfig } from '../../cli/agent-config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const folder = new URL('../../agent-configs/', import.meta.url)
@@ -53,7 +53,7 @@ describe.each(clients)('%s', (client) => {
   })
 
   it('is filled in with server and token, and nothing is left to fill in', () => {
-    const { file, text } = agentConfig(client, `${url}/`, token)
+    const { file, text } = httpConfig(client, `${url}/`, token)
     expect(file).toBe(table[client].file)
     expect(occurrences(text, token)).toBe(1)
     expect(occurrences(text, `${url}/mcp`)).toBe(1)
@@ -71,7 +71,7 @@ describe.each(clients)('%s', (client) => {
   })
 
   it('survives a quote, a backslash and a replacement pattern in a token', () => {
-    const { text } = agentConfig(client, url, 'a"b\\c$&d')
+    const { text } = httpConfig(client, url, 'a"b\\c$&d')
     expect(JSON.stringify(parse(http, text))).toContain(JSON.stringify('a"b\\c$&d'))
   })
 })

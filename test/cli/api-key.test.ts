@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSecret } from '../../src/access/secret.ts'
+import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 it('creates a key that works, lists it without its secret, and revokes it', async () => {
@@ -7,7 +7,7 @@ it('creates a key that works, lists it without its secret, and revokes it', asyn
   const created = await run({ DATABASE_URL }, 'api-key', 'create', '--name', 'Бот')
   expect(created).toMatchObject({ code: 0, err: '' })
   const secret = created.out.match(/^(llm_\w+)$/m)?.[1] ?? ''
-  expect(isSecret('llm', secret)).toBe(true)
+  expect(isWellFormedSecret('llm', secret)).toBe(true)
 
   const listed = await run({ DATABASE_URL }, 'api-key', 'list')
   expect(listed.out).toMatch(/^\d+ +llm_.{3}….{4} +resources:read\+resources:write +last used never +Бот\n$/)
@@ -28,7 +28,7 @@ it('creates a key that works, lists it without its secret, and revokes it', asyn
   const again = await run({ DATABASE_URL }, 'api-key', 'revoke', id)
   expect([again.code, again.err]).toEqual([
     1,
-    `There is no key ${id} to revoke: "portfolio-ops api-key list" lists those there are.\n`,
+    `Key ${id} does not exist or is already revoked. Run "portfolio-ops api-key list" to see all keys.\n`,
   ])
   expect((await run({ DATABASE_URL }, 'api-key', 'list')).out).toContain('api-key create --name NAME')
 })

@@ -38,7 +38,7 @@ it('fills an empty database once, believably, and adds to a full one only by for
   const refused = await run({ DATABASE_URL }, 'demo')
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(
-    /^The database is not empty \(products \d+, [^\n]*\): add the demonstration to it with --force\.\n$/,
+    /^The database is not empty \(products \d+, [^\n]*\)\. Use --force to add the demo data anyway\.\n$/,
   )
   const forced = await run({ DATABASE_URL }, 'demo', '--force', '--json')
   expect(forced.code).toBe(0)
@@ -51,7 +51,7 @@ it('looks at everything before it says that a database is not empty', async () =
   const refusal = async () => {
     const { code, out, err } = await run({ DATABASE_URL }, 'demo')
     expect([code, out]).toEqual([1, ''])
-    return /^The database is not empty \((.*)\): [^\n]*--force\.\n$/.exec(err)?.[1]
+    return /^The database is not empty \((.*)\)\. Use --force [^\n]*\n$/.exec(err)?.[1]
   }
   const write = (statement: string) => query(DATABASE_URL, statement)
   await write(

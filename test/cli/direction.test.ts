@@ -11,8 +11,8 @@ it('says what would move, moves it, and does nothing the second time', async () 
   const map = (...args: string[]) => run({ DATABASE_URL }, 'direction', 'map', ...args)
   const dry = await map('utilities', 'fitness', '--dry-run')
   expect(dry).toMatchObject({ code: 0, err: '' })
-  expect(dry.out).toMatch(/^Nothing is changed yet/)
-  expect(dry.out).toMatch(/moves from utilities to fitness: products 1$/m)
+  expect(dry.out).toMatch(/^Dry run\. Nothing was changed\./)
+  expect(dry.out).toMatch(/records moved from utilities to fitness: products 1$/m)
   const mapping = { old: 'utilities', current: 'fitness', removed: true, moved: { products: 1, apps: 0 } }
   expect((await map('utilities', 'fitness', '--dry-run', '--json')).json()).toMatchObject({
     ...mapping,
@@ -21,9 +21,9 @@ it('says what would move, moves it, and does nothing the second time', async () 
   expect((await map('utilities', 'fitness', '--json')).json()).toMatchObject({ ...mapping, dry_run: false })
   const again = await map('utilities', 'fitness')
   expect(again.code).toBe(0)
-  expect(again.out).toMatch(/moves from utilities to fitness: nothing$/m)
+  expect(again.out).toMatch(/records moved from utilities to fitness: none$/m)
   const turned = await map('utilities', 'documents-qr', '--dry-run')
-  expect(turned.out).toMatch(/was a name of fitness until now: utilities$/m)
+  expect(turned.out).toMatch(/alias removed from fitness: utilities$/m)
 })
 
 it('explains in one line what it cannot do, and exits 1', async () => {
@@ -31,14 +31,14 @@ it('explains in one line what it cannot do, and exits 1', async () => {
   const unknown = await run({ DATABASE_URL }, 'direction', 'map', 'documents', 'nowhere')
   expect([unknown.code, unknown.out]).toEqual([1, ''])
   expect(unknown.err).toMatch(
-    /^"nowhere" is no stored direction\. Stored are: utilities, documents-qr, [^\n]*\.\n$/,
+    /^"nowhere" is not a stored direction\. Stored directions: utilities, documents-qr, [^\n]*\.\n$/,
   )
   const same = await run({ DATABASE_URL }, 'direction', 'map', 'nope', 'nope')
   expect([same.code, same.out]).toEqual([1, ''])
-  expect(same.err).toMatch(/^"nope" is no stored direction\. [^\n]*\n$/)
+  expect(same.err).toMatch(/^"nope" is not a stored direction\. [^\n]*\n$/)
   for (const old of ['123', 'Bad Slug', 'a\nb', 'a\u0001b', ' ']) {
     const refused = await run({ DATABASE_URL }, 'direction', 'map', old, 'fitness')
     expect([old, refused.code, refused.out]).toEqual([old, 2, ''])
-    expect(refused.err).toMatch(/^[^\n]*A slug has 1 to 255 characters: [^\n]*\.\n$/)
+    expect(refused.err).toMatch(/^[^\n]*A slug must have 1 to 255 characters: [^\n]*\.\n$/)
   }
 })

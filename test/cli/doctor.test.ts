@@ -26,8 +26,8 @@ it('says the same in JSON', async () => {
       {},
       {},
       {},
-      { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set: .* in memory/) },
-      { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set: .* fixed text/) },
+      { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set; .* in memory/) },
+      { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },
     ],
   })
 })
@@ -40,11 +40,11 @@ it('asks the provider of bot replies, where there is one', async () => {
     LLM_API_KEY: 'a key of no consequence',
   }
   const answered = await run(environment, 'doctor')
-  expect([answered.code, answered.out]).toEqual([0, expect.stringMatching(/^ok +provider: answers$/m)])
+  expect([answered.code, answered.out]).toEqual([0, expect.stringMatching(/^ok +provider: responds$/m)])
   provider.behave((response) => response.writeHead(401).end('a secret sentence'))
   const refused = await run(environment, 'doctor')
   expect(refused.code).toBe(1)
-  expect(refused.out).toMatch(/^fail +provider: no usable answer \(http\): check LLM_BASE_URL/m)
+  expect(refused.out).toMatch(/^fail +provider: no valid response \(http\)\. Check LLM_BASE_URL/m)
   expect(refused.out).not.toContain('a secret sentence')
 })
 
@@ -67,7 +67,7 @@ describe('fails, and says what to do, where', () => {
     const { code, out } = await run({ DATABASE_URL: await emptyDatabase() }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^ok +database/m)
-    expect(out).toMatch(/^fail +migrations: \d+ are not applied: run "portfolio-ops migrate"\.$/m)
+    expect(out).toMatch(/^fail +migrations: \d+ are not applied\. Run "portfolio-ops migrate"\.$/m)
   })
 
   it('the encoding cannot keep every script', async () => {
@@ -92,7 +92,7 @@ describe('fails, and says what to do, where', () => {
     const { code, out } = await run({ DATABASE_URL }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^fail +change feed: it stands still, \d{5,6} transactions ahead .*docs\/operations\.md\.$/m,
+      /^fail +change feed: blocked because [^\n]* \d{5,6} transactions ahead .*docs\/operations\.md\.$/m,
     )
     await query(DATABASE_URL, mend)
     expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)
@@ -109,5 +109,5 @@ describe('fails, and says what to do, where', () => {
 it.skipIf(!redis)('asks Redis where there is one', async () => {
   const { code, out } = await run({ DATABASE_URL: await ownDatabase(), REDIS_URL: redis ?? '' }, 'doctor')
   expect(code).toBe(0)
-  expect(out).toMatch(/^ok +redis: answers$/m)
+  expect(out).toMatch(/^ok +redis: responds$/m)
 })

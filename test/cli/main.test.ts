@@ -53,9 +53,9 @@ it.each([
   [['token', 'create', '--agent', ' '], /1 to 255 characters/],
   [['token', 'create', '--agent', 'a', '--scope', 'admin'], /Allowed choices are read, write/],
   [['token', 'create', '--agent', 'a', '--client', 'abacus'], /Allowed choices are claude-code/],
-  [['token', 'revoke', '0'], /must be a number/],
+  [['token', 'revoke', '0'], /must be a positive integer/],
   [['direction', 'map', 'one'], /missing required argument 'new'/],
-  [['direction', 'map', ' ', 'two'], /A slug has 1 to 255 characters/],
+  [['direction', 'map', ' ', 'two'], /A slug must have 1 to 255 characters/],
   [['doctor', 'who'], /too many arguments/],
 ])('%j is a usage error: one line, exit 2', async (args, words) => {
   const { code, out, err } = await call(...args)
@@ -116,7 +116,7 @@ it('names every fault of the environment in one line, and no value', async () =>
   const { code, err } = await run(environment, 'token', 'list')
   expect(code).toBe(1)
   expect(err).toMatch(
-    /^The environment is not valid[^\n]*PORT: [^\n]*DATABASE_URL: [^\n]*RATE_LIMIT_PER_MINUTE: [^\n]*\n$/,
+    /^Invalid environment variables\.[^\n]*PORT: [^\n]*DATABASE_URL: [^\n]*RATE_LIMIT_PER_MINUTE: [^\n]*\n$/,
   )
   expect(err).not.toMatch(/seventy|hunter2/)
 })
@@ -132,5 +132,5 @@ it('says in one line that its answer cannot be written', async () => {
   await using full = await open('/dev/full', 'w')
   const child = start(['--help'], {}, full)
   expect(await once(child, 'close')).toEqual([1, null])
-  expect(child.err).toMatch(/^The command did its work, [^\n]*ENOSPC[^\n]*\n$/)
+  expect(child.err).toMatch(/^The command succeeded, [^\n]*ENOSPC[^\n]*\n$/)
 })

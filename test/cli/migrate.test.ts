@@ -11,7 +11,7 @@ it('lists what is not applied, applies it, and has nothing left to do', async ()
   expect(before.out.match(/not applied/g)).toHaveLength(names.length)
   const applied = (await run({ DATABASE_URL }, 'migrate', 'up', '--json')).json().applied
   expect(applied.toSorted()).toEqual(names)
-  expect((await run({ DATABASE_URL }, 'migrate')).out).toBe('Nothing to apply.\n')
+  expect((await run({ DATABASE_URL }, 'migrate')).out).toBe('No migrations to apply.\n')
   const after = (await run({ DATABASE_URL }, 'migrate', 'status', '--json')).json().migrations
   expect(after).toHaveLength(names.length)
   for (const { applied_at } of after) expect(applied_at).toMatch(/^\d{4}-.*Z$/)
@@ -29,7 +29,7 @@ it('other commands migrate as well, unless AUTO_MIGRATE=0', async () => {
   for (const command of ['token list', 'user list', 'api-key list', 'direction map old new', 'demo']) {
     const refused = await run({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
     expect([command, refused.code]).toEqual([command, 1])
-    expect(refused.err).toMatch(/^\d+ migrations are not applied: run "portfolio-ops migrate"\.\n$/)
+    expect(refused.err).toMatch(/^\d+ migrations are not applied\. Run "portfolio-ops migrate"\.\n$/)
   }
   expect((await run({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
 })
@@ -38,7 +38,7 @@ it('a server with AUTO_MIGRATE=0 is not ready until somebody migrates', async ()
   const DATABASE_URL = await emptyDatabase()
   const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0', LOG_LEVEL: 'warn' })
   expect(server.said).not.toHaveProperty('admin')
-  expect(server.child.err).toMatch(/migrations are not applied: run "portfolio-ops migrate"/)
+  expect(server.child.err).toMatch(/Migrations are not applied\. Run "portfolio-ops migrate"/)
   expect((await server.get('/health/live')).status).toBe(200)
   const ready = await server.get('/health/ready')
   expect(ready.status).toBe(503)

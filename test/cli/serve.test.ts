@@ -71,9 +71,9 @@ describe('what it prints', () => {
     child.kill('SIGTERM')
     await once(child, 'close')
     const url = `http://127.0.0.1:${port}`
-    expect(child.out).toMatch(new RegExp(`^portfolio-ops serves ${url}\n\n +API reference +${url}/docs\n`))
+    expect(child.out).toMatch(new RegExp(`^portfolio-ops is available at ${url}\n\n +API reference +${url}/docs\n`))
     expect(child.out).toMatch(/^PORTFOLIO_TOKEN=pft_\w{36}$/m)
-    expect(child.out).toContain('keep it out of version control')
+    expect(child.out).toContain('Keep it out of version control')
     expect(child.exitCode).toBe(0)
   })
 
@@ -105,14 +105,14 @@ describe('where it cannot listen', () => {
     const { port } = new URL(server.url)
     const { code, out, err } = await run({ DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' }, 'serve')
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe(`Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT.\n`)
+    expect(err).toBe(`Port ${port} is in use. Stop the other process or set PORT.\n`)
   })
 
   it('says so of an address as well', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), HOST: '192.0.2.1', LOG_LEVEL: 'silent' }
     const { code, err } = await run(environment, 'serve')
     expect(code).toBe(1)
-    expect(err).toMatch(/^Nothing can listen on port 3000 of 192\.0\.2\.1 [^\n]*: set HOST and PORT\.\n$/)
+    expect(err).toMatch(/^Cannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/)
   })
 })
 

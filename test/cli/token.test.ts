@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { clients } from '../../cli/agent-config.ts'
-import { isSecret } from '../../src/access/secret.ts'
+import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 it('creates a token that works, lists it without its secret, and revokes it', async () => {
@@ -8,7 +8,7 @@ it('creates a token that works, lists it without its secret, and revokes it', as
   const created = await run({ DATABASE_URL }, 'token', 'create', '--agent', 'Робот')
   expect(created).toMatchObject({ code: 0, err: '' })
   const secret = created.out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1] ?? ''
-  expect(isSecret('pft', secret)).toBe(true)
+  expect(isWellFormedSecret('pft', secret)).toBe(true)
 
   const server = await serve({ DATABASE_URL })
   expect(server.said.token).toBeUndefined()
@@ -33,7 +33,7 @@ it('creates a token that works, lists it without its secret, and revokes it', as
   const again = await run({ DATABASE_URL }, 'token', 'revoke', id)
   expect(again.code).toBe(1)
   expect(again.err).toBe(
-    `There is no token ${id} to revoke: "portfolio-ops token list" lists those there are.\n`,
+    `Token ${id} does not exist or is already revoked. Run "portfolio-ops token list" to see all tokens.\n`,
   )
 })
 
@@ -55,7 +55,7 @@ it('prints the whole configuration of a client, where it goes, and that it is se
     headers: { 'X-Portfolio-Token': secret },
   })
   expect(out).toContain('.mcp.json')
-  expect(out).toContain('keep it out of version control')
+  expect(out).toContain('Keep it out of version control')
 
   const desktop = await run(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
   expect(desktop.out).toMatch(/over stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)

@@ -4,14 +4,14 @@ import { ownDatabase, run, serve, start } from './cli.ts'
 
 const email = 'anna@people.test'
 const create = ['user', 'create', '--email', ' Anna@People.test', '--name', 'Анна', '--role', 'manager']
-const seeList = '"portfolio-ops user list" lists those there are.\n'
+const seeList = 'Run "portfolio-ops user list" to see all users.\n'
 const wanted = { token_name: 'test', abilities: ['apps:read'] }
 
 it('lets a person in, changes who they are, and keeps them out', async () => {
   const DATABASE_URL = await ownDatabase()
   const created = await run({ DATABASE_URL }, ...create)
   expect(created).toMatchObject({ code: 0, err: '' })
-  const password = created.out.match(/shown this once: (\w{20})\n/)?.[1]
+  const password = created.out.match(/shown only once: (\w{20})\n/)?.[1]
 
   const server = await serve({ DATABASE_URL })
   expect(server.said).not.toHaveProperty('admin')
@@ -27,7 +27,7 @@ it('lets a person in, changes who they are, and keeps them out', async () => {
   const changed = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
   changed.stdin?.end('a new one\n')
   expect((await once(changed, 'close'))[0]).toBe(0)
-  expect(changed.out).toBe(`${email} has another password.\n`)
+  expect(changed.out).toBe(`Password of ${email} changed.\n`)
   expect((await login()).status).toBe(422)
   expect((await login('a new one')).status).toBe(201)
 
@@ -46,7 +46,7 @@ it('says what is wrong', async () => {
   const DATABASE_URL = await ownDatabase()
   for (const [command, ...value] of [['set-role', 'admin'], ['set-status', 'blocked'], ['set-password']]) {
     const nobody = await run({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
-    expect(nobody).toMatchObject({ code: 1, err: `There is no user nobody@people.test. ${seeList}` })
+    expect(nobody).toMatchObject({ code: 1, err: `User nobody@people.test does not exist. ${seeList}` })
   }
   for (const wrong of [
     ['user', 'set-role', email, 'king'],
@@ -60,7 +60,7 @@ it('says what is wrong', async () => {
   empty.stdin?.end('\n')
   expect((await once(empty, 'close'))[0]).toBe(1)
   expect(empty.err).toMatch(
-    /^The password on stdin must have [^\n]*: send one, or leave --password-stdin out/,
+    /^The password on stdin must have [^\n]*\. Correct it, or omit --password-stdin/,
   )
 })
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { issueToken } from '../../src/access/issue-token.ts'
-import { system } from '../../src/record/provenance.ts'
+import { issueToken } from '../../src/access/token-lifecycle.ts'
+import { systemProvenance } from '../../src/record/provenance.ts'
 import { makeWorld, token, type World } from '../support/world.ts'
 
 const world = await makeWorld({ CORS_ORIGINS: 'https://trusted.example' })
@@ -23,7 +23,7 @@ async function post(headers: Record<string, string> = {}, payload: unknown = lis
 const known = { 'x-portfolio-token': token }
 
 async function secret(prefix: 'ops' | 'pft', abilities: string[]) {
-  const actor = { by: system, credential: 'system', surface: 'cli', request_id: null } as const
+  const actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null } as const
   return (await issueToken(world.database.orm.em.fork(), actor, { prefix, name: 'Agent', abilities })).secret
 }
 
@@ -149,7 +149,7 @@ describe('requests', () => {
     const seen: unknown[] = []
     const other = await makeWorld()
     other.app.addHook('onResponse', async (request) => {
-      seen.push(request.tool)
+      seen.push(request.mcpTool)
     })
     await post(known, { ...list, method: 'tools/call', params: { name: 'list_apps', arguments: {} } }, other)
     await post(known, list, other)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { remembered } from '../../mcp/cache.ts'
+import { cached } from '../../mcp/cache.ts'
 import { readSnapshot } from '../../src/database/snapshot.ts'
 import { makeProduct } from '../support/makers.ts'
 import { connections } from './client.ts'
@@ -13,52 +13,54 @@ await other.connect()
 afterAll(() => Promise.all([client.close(), other.end()]))
 
 const { read } = world.database
-const tell = (text: string) => async () => ({ content: { text }, json: text })
+const render = (text: string) => async () => ({ content: { text }, json: text })
 
-async function names(): Promise<string[]> {
+async function productNames(): Promise<string[]> {
   const { structuredContent } = await client.callTool({ name: 'list_products' })
   return structuredContent.products.map((product: { name: string }) => product.name)
 }
 
-it('tells at once what was just written, by whoever', async () => {
+it('returns every committed change at once, whichever connection wrote it', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, name } = await makeProduct(world)
-    expect((await names())[0]).toBe(name)
+    expect((await productNames())[0]).toBe(name)
     await other.query('update products set name = $1 where id = $2', [`Renamed ${round}`, id])
-    expect((await names())[0]).toBe(`Renamed ${round}`)
+    expect((await productNames())[0]).toBe(`Renamed ${round}`)
   }
 })
 
-it('tells nothing of a transaction that runs, and all of it once it is committed', async () => {
+it('returns the changes of a transaction only after its commit', async () => {
   const { id, name } = await makeProduct(world)
   await other.query('begin')
   await other.query(`update products set name = 'Committed' where id = $1`, [id])
-  expect((await names())[0]).toBe(name)
+  expect((await productNames())[0]).toBe(name)
   await other.query('commit')
-  expect((await names())[0]).toBe('Committed')
+  expect((await productNames())[0]).toBe('Committed')
 })
 
-it('finds an answer once while nothing is written', async () => {
-  // Whoever else writes into this cluster ends a window in which nothing is.
-  const inOneState = async () => {
+it('reuses an answer while nothing is written', async () => {
+  // Other test files write into this cluster too: only a try within one snapshot and one second counts.
+  const isReused = async () => {
     const clock = () => Math.floor(Date.now() / 1000)
     const before = [await readSnapshot(read), clock()]
-    const told = [tell('first'), tell('second')].map((one) => remembered(world.database, 'question', one))
-    const [first, second] = await Promise.all(told)
+    const answers = [render('first'), render('second')].map((next) =>
+      cached(world.database, 'question', next),
+    )
+    const [first, second] = await Promise.all(answers)
     const after = [await readSnapshot(read), clock()]
     return String(before) === String(after) ? first === second : undefined
   }
-  await expect.poll(inOneState, { timeout: 15_000, interval: 20 }).toBe(true)
+  await expect.poll(isReused, { timeout: 15_000, interval: 20 }).toBe(true)
 })
 
-it('asks again where no answer was found', async () => {
-  const fails = remembered(world.database, 'broken', () => Promise.reject(new Error('away')))
-  await expect(fails).rejects.toThrow('away')
-  expect(await remembered(world.database, 'broken', tell('found'))).toMatchObject({ json: 'found' })
+it('does not cache a failure', async () => {
+  const failing = cached(world.database, 'broken', () => Promise.reject(new Error('away')))
+  await expect(failing).rejects.toThrow('away')
+  expect(await cached(world.database, 'broken', render('found'))).toMatchObject({ json: 'found' })
 })
 
-it('remembers nothing of replicas, each of which is at a moment of its own', async () => {
+it('caches nothing read from a replica, since each replica lags by its own time', async () => {
   const reads = { read, readReplica: world.database.read.bind(undefined) }
-  await remembered(reads, 'replica', tell('first'))
-  expect(await remembered(reads, 'replica', tell('second'))).toMatchObject({ json: 'second' })
+  await cached(reads, 'replica', render('first'))
+  expect(await cached(reads, 'replica', render('second'))).toMatchObject({ json: 'second' })
 })

@@ -6,15 +6,15 @@ import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sd
 import { token } from '../support/world.ts'
 import type { McpWorld } from './world.ts'
 
-/** A connected client, of any generation, by what the tests use of it. */
-// biome-ignore lint/suspicious/noExplicitAny: two generations of one interface; the assertions are the check
+/** A connected client of either generation. */
+// biome-ignore lint/suspicious/noExplicitAny: two generations of one interface, which the tests check
 export type AnyClient = any
 
 const info = { name: 'test', version: '1.0.0' }
 const main = new URL('../../cli/main.ts', import.meta.url).pathname
 const requestInit = { headers: { 'X-Portfolio-Token': token } }
 
-/** Every generation of the official client, over every transport. */
+/** Connects each generation of the official client over each transport. */
 export const connections: Record<string, (world: McpWorld) => Promise<AnyClient>> = {
   'v2 modern over HTTP': ({ address }) =>
     connected(modern(), new Http2(new URL(`${address}/mcp`), { requestInit })),

@@ -15,10 +15,10 @@ const modern = {
 const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
 
 describe.each([
-  ['before 2026', list, {}, 'text/event-stream'],
-  ['of 2026', modern, modernHeaders, 'application/json'],
-])('a client %s', (_era, message, headers, ofBoth) => {
-  const asking = (accept: string | undefined) =>
+  ['earlier than 2026', list, {}, 'text/event-stream'],
+  ['2026-07-28', modern, modernHeaders, 'application/json'],
+])('a client of the revision %s', (_revision, message, headers, preferred) => {
+  const listTools = (accept: string | undefined) =>
     world.app.inject({
       method: 'POST',
       url: '/mcp',
@@ -34,24 +34,24 @@ describe.each([
     ['Application/JSON; q=0.5, text/html'],
     ['application/*'],
     ['text/html, */*;q=0.1'],
-  ])('that accepts %j gets JSON', async (accept) => {
-    const answer = await asking(accept)
+  ])('gets JSON when it accepts %j', async (accept) => {
+    const answer = await listTools(accept)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json'])
     expect(answer.json().result.tools).toHaveLength(13)
   })
 
   it.each([['application/json, text/event-stream'], ['text/event-stream, */*']])(
-    'that accepts %j gets what the protocol prefers',
+    'gets the type that the protocol prefers when it accepts %j',
     async (accept) => {
-      const answer = await asking(accept)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, ofBoth])
+      const answer = await listTools(accept)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, preferred])
     },
   )
 
   it.each([['text/html'], ['text/event-stream'], ['application/json;q=0, */*'], ['*/*;q=0']])(
-    'that accepts %j, which is no JSON, is refused',
+    'gets 406 when it accepts %j, which excludes JSON',
     async (accept) => {
-      const answer = await asking(accept)
+      const answer = await listTools(accept)
       expect([answer.statusCode, answer.json().jsonrpc]).toEqual([406, '2.0'])
     },
   )

@@ -5,36 +5,36 @@ import { fill, makeMcpWorld } from './world.ts'
 const world = await makeMcpWorld()
 await fill(world)
 
-describe.each(Object.entries(connections))('%s', (_name, connect) => {
+describe.each(Object.entries(connections))('the server, to the client %s,', (_name, connect) => {
   let client: AnyClient
   beforeAll(async () => {
     client = await connect(world)
   })
   afterAll(() => client?.close())
 
-  const refusal = (asked: Promise<unknown>) =>
-    asked.then(
-      () => expect.fail('answered'),
+  const errorOf = (call: Promise<unknown>) =>
+    call.then(
+      () => expect.fail('The call succeeded.'),
       ({ code, message }) => ({ code, message }),
     )
 
-  it.each([[null], ['']])('takes %j for no arguments', async (sent) => {
+  it.each([[null], ['']])('accepts %j as no arguments', async (sent) => {
     const { structuredContent } = await client.callTool({ name: 'list_products', arguments: sent })
     expect(structuredContent.products).toHaveLength(2)
     const { messages } = await client.getPrompt({ name: 'record_signal', arguments: sent })
     expect(messages[0].content.text).toContain('ask which one')
   })
 
-  it.each([[[]], [5], ['x']])('refuses the arguments %j in a sentence', async (sent) => {
-    const { code, message } = await refusal(client.callTool({ name: 'list_products', arguments: sent }))
+  it.each([[[]], [5], ['x']])('rejects the arguments %j in a sentence', async (sent) => {
+    const { code, message } = await errorOf(client.callTool({ name: 'list_products', arguments: sent }))
     expect(code).toBe(-32602)
     expect(message).toMatch(
-      /Mend the message and send it again\. params\.arguments: Invalid input: [^{}[\]]+\.$/,
+      /Invalid message\. Correct it and send it again\. params\.arguments: Invalid input: [^{}[\]]+\.$/,
     )
   })
 
-  it('refuses an argument of a prompt that is no text in a sentence', async () => {
-    const { code, message } = await refusal(
+  it('rejects a prompt argument that is not a string in a sentence', async () => {
+    const { code, message } = await errorOf(
       client.getPrompt({ name: 'record_signal', arguments: { product: 5 } }),
     )
     expect(code).toBe(-32602)
@@ -43,18 +43,18 @@ describe.each(Object.entries(connections))('%s', (_name, connect) => {
   })
 
   it.each(['toString', 'constructor', '__proto__', 'nothing'])(
-    'knows no tool and no prompt %s',
+    'has no tool and no prompt %s',
     async (name) => {
-      expect(await refusal(client.callTool({ name }))).toMatchObject({
+      expect(await errorOf(client.callTool({ name }))).toMatchObject({
         code: -32602,
         message: expect.stringContaining(`Tool ${name} not found`),
       })
-      expect((await refusal(client.getPrompt({ name }))).message).toContain(`Prompt ${name} not found`)
+      expect((await errorOf(client.getPrompt({ name }))).message).toContain(`Prompt ${name} not found`)
     },
   )
 
-  it('refuses a name that looks like what is mended', async () => {
-    const { message } = await refusal(client.getPrompt({ name: '[\n{\n]' }))
+  it('rejects a name that looks like the issues of the SDK', async () => {
+    const { message } = await errorOf(client.getPrompt({ name: '[\n{\n]' }))
     expect(message).toContain('not found')
   })
 })

@@ -15,14 +15,14 @@ const opening = [
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
 
-/** Sends messages, closes stdin, and waits for the end. */
+/** Sends messages, closes stdin, and waits for the process to end. */
 async function run(messages: object[], env: Record<string, string> = world.environment) {
   const child = spawn(process.execPath, [main, 'mcp'], { env })
   const ended = once(child, 'exit')
   child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
   const [lines, errors] = await Promise.all([collect(child.stdout), collect(child.stderr)])
   const [code] = await ended
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
   return { code, errors: errors.join('\n'), answers: lines.map((line): any => JSON.parse(line)) }
 }
 
@@ -33,7 +33,7 @@ async function collect(stream: NodeJS.ReadableStream): Promise<string[]> {
 }
 
 describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
-  it('says nothing but the protocol on stdout, answers all that was asked, and ends with stdin', async () => {
+  it('answers every request, writes nothing but the protocol to stdout, and ends with stdin', async () => {
     const { code, answers } = await run([
       ...opening,
       list,
@@ -45,28 +45,28 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(answers.find(({ id }) => id === 3).result.structuredContent.directions).toHaveLength(6)
   })
 
-  it('lists its tools without a database, and says plainly when a call finds none', async () => {
+  it('lists its tools without a database, and returns an error for a call that needs it', async () => {
     const env = { ...world.environment, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
     const { code, answers, errors } = await run([...opening, list, call(3, 'list_apps')], env)
     expect(code).toBe(0)
     expect(answers.find(({ id }) => id === 2).result.tools).toHaveLength(13)
     const { isError, content } = answers.find(({ id }) => id === 3).result
     expect(isError).toBe(true)
-    expect(content[0].text).toMatch(/database does not answer/)
+    expect(content[0].text).toMatch(/database is unavailable/)
     expect(errors).toContain('DATABASE_URL')
     expect(JSON.stringify(answers) + errors).not.toContain('secret')
   })
 
-  it('waits for no answer that is no longer wanted', async () => {
+  it('does not wait for the response to a cancelled request', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } }
-    const begun = Date.now()
+    const startedAt = Date.now()
     const { code, answers } = await run([...opening, list, call(3, 'list_apps'), cancelled])
     expect(code).toBe(0)
     expect(answers.some(({ id }) => id === 2)).toBe(true)
-    expect(Date.now() - begun).toBeLessThan(9000)
+    expect(Date.now() - startedAt).toBeLessThan(9000)
   })
 
-  it('ends a subscription with stdin, and says so', async () => {
+  it('ends a subscription with stdin, and answers it', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': clientInfo,
@@ -83,42 +83,42 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(answers.some(({ id, result }) => id === 7 && result)).toBe(true)
   })
 
-  it('survives a line that is no message', async () => {
+  it('continues after a line that is not a message', async () => {
     const { answers } = await run([{ nonsense: true }, ...opening, list])
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
   })
 
-  it('refuses a message that is too long, says so once on stderr, and goes on', async () => {
+  it('rejects a message that is too long, reports it once on stderr, and continues', async () => {
     const long = { ...call(3, 'list_products'), padding: 'x'.repeat(12 * 1024 * 1024) }
     const { code, answers, errors } = await run([...opening, long, list])
-    expect([code, errors]).toEqual([0, 'stdio: A message of more than 1 MiB was refused.'])
+    expect([code, errors]).toEqual([0, 'stdio: A message larger than 1 MiB was rejected.'])
     expect(answers.filter(({ error }) => error)).toEqual([
       { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is too large.' }, id: null },
     ])
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
   })
 
-  it('reads a message of a megabyte, which comes in pieces, and none that is a byte longer', async () => {
+  it('reads a message of one megabyte in chunks, and rejects one that is a byte longer', async () => {
     const padded = (padding: string) => ({ ...list, params: { _meta: { padding } } })
-    const rest = 1024 * 1024 - JSON.stringify(padded('')).length
-    const { answers } = await run([...opening, padded('x'.repeat(rest))])
+    const room = 1024 * 1024 - JSON.stringify(padded('')).length
+    const { answers } = await run([...opening, padded('x'.repeat(room))])
     expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2])
-    const longer = await run([...opening, padded('x'.repeat(rest + 1))])
+    const longer = await run([...opening, padded('x'.repeat(room + 1))])
     expect(longer.answers.map(({ id }) => id)).toContain(null)
   })
 
-  it('names an argument that is called as every object has it', async () => {
+  it('names an unknown argument that is called like a property of every object', async () => {
     const [first, second] = ['__proto__', 'constructor'].map((name) => JSON.parse(`{"${name}":{"x":1}}`))
-    const asking = (id: number, sent: unknown) => ({
+    const listProducts = (id: number, sent: unknown) => ({
       ...call(id, 'list_products'),
       params: { name: 'list_products', arguments: sent },
     })
-    const { answers } = await run([...opening, asking(3, first), asking(4, second)])
+    const { answers } = await run([...opening, listProducts(3, first), listProducts(4, second)])
     expect(answers.find(({ id }) => id === 3).error.message).toContain('__proto__')
     expect(answers.find(({ id }) => id === 4).result.content[0].text).toContain('constructor')
   })
 
-  it('refuses a bad environment on stderr', async () => {
+  it('rejects an invalid environment on stderr, and exits 1', async () => {
     const { code, answers, errors } = await run(opening, { ...world.environment, DATABASE_POOL: 'many' })
     expect(code).toBe(1)
     expect(answers).toEqual([])

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { makeWorld, token, type World } from '../support/world.ts'
 
-/** A server that listens, with a portfolio of a few records in it. */
+/** A test world whose server listens on a port. */
 export type McpWorld = World & {
-  /** Where it listens. */
+  /** The base URL of the server. */
   address: string
-  /** What environment a process needs to read the same database. */
+  /** The environment of a process that shares the database. */
   environment: Record<string, string>
 }
 
-/** Makes a world that real clients can reach. */
+/** Creates a world that real clients can connect to. */
 export async function makeMcpWorld(environment: Record<string, string> = {}): Promise<McpWorld> {
   const world = await makeWorld(environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -22,7 +22,7 @@ export async function makeMcpWorld(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** Records of every kind: what a tool can show is there to be shown. */
+/** Creates records of every kind, so that every tool has something to return. */
 export async function fill({ send }: World): Promise<void> {
   const post = async (path: string, body: object) => {
     const answer = await send('POST', `/api/portfolio/${path}`, body)
@@ -78,7 +78,7 @@ export async function fill({ send }: World): Promise<void> {
   })
 }
 
-/** Legal values for every argument of every tool, on that portfolio. */
+/** A valid value for every argument of every tool, on the records of `fill`. */
 export const everyArgument: Record<string, Record<string, unknown>> = {
   get_portfolio_summary: { direction_slug: 'documents-qr' },
   list_directions: {},
@@ -114,16 +114,16 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     limit: 5,
     offset: 0,
   },
-  list_signals: { ...placed(), status: 'open', severity: 'high' },
-  list_insights: { ...placed(), severity: 'medium' },
-  list_economics: { ...placed(), status: 'unconfirmed' },
-  list_decisions: { ...placed(), status: 'active' },
-  list_tasks: { ...placed(), status: 'open', priority: 'high' },
+  list_signals: { ...placeArguments(), status: 'open', severity: 'high' },
+  list_insights: { ...placeArguments(), severity: 'medium' },
+  list_economics: { ...placeArguments(), status: 'unconfirmed' },
+  list_decisions: { ...placeArguments(), status: 'active' },
+  list_tasks: { ...placeArguments(), status: 'open', priority: 'high' },
   list_changes: { limit: 5 },
   describe_write_api: { operation: 'record_signal' },
 }
 
-function placed() {
+function placeArguments() {
   return {
     product_slug: 'qr-scanner',
     direction_slug: 'documents-qr',

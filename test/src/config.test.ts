@@ -16,7 +16,7 @@ describe('HOST', () => {
     '%s is refused, and not repeated',
     (HOST) => {
       const fault =
-        /^The environment is not valid[^\n]*\n {2}HOST: must be an IP address or the name of a host$/
+        /^Invalid environment variables\.[^\n]*\n {2}HOST: must be an IP address or a host name$/
       expect(() => readConfig({ HOST })).toThrow(fault)
     },
   )
@@ -33,43 +33,43 @@ it('tells every fault together, each once, and no value', () => {
     LOG_LEVEL: 'loud',
   }
   expect(faultsOf(environment)).toEqual([
-    'PORT: must be a whole number from 0 to 65535',
-    'TRUST_PROXY: must be addresses or networks, such as 10.0.0.0/8 or ::1',
+    'PORT: must be an integer from 0 to 65535',
+    'TRUST_PROXY: must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8',
     'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent',
-    expect.stringMatching('^PORTFOLIO_TOKENS: each token needs'),
-    expect.stringMatching('^LLM_API_KEYS: each token needs'),
-    'LLM_BASE_URL: needed where LLM_API_KEY is set',
+    expect.stringMatching('^PORTFOLIO_TOKENS: each token must have'),
+    expect.stringMatching('^LLM_API_KEYS: each token must have'),
+    'LLM_BASE_URL: must be set when LLM_API_KEY is set',
   ])
 })
 
 it.each([
-  ['PORT', '0x10', 'must be a whole number from 0 to 65535'],
-  ['PORT', '1e3', 'must be a whole number from 0 to 65535'],
-  ['PORT', '80.0', 'must be a whole number from 0 to 65535'],
-  ['PORT', '65536', 'must be a whole number from 0 to 65535'],
-  ['DATABASE_POOL', '1', 'must be a whole number from 2 to 1000'],
+  ['PORT', '0x10', 'must be an integer from 0 to 65535'],
+  ['PORT', '1e3', 'must be an integer from 0 to 65535'],
+  ['PORT', '80.0', 'must be an integer from 0 to 65535'],
+  ['PORT', '65536', 'must be an integer from 0 to 65535'],
+  ['DATABASE_POOL', '1', 'must be an integer from 2 to 1000'],
   ['AUTO_MIGRATE', 'yes', 'must be one of 0, 1'],
   ['ADMIN_EMAIL', `${'y'.repeat(260)}@x.example`, 'must have at most 255 characters'],
   ...['0.0.0.0/0', '::/0', '10.0.0.0/8,10.0.0.0/0'].map((networks) => [
     'TRUST_PROXY',
     networks,
-    'must be addresses or networks, such as 10.0.0.0/8 or ::1: everybody is no proxy',
+    'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8; a /0 network would trust every client',
   ]),
-  ['DATA_DIR', 'a\nb', 'must be a path without line breaks and other control characters'],
-  ['PUBLIC_URL', 'ops.example.com', 'must be an http address, such as https://ops.example.com'],
+  ['DATA_DIR', 'a\nb', 'must be a path without line breaks or other control characters'],
+  ['PUBLIC_URL', 'ops.example.com', 'must be an http or https URL, such as https://ops.example.com'],
   ...['https://a.example/?', 'https://a.example/#x', 'https://me:secret@a.example'].map((url) => [
     'PUBLIC_URL',
     url,
-    'must have no credentials, query or fragment: paths are appended to it',
+    'must not have credentials, a query or a fragment, because paths are appended to it',
   ]),
   ...['https://a.example/path', 'https://a.example/?q', 'https://me@a.example', 'https://*.example', '*'].map(
     (url) => [
       'CORS_ORIGINS',
       `https://b.example,${url}`,
-      'must be exact origins without a path, such as https://app.example.com',
+      'must be origins without a path or a wildcard, such as https://app.example.com',
     ],
   ),
-  ['REDIS_URL', 'localhost:6379', 'must be an address such as redis://127.0.0.1:6379'],
+  ['REDIS_URL', 'localhost:6379', 'must be a URL such as redis://127.0.0.1:6379'],
 ])('%s=%j is refused with what it must be', (name, value, rule) => {
   expect(faultsOf({ [name]: value })).toEqual([`${name}: ${rule}`])
 })
@@ -101,7 +101,7 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
     'hunter2',
   ])('%s is refused, with the mend', (url) => {
     expect(faultsOf({ [name]: url })).toEqual([
-      `${name}: must name a host and a database, such as postgres://user:password@host:5432/database; a % in a password is written %25`,
+      `${name}: must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25`,
     ])
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { issueToken } from '../../src/access/issue-token.ts'
-import { system } from '../../src/record/provenance.ts'
+import { issueToken } from '../../src/access/token-lifecycle.ts'
+import { systemProvenance } from '../../src/record/provenance.ts'
 import { query } from './cluster.ts'
 import type { Answer, World } from './world.ts'
 
@@ -75,7 +75,7 @@ export async function makeToken(
   abilities = ['read', 'write'],
   expires_at: string | null = null,
 ) {
-  const actor = { by: system, credential: 'system', surface: 'cli', request_id: null, person: null } as const
+  const actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null, person: null } as const
   const input = { prefix: 'pft', name: `agent ${++number}`, abilities, expires_at } as const
   const { secret, token } = await issueToken(world.database.orm.em.fork(), actor, input)
   return { secret, id: token.id, name: token.name, headers: { 'x-portfolio-token': secret } }

@@ -4,13 +4,13 @@ import type { Actor } from '../../src/access/actor.ts'
 import type { Role, UserStatus } from '../../src/access/person.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { createUser, setStatus } from '../../src/people/account.ts'
-import { system } from '../../src/record/provenance.ts'
+import { systemProvenance } from '../../src/record/provenance.ts'
 import type { Answer, World } from './world.ts'
 
 /** The operations API. */
 export const v1 = '/api/v1'
 
-export const operator: Actor = { by: system, credential: 'test', surface: 'cli', request_id: null }
+export const operator: Actor = { by: systemProvenance, credential: 'test', surface: 'cli', request_id: null }
 
 /** A person with an account and an access token. */
 export type Somebody = {

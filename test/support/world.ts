@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { afterAll, expect, inject } from 'vitest'
-import { buildApp, type Dependencies } from '../../http/app.ts'
+import { type AppOptions, buildApp } from '../../http/app.ts'
 import type { Server } from '../../http/server.ts'
 import { migrations } from '../../migrations/index.ts'
 import { readConfig } from '../../src/config.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Makes a world for one test file, closed and dropped after it; `ground` is what its server stands on instead. */
 export async function makeWorld(
   environment: Record<string, string> = {},
-  ground: Partial<Dependencies> = {},
+  ground: Partial<AppOptions> = {},
 ): Promise<World> {
   const [server, template] = [inject('server'), inject('template')]
   const name = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
@@ -67,7 +67,7 @@ export async function makeWorld(
   })
   closings.push(database.close)
   const { orm, read, readReplica } = database
-  const app = await buildApp({ config, orm, read, readReplica, stopping: () => false, ...ground })
+  const app = await buildApp({ config, orm, read, readReplica, isStopping: () => false, ...ground })
   closings.push(() => app.close())
   return { app, database, url: url.href, send: sender(app) }
 }

@@ -1,29 +1,29 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { flag } from '../../record/flag.ts'
+import { boolean } from '../../record/boolean.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { code, text } from '../../record/text.ts'
+import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
+import { text, textMatching } from '../../record/text.ts'
 
 const fields = {
-  ...stored,
-  name: field(code(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u), p.text()),
+  ...baseFields,
+  name: field(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u), p.text()),
   title: field(nullable(text(255)), p.text().strictNullable().default(null)),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
   model: field(nullable(text(100)), p.text().strictNullable().default(null)),
-  is_active: field(flag, p.boolean().default(true)),
+  is_active: field(boolean, p.boolean().default(true)),
   restart_count: field(z.int(), p.integer().default(0)),
-  last_restarted_at: field(Instant.nullable(), instant().strictNullable().default(null)),
-  last_seen_at: field(Instant.nullable(), instant().strictNullable().default(null)),
-  deleted_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  last_restarted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  last_seen_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  deleted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
-/** The agent that answers at `/bot/main`; it is there from the beginning and stays. */
+/** The agent that answers at `/bot/main`. It is seeded and cannot be deleted. */
 export const mainAgent = 'main'
 
-/** An assistant that bots log under by its name. A removed one is kept for the conversations it had. */
+/** An assistant whose name bots log under. The row of a deleted agent stays for its conversations. */
 export const agents = defineEntity({
   name: 'agent',
   tableName: 'agents',
@@ -38,12 +38,12 @@ export const agents = defineEntity({
 export const StoredAgent = z.object(rules(fields))
 export type StoredAgent = z.output<typeof StoredAgent>
 
-/** An agent as it is answered. */
+/** An agent, as answers show it. */
 export const Agent = StoredAgent.omit({ deleted_at: true })
 export type Agent = z.output<typeof Agent>
 
 const settable = Agent.omit({
-  ...unsettable,
+  ...serverFields,
   restart_count: true,
   last_restarted_at: true,
   last_seen_at: true,
@@ -59,6 +59,8 @@ export const AgentChange = settable.meta({
 })
 export type AgentChange = z.output<typeof AgentChange>
 
-/** What switches an agent: to this state, or to the other one where none is given. */
-export const AgentToggle = z.object({ is_active: flag.optional() }).meta({ examples: [{ is_active: false }] })
+/** Body that switches an agent to `is_active`, or to the opposite state if that is omitted. */
+export const AgentToggle = z
+  .object({ is_active: boolean.optional() })
+  .meta({ examples: [{ is_active: false }] })
 export type AgentToggle = z.output<typeof AgentToggle>

@@ -5,10 +5,10 @@ import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { type AgentChange, mainAgent } from './agent.ts'
-import { holdAgent } from './hold.ts'
+import { lockAgent } from './lock.ts'
 import { readAgent } from './read.ts'
 
-/** Changes an agent. The main one keeps its name, since it is part of an address. */
+/** Changes an agent. The main agent cannot be renamed, because its name is part of a path. */
 export async function changeAgent(
   em: EntityManager,
   actor: Actor,
@@ -16,7 +16,7 @@ export async function changeAgent(
   input: AgentChange,
   precondition: Precondition,
 ) {
-  const agent = await holdAgent(em, id)
+  const agent = await lockAgent(em, id)
   await precondition()
   if (agent.name === mainAgent && input.name !== undefined && input.name !== mainAgent)
     throw new Fault('conflict', 'The agent "main" cannot be renamed.')

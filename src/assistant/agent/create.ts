@@ -5,7 +5,7 @@ import { create } from '../../journal/save.ts'
 import { agents, type NewAgent } from './agent.ts'
 import { readAgent } from './read.ts'
 
-/** Creates an agent; from now on bots may log under its name. */
+/** Creates an agent. Bots can log under its name from then on. */
 export async function createAgent(em: EntityManager, actor: Actor, input: NewAgent) {
   const { id } = await create(em, actor, agents, input)
   return readAgent(readInTransaction(em), id)

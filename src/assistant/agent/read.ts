@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { flag } from '../../record/flag.ts'
-import { resourceFilters, resourceQuery, resourceReads } from '../resource-reads.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { boolean } from '../../record/boolean.ts'
+import { recordReads } from '../../record/reads.ts'
+import { resourceFilters, resourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { Agent } from './agent.ts'
 
-/** What a list of agents may be narrowed by. */
+/** Query of the agent list. */
 export const AgentQuery = z.object({
   ...resourceQuery,
-  is_active: flag.optional().describe('1: only those that are on; 0: only those that are off'),
+  is_active: boolean.optional().describe('1: only agents that are on; 0: only agents that are off'),
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 
-const reads = resourceReads<Agent, AgentQuery>((query) =>
+const reads = recordReads<Agent, AgentQuery>((query) =>
   assistantTables
     .selectFrom('agents as record')
     .where(
@@ -24,11 +25,11 @@ const reads = resourceReads<Agent, AgentQuery>((query) =>
         query.is_active !== undefined && sql`record.is_active = ${param('is_active')}`,
       ]),
     )
-    .select(selected('record', Agent)),
+    .select(qualifiedColumns('record', Agent)),
 )
 
-/** Agents, newest first. */
+/** Returns a page of agents, newest first. */
 export const listAgents = reads.list
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readAgent = reads.one

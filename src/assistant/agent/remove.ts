@@ -2,15 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
-import { refuseInUse } from '../in-use.ts'
-import { serviceTasks } from '../task/task.ts'
+import { rejectInUse } from '../../record/in-use.ts'
 import { mainAgent } from './agent.ts'
-import { holdAgent } from './hold.ts'
+import { lockAgent } from './lock.ts'
 
-/** Removes an agent that no task points to. What was said under its name stays. */
+/** Soft-deletes an agent that no task references. Its conversations stay. */
 export async function removeAgent(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const agent = await holdAgent(em, id)
-  if (agent.name === mainAgent) throw new Fault('conflict', 'The agent "main" cannot be removed.')
-  refuseInUse('agent', { tasks: await em.count(serviceTasks, { agent_id: id }) })
+  const agent = await lockAgent(em, id)
+  if (agent.name === mainAgent) throw new Fault('conflict', 'The agent "main" cannot be deleted.')
+  await rejectInUse(em, { kind: 'agent', id, column: 'agent_id', tables: { tasks: 'service_tasks' } })
   change(em, actor, agent, { deleted_at: new Date().toISOString() }, 'deleted')
 }

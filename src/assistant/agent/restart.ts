@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { holdAgent } from './hold.ts'
+import { lockAgent } from './lock.ts'
 import { readAgent } from './read.ts'
 
-/** Marks an agent as restarted, on or off. Whoever runs it sees the mark; nothing else happens here. */
+/** Records a restart of an agent, whether it is on or off. The process that runs the agent reads this mark. */
 export async function restartAgent(em: EntityManager, actor: Actor, id: number) {
-  const agent = await holdAgent(em, id)
+  const agent = await lockAgent(em, id)
   const last_restarted_at = new Date().toISOString()
   change(em, actor, agent, { restart_count: agent.restart_count + 1, last_restarted_at })
   await em.flush()

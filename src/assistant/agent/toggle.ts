@@ -3,12 +3,12 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { AgentToggle } from './agent.ts'
-import { holdAgent } from './hold.ts'
+import { lockAgent } from './lock.ts'
 import { readAgent } from './read.ts'
 
-/** Switches an agent on or off. While it is off, bots that name it are refused. */
+/** Switches an agent on or off. Requests of bots that name a switched-off agent are rejected. */
 export async function toggleAgent(em: EntityManager, actor: Actor, id: number, { is_active }: AgentToggle) {
-  const agent = await holdAgent(em, id)
+  const agent = await lockAgent(em, id)
   change(em, actor, agent, { is_active: is_active ?? !agent.is_active }, 'status_changed')
   await em.flush()
   return readAgent(readInTransaction(em), id)

@@ -4,9 +4,9 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { checkAssistantReferences } from '../check-references.ts'
-import { type BugChange, bugs, dealtWith } from './bug.ts'
+import { type BugChange, bugs, resolvedStatuses } from './bug.ts'
 import { readBug } from './read.ts'
 
 /** Changes a bug. */
@@ -20,7 +20,10 @@ export async function changeBug(
   await checkAssistantReferences(em, input)
   const bug = await lockRecord(em, bugs, { id })
   await precondition()
-  change(em, actor, bug, { ...input, resolved_at: reachedAt(dealtWith, input.status, bug.resolved_at) })
+  change(em, actor, bug, {
+    ...input,
+    resolved_at: statusReachedAt(resolvedStatuses, input.status, bug.resolved_at),
+  })
   await em.flush()
   return readBug(readInTransaction(em), id)
 }

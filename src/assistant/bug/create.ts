@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { checkAssistantReferences } from '../check-references.ts'
-import { bugs, dealtWith, type NewBug } from './bug.ts'
+import { bugs, type NewBug, resolvedStatuses } from './bug.ts'
 import { readBug } from './read.ts'
 
 /** Creates a bug. */
@@ -12,7 +12,7 @@ export async function createBug(em: EntityManager, actor: Actor, input: NewBug) 
   await checkAssistantReferences(em, input)
   const { id } = await create(em, actor, bugs, {
     ...input,
-    resolved_at: reachedAt(dealtWith, input.status, null),
+    resolved_at: statusReachedAt(resolvedStatuses, input.status, null),
   })
   return readBug(readInTransaction(em), id)
 }

@@ -4,7 +4,7 @@ import { lockRecord } from '../../record/lock-record.ts'
 import { erase } from '../erase.ts'
 import { bugs } from './bug.ts'
 
-/** Removes a bug. */
+/** Deletes a bug. */
 export async function removeBug(em: EntityManager, actor: Actor, id: number): Promise<void> {
   await erase(em, actor, await lockRecord(em, bugs, { id }))
 }

@@ -1,20 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
-import { Instant } from '../../record/stored.ts'
+import { Timestamp } from '../../record/base-fields.ts'
 import { agents } from '../agent/agent.ts'
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
-  // The contact belongs to another room, which never removes its row.
+  // The contact belongs to another room, which soft-deletes it only.
   contact_id: field(Id, p.bigint('number')),
   agent_id: field(Id, p.manyToOne(agents).mapToPk().fieldName('agent_id')),
-  created_at: field(Instant, instant().defaultRaw('now()')),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** All that a contact and an agent say to each other. */
+/** The conversation of a contact with an agent. */
 export const conversations = defineEntity({
   name: 'conversation',
   tableName: 'conversations',

@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { assistantTables } from '../tables.ts'
 
-/** The user's turn that a message was stored as before, with the answer it got, if it has one by now. */
+/** Returns the user's turn with this `message_id` and its reply, if there is one. */
 export async function findTurn(
   read: Read,
   message: { conversation_id: number; source: 'contact' | 'log'; message_id: string },

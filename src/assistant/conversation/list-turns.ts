@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { recordReads } from '../../database/record-reads.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../../record/fault.ts'
-import { eitherPageOrCursor, endlessPaging } from '../../record/paging.ts'
+import { eitherPageOrCursor, unboundedPaging } from '../../record/paging.ts'
+import { recordReads } from '../../record/reads.ts'
 import { assistantTables } from '../tables.ts'
 import { StoredTurn } from './turn.ts'
 
-/** A turn as people read it. */
+/** A turn, as answers show it. */
 export const Turn = StoredTurn.pick({
   id: true,
   conversation_id: true,
@@ -16,11 +16,11 @@ export const Turn = StoredTurn.pick({
   text: true,
   source: true,
   created_at: true,
-}).extend({ agent: z.string().describe("The agent's name") })
+}).extend({ agent: z.string().describe('The name of the agent') })
 export type Turn = z.output<typeof Turn>
 
-/** How a contact's turns are paged. */
-export const TurnQuery = eitherPageOrCursor(z.object(endlessPaging))
+/** Query of the turns of a contact. */
+export const TurnQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type TurnQuery = z.output<typeof TurnQuery>
 
 const reads = recordReads<Turn, TurnQuery & { contact_id: number }>(() =>
@@ -40,7 +40,7 @@ const reads = recordReads<Turn, TurnQuery & { contact_id: number }>(() =>
     ]),
 )
 
-/** What a contact and assistants said to each other, newest first; throws where there is no such contact. */
+/** Returns a page of the turns of a contact, newest first; throws `not_found`. */
 export async function listTurns(read: Read, contact_id: number, query: TurnQuery) {
   const [contact] = await read(find({ contact_id }))
   if (!contact) throw notFound()

@@ -4,10 +4,10 @@ import { findTurn } from './find-turn.ts'
 import type { Exchange } from './message.ts'
 import { recordTurns } from './record-turns.ts'
 
-/** What is answered to a bot that logs. */
+/** The answer to a bot that logs. */
 export type Logged = { status: 'ok'; agent: string; conversation_id: number; turn_ids: number[] }
 
-/** Stores both turns of an exchange; `repeated` where they were stored before, under the same `message_id`. */
+/** Stores both turns of an exchange. `repeated`: they were stored before under the same `message_id`. */
 export async function logExchange(
   em: EntityManager,
   agent: string,

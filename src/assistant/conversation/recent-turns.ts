@@ -3,18 +3,18 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { assistantTables } from '../tables.ts'
 
-const mostTurns = 20
-const mostTokens = 6000
-// Few bytes a token, so that the estimate errs on the side of a short context in every language.
+const maxTurns = 20
+const maxTokens = 6000
+// A low estimate of bytes per token, so that the context is rather too short than too long in any language.
 const bytesPerToken = 3
 
-/** The turn `upTo` and what was said before it in the conversation, as much as a language model is told of it. */
+/** Returns the turn `upTo` and the turns before it, oldest first, as many as fit into the prompt. */
 export async function recentTurns(read: Read, conversation_id: number, upTo: number) {
   const turns = await read(recent({ conversation_id, up_to: upTo }))
   let tokens = 0
   const kept = turns.filter(({ text }, index) => {
     tokens += Buffer.byteLength(text) / bytesPerToken
-    return index === 0 || tokens <= mostTokens
+    return index === 0 || tokens <= maxTokens
   })
   return kept.reverse()
 }
@@ -26,5 +26,5 @@ const recent = statement((_: { conversation_id: number; up_to: number }) =>
     .where('conversation_id', '=', param<number>('conversation_id'))
     .where('id', '<=', param<number>('up_to'))
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostTurns)),
+    .limit(sql.lit(maxTurns)),
 )

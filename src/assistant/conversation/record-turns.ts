@@ -6,7 +6,7 @@ import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/text.ts'
 import { assistantTables } from '../tables.ts'
 
-/** What is said under an agent's name: by the contact, and by the assistant where that was said elsewhere. */
+/** The turns to store under an agent's name: the contact's, and the assistant's if it was given elsewhere. */
 export type Said = {
   agent: string
   contact_id: string
@@ -15,13 +15,13 @@ export type Said = {
   source: 'contact' | 'log'
   user_text: string
   assistant_text: string | null
-  /** For how many seconds nobody else may answer the user's turn. */
+  /** For how many seconds the user's turn is claimed. */
   patience: number | null
 }
 
 /**
- * Where it is kept. No `user_turn_id`: a turn with this `message_id` was there before, so no turn is added; when the
- * contact wrote last, and by which name, is kept all the same.
+ * The stored turns. `user_turn_id` is null if a turn with this `message_id` existed: then no turn is added, but the
+ * contact's name and time of the last message are still updated.
  */
 export type Recorded = {
   contact: { id: number; contact_id: string; name: string }
@@ -30,9 +30,9 @@ export type Recorded = {
   assistant_turn_id: number | null
 }
 
-/** Stores turns together with the contact and the conversation they belong to, or nothing of it. */
+/** Stores turns with their contact and conversation, in one statement. */
 export async function recordTurns(em: EntityManager, said: Said): Promise<Recorded> {
-  // A name that cannot be stored is nobody's.
+  // No agent has a name that cannot be stored.
   const [row] = isStorable(said.agent) ? await readInTransaction(em)(record(said)) : []
   if (!row) throw new Fault('not_found', 'Agent not found.')
   const { is_active, ...recorded } = row
@@ -42,8 +42,8 @@ export async function recordTurns(em: EntityManager, said: Said): Promise<Record
 
 type Row = Recorded & { is_active: boolean }
 
-// One statement, so one way to the database and back, and one at a time for each contact: whoever comes first
-// locks the contact's row. The updates that change nothing are there to give the row back.
+// One statement is one round trip, and the lock on the contact's row serializes the messages of a contact. The updates
+// that change nothing exist so that RETURNING yields the existing row.
 const record = statement((_: Said) => ({
   compile: () =>
     sql<Row>`

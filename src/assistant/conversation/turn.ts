@@ -1,32 +1,32 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { providerErrors, turnRoles, turnSources } from '../vocabulary.ts'
 import { conversations } from './conversation.ts'
 
-/** The most that one turn may say. */
-export const longestTurn = 20_000
+/** The maximum length of one turn, in characters. */
+export const maxTurnLength = 20_000
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
   conversation_id: field(Id, p.manyToOne(conversations).mapToPk().fieldName('conversation_id')),
-  // The same as the conversation's, so that one index gives a contact's turns in their order.
+  // Copied from the conversation, so that one index serves the turns of a contact in order.
   contact_id: field(Id, p.bigint('number')),
-  role: field(term(turnRoles), p.enum(values(turnRoles))),
-  source: field(term(turnSources), p.enum(values(turnSources))),
-  text: field(text(longestTurn), p.text()),
+  role: field(enumOf(turnRoles), p.enum(values(turnRoles))),
+  source: field(enumOf(turnSources), p.enum(values(turnSources))),
+  text: field(text(maxTurnLength), p.text()),
   message_id: field(nullable(text(191)), p.text().strictNullable().default(null)),
-  // The user's turn that an assistant's turn answers: at most one answer each.
+  // The user's turn that an assistant's turn replies to. Each has at most one reply.
   reply_to: field(Id.nullable(), p.bigint('number').strictNullable().default(null)),
-  // Until when whoever took a user's turn may still answer it; then another may.
-  reply_due: field(Instant.nullable(), instant().strictNullable().default(null)),
-  // Why a fallback stands where an answer of the language model should.
+  // Until when the request that claimed a user's turn may reply. After that another request may claim it.
+  reply_due: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  // Why the reply is the fallback instead of an answer of the language model.
   provider_error: field(
     z.enum(providerErrors).nullable(),
     p
@@ -34,10 +34,10 @@ const fields = {
       .strictNullable()
       .default(null),
   ),
-  created_at: field(Instant, instant().defaultRaw('now()')),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** One thing said, by a contact or by an assistant. */
+/** One message of a conversation, by the contact or by the assistant. */
 export const turns = defineEntity({
   name: 'turn',
   tableName: 'turns',

@@ -4,7 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { checkAssistantReferences } from '../check-references.ts'
 import { type ImprovementChange, improvements } from './improvement.ts'
 import { readImprovement } from './read.ts'
@@ -22,7 +22,7 @@ export async function changeImprovement(
   await precondition()
   change(em, actor, improvement, {
     ...input,
-    done_at: reachedAt(['done'], input.status, improvement.done_at),
+    done_at: statusReachedAt(['done'], input.status, improvement.done_at),
   })
   await em.flush()
   return readImprovement(readInTransaction(em), id)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { checkAssistantReferences } from '../check-references.ts'
 import { improvements, type NewImprovement } from './improvement.ts'
 import { readImprovement } from './read.ts'
@@ -12,7 +12,7 @@ export async function createImprovement(em: EntityManager, actor: Actor, input: 
   await checkAssistantReferences(em, input)
   const { id } = await create(em, actor, improvements, {
     ...input,
-    done_at: reachedAt(['done'], input.status, null),
+    done_at: statusReachedAt(['done'], input.status, null),
   })
   return readImprovement(readInTransaction(em), id)
 }

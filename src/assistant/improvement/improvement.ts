@@ -1,28 +1,28 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { Named } from '../../record/named.ts'
 import { nullable } from '../../record/rule.ts'
 import { priorities, priorityAliases } from '../../record/shared-vocabulary.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
-import { Named } from '../named.ts'
 import { serviceReference } from '../references.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...serviceReference,
   title: field(text(255), p.text()),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  status: field(term(improvementStatuses), p.enum(values(improvementStatuses)).default('new')),
-  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  status: field(enumOf(improvementStatuses), p.enum(values(improvementStatuses)).default('new')),
+  priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
   proposed_by: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  done_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  done_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
-/** Something that would make a service better. */
+/** A proposed improvement of a service. */
 export const improvements = defineEntity({
   name: 'improvement',
   tableName: 'improvements',
@@ -35,11 +35,11 @@ export const improvements = defineEntity({
 export const StoredImprovement = z.object(rules(fields))
 export type StoredImprovement = z.output<typeof StoredImprovement>
 
-/** An improvement as it is answered. */
+/** An improvement, as answers show it. */
 export const Improvement = StoredImprovement.omit({ service_id: true }).extend({ service: Named.nullable() })
 export type Improvement = z.output<typeof Improvement>
 
-const settable = StoredImprovement.omit({ ...unsettable, done_at: true }).partial()
+const settable = StoredImprovement.omit({ ...serverFields, done_at: true }).partial()
 
 export const NewImprovement = settable
   .required({ title: true })

@@ -2,26 +2,27 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { flag } from '../../record/flag.ts'
-import { term } from '../../record/term.ts'
-import { serviceColumn } from '../named.ts'
-import { aboutServiceQuery, resourceFilters, resourceReads } from '../resource-reads.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { boolean } from '../../record/boolean.ts'
+import { recordReads } from '../../record/reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { serviceColumn } from '../embedded.ts'
+import { resourceFilters, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 import { type Improvement, StoredImprovement } from './improvement.ts'
 
-/** What a list of improvements may be narrowed by. */
+/** Query of the improvement list. */
 export const ImprovementQuery = z.object({
-  ...aboutServiceQuery,
-  status: term(improvementStatuses).optional(),
-  include_done: flag.default(false).describe('1: those that are done as well'),
+  ...serviceResourceQuery,
+  status: enumOf(improvementStatuses).optional(),
+  include_done: boolean.default(false).describe('1: include improvements that are done'),
 })
 export type ImprovementQuery = z.output<typeof ImprovementQuery>
 
-const columns = selected('record', StoredImprovement.omit({ service_id: true }))
+const columns = qualifiedColumns('record', StoredImprovement.omit({ service_id: true }))
 
-const reads = resourceReads<
+const reads = recordReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
 >((query) =>
@@ -31,11 +32,11 @@ const reads = resourceReads<
     .select([...columns, serviceColumn]),
 )
 
-/** Improvements, newest first; without those that are done, unless they are asked for. */
+/** Returns a page of improvements, newest first; without those that are done, unless the query asks for them. */
 export function listImprovements(read: Read, { include_done, ...query }: ImprovementQuery) {
   const undone = include_done || query.status !== undefined ? undefined : true
   return reads.list(read, { ...query, undone })
 }
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readImprovement = reads.one

@@ -16,7 +16,7 @@ const notPublic = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
-// Of IPv6 only what is handed out to the public, without the ways to write an IPv4 address in it.
+// For IPv6, everything but the public range, and the ranges that embed IPv4 addresses.
 const notPublic6 = [
   ['::', 3],
   ['2001::', 23],
@@ -26,7 +26,7 @@ const notPublic6 = [
   ['8000::', 1],
 ] as const
 
-// Two lists, since a list of both would take every IPv4 address for the IPv6 address it can be written as.
+// Two lists, because a mixed one matches every IPv4 address as its IPv4-mapped IPv6 address too.
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [network, prefix] of notPublic) refused.ipv4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of notPublic6) refused.ipv6.addSubnet(network, prefix, 'ipv6')
@@ -36,8 +36,8 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Whether a connection may go to this address. Loopback only where the host is called so in so many words: a name
- * that somebody else controls may point anywhere, also to what only this machine can reach.
+ * Returns whether a connection to this address is allowed. Loopback is allowed only if the host itself is `localhost` or
+ * a loopback address: another name could be pointed at services that only this machine can reach.
  */
 export function isAllowed(host: string, address: string): boolean {
   const named = host.toLowerCase().replace(/^\[|\]$/g, '')
@@ -47,13 +47,14 @@ export function isAllowed(host: string, address: string): boolean {
   return isIP(address) !== 0 && !refused[family].check(address, family)
 }
 
-/** Looks a host up for a connection, which then goes to the very address that was judged. */
+/** Resolves a host for a connection. The connection uses the address that was checked. */
 export const guardedLookup: LookupFunction = (host, options, done) => {
   lookUp(host, { ...options, all: true } as LookupOptions & { all: true }, (error, found) => {
     if (error) return done(error, [])
     const addresses: LookupAddress[] = found
     const bad = addresses.find(({ address }) => !isAllowed(host, address))
-    if (bad || !addresses[0]) return done(new Error('The host has an address that is not public.'), [])
+    if (bad || !addresses[0])
+      return done(new Error('The host resolves to an address that is not public.'), [])
     if (options.all) done(null, addresses)
     else done(null, addresses[0].address, addresses[0].family)
   })

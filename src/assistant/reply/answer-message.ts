@@ -10,22 +10,22 @@ import { spendReply } from './daily-replies.ts'
 import type { Ask } from './provider.ts'
 import { type Reply, storeReply, takeTurn } from './store-reply.ts'
 
-// Longer than the language model may take: then whoever had the turn is gone.
+// Seconds. Longer than the language model's time limit: after that, the process that claimed the turn is gone.
 const patience = 25
 const pause = 250
 
-/** What answers: the language model within its daily limit, else a fixed text. */
+/** What answers a message: the language model within its daily limit, or else a fixed text. */
 export type Assistant = {
   orm: MikroORM
   read: Read
   ask: Ask | null
   fallback: string
-  mostDaily: number
+  maxDailyReplies: number
 }
 
 /**
- * Answers a message of a contact. The message is stored before the language model is asked, so that it is kept
- * whatever becomes of the answer; a message that comes again gets the answer it got, or is waiting for.
+ * Answers a message of a contact. The message is committed before the language model is called, so that it is kept
+ * whatever happens to the reply. A repeated message gets the stored reply, or waits for the one in progress.
  */
 export async function answerMessage(assistant: Assistant, input: Message) {
   const { contact_id, contact_name = null, message_id = null, text: user_text } = input
@@ -48,11 +48,11 @@ export async function answerMessage(assistant: Assistant, input: Message) {
   }
 }
 
-// Whoever came first may still be at it, or may be gone: then the turn is taken over.
+// The first request may still be generating the reply. If its process is gone, this one takes the turn over.
 async function earlierReply(assistant: Assistant, conversation_id: number, message_id: string) {
   for (;;) {
     const turn = await findTurn(assistant.read, { conversation_id, source: 'contact', message_id })
-    if (!turn) throw new Error('A turn that was there is gone.')
+    if (!turn) throw new Error('The stored turn no longer exists.')
     if (turn.assistant_turn_id !== null) return turn as Reply
     const taken = await transact(assistant.orm, (em) => takeTurn(em, turn.user_turn_id, patience))
     if (taken) return reply(assistant, conversation_id, turn.user_turn_id)
@@ -65,9 +65,13 @@ async function reply(assistant: Assistant, conversation_id: number, user_turn_id
   return transact(assistant.orm, (em) => storeReply(em, user_turn_id, answer))
 }
 
-async function think({ orm, read, ask, fallback, mostDaily }: Assistant, conversation: number, turn: number) {
+async function think(
+  { orm, read, ask, fallback, maxDailyReplies }: Assistant,
+  conversation: number,
+  turn: number,
+) {
   const fixed = { text: fallback, source: 'fallback', provider_error: null } as const
-  if (!ask || !(await transact(orm, (em) => spendReply(em, mostDaily)))) return fixed
+  if (!ask || !(await transact(orm, (em) => spendReply(em, maxDailyReplies)))) return fixed
   const turns = await recentTurns(read, conversation, turn)
   const answer = await ask(turns.map(({ role, text }) => ({ role, content: text })))
   if ('error' in answer) return { ...fixed, provider_error: answer.error }

@@ -2,23 +2,23 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { calendarDay } from '../../record/column.ts'
+import { dayColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field } from '../../record/field.ts'
 
 const fields = {
-  day: field(day, calendarDay().primary()),
+  day: field(day, dayColumn().primary()),
   count: field(z.int(), p.integer()),
 }
 
-/** How often the language model was asked on each day (UTC), by every process together. */
+/** The number of calls of the language model on each UTC day, by all processes together. */
 export const dailyReplies = defineEntity({
   name: 'daily_replies',
   tableName: 'daily_replies',
   properties: columns(fields),
 })
 
-/** Counts one more question to the language model; false where the day's are spent. */
+/** Counts one call of the language model. Returns false if the daily limit is reached. */
 export async function spendReply(em: EntityManager, most: number): Promise<boolean> {
   const { rows } = await sql`
     insert into daily_replies as spent ("day", "count")

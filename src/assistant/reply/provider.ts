@@ -1,14 +1,14 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, type ModelMessage } from 'ai'
 import { text } from '../../record/text.ts'
-import { longestTurn } from '../conversation/turn.ts'
+import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
-import { ProviderRefused, providerFetch } from './provider-fetch.ts'
+import { ProviderFailed, providerFetch } from './provider-fetch.ts'
 
-const patience = 20_000
-const longestAnswer = 2000
+const timeoutMs = 20_000
+const maxOutputTokens = 2000
 
-/** Where the language model is, and what it is told before every conversation. Without a key it is not asked. */
+/** The language model and its system prompt. Without a key it is not called. */
 export type ProviderOptions = {
   LLM_BASE_URL?: string | undefined
   LLM_API_KEY?: string | undefined
@@ -16,18 +16,18 @@ export type ProviderOptions = {
   BOT_SYSTEM_PROMPT: string
 }
 
-/** Asks the language model for the next turn. */
+/** Calls the language model for the next turn. */
 export type Ask = (messages: ModelMessage[]) => Promise<{ text: string } | { error: ProviderError }>
 
-const Answer = text(longestTurn)
+const Answer = text(maxTurnLength)
 
-/** Asks an OpenAI-compatible provider: once, for at most 20 seconds, trusting nothing that comes back. */
+/** Returns a function that calls an OpenAI-compatible provider once, for at most 20 seconds, and validates its answer. */
 export function provider(options: ProviderOptions): Ask | null {
   const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_MODEL, BOT_SYSTEM_PROMPT } = options
   if (!baseURL || !apiKey) return null
   const models = createOpenAICompatible({ name: 'provider', baseURL, apiKey, fetch: providerFetch })
   return async (messages) => {
-    const abortSignal = AbortSignal.timeout(patience)
+    const abortSignal = AbortSignal.timeout(timeoutMs)
     try {
       const answer = await generateText({
         model: models(LLM_MODEL),
@@ -35,13 +35,13 @@ export function provider(options: ProviderOptions): Ask | null {
         messages,
         abortSignal,
         maxRetries: 0,
-        maxOutputTokens: longestAnswer,
+        maxOutputTokens,
       })
       const read = Answer.safeParse(answer.text)
       return read.success ? { text: read.data } : { error: 'invalid' }
     } catch (error) {
       if (abortSignal.aborted) return { error: 'timeout' }
-      return { error: error instanceof ProviderRefused ? 'http' : 'invalid' }
+      return { error: error instanceof ProviderFailed ? 'http' : 'invalid' }
     }
   }
 }

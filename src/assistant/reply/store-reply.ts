@@ -2,17 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { ProviderError } from '../vocabulary.ts'
 
-/** An answer to a user's turn: where it comes from, and why not from the language model. */
+/** A reply to a user's turn with its source, and the error if the language model failed. */
 export type GeneratedReply = {
   text: string
   source: 'provider' | 'fallback'
   provider_error: ProviderError | null
 }
 
-/** An answer as it is stored. */
+/** A stored reply. */
 export type Reply = GeneratedReply & { user_turn_id: number; assistant_turn_id: number }
 
-/** Stores the answer to a user's turn. Where there is one already, that one stays and is given. */
+/** Stores the reply to a user's turn. If there is one already, returns that one unchanged. */
 export async function storeReply(
   em: EntityManager,
   user_turn_id: number,
@@ -27,11 +27,11 @@ export async function storeReply(
     returning reply_to as user_turn_id, id as assistant_turn_id, text, source, provider_error
   `.execute(em.getKysely())
   const [reply] = rows
-  if (!reply) throw new Error('A turn that was there is gone.')
+  if (!reply) throw new Error('The stored turn no longer exists.')
   return reply
 }
 
-/** Takes a user's turn over from whoever should have answered it by now; false while they may still do so. */
+/** Claims a user's turn whose reply is overdue. Returns false while another request may still reply. */
 export async function takeTurn(em: EntityManager, id: number, patience: number): Promise<boolean> {
   const { rows } = await sql`
     update turns set reply_due = now() + ${patience}::float8 * interval '1 second'

@@ -1,24 +1,25 @@
 import { z } from 'zod'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
-import { resourceFilters, resourceQuery, resourceReads } from '../resource-reads.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { resourceFilters, resourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 import { Service } from './service.ts'
 
-/** What a list of services may be narrowed by. */
-export const ServiceQuery = z.object({ ...resourceQuery, status: term(serviceStatuses).optional() })
+/** Query of the service list. */
+export const ServiceQuery = z.object({ ...resourceQuery, status: enumOf(serviceStatuses).optional() })
 export type ServiceQuery = z.output<typeof ServiceQuery>
 
-const reads = resourceReads<Service, ServiceQuery>((query) =>
+const reads = recordReads<Service, ServiceQuery>((query) =>
   assistantTables
     .selectFrom('services as record')
     .where(resourceFilters(query, 'name'))
-    .select(selected('record', Service)),
+    .select(qualifiedColumns('record', Service)),
 )
 
-/** Services, newest first. */
+/** Returns a page of services, newest first. */
 export const listServices = reads.list
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readService = reads.one

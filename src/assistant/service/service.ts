@@ -1,25 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
-import { link } from '../../record/link.ts'
+import { httpUrl } from '../../record/http-url.ts'
 import { nullable } from '../../record/rule.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   name: field(text(255), p.text()),
   slug: field(z.string(), p.text().unique('services_slug_taken')),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  url: field(nullable(link), p.text().strictNullable().default(null)),
-  repo_url: field(nullable(link), p.text().strictNullable().default(null)),
-  status: field(term(serviceStatuses), p.enum(values(serviceStatuses)).default('active')),
+  url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  repo_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  status: field(enumOf(serviceStatuses), p.enum(values(serviceStatuses)).default('active')),
   owner: field(nullable(text(255)), p.text().strictNullable().default(null)),
 }
 
-/** A project of ours, which improvements, tasks and bugs are about. */
+/** A service of the business, with improvements, tasks and bugs. */
 export const services = defineEntity({
   name: 'service',
   tableName: 'services',
@@ -28,7 +28,7 @@ export const services = defineEntity({
 export const Service = z.object(rules(fields))
 export type Service = z.output<typeof Service>
 
-const settable = Service.omit({ ...unsettable, slug: true }).partial()
+const settable = Service.omit({ ...serverFields, slug: true }).partial()
 
 export const NewService = settable.required({ name: true }).meta({
   examples: [{ name: 'Landing pages', repo_url: 'https://git.company.test/landing', owner: 'Anna' }],

@@ -1,30 +1,31 @@
 import { z } from 'zod'
-import { selected } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/reads.ts'
 import { taskStatuses } from '../../record/shared-vocabulary.ts'
-import { term } from '../../record/term.ts'
-import { agentColumn, improvementColumn, serviceColumn } from '../named.ts'
-import { aboutServiceQuery, resourceFilters, resourceReads } from '../resource-reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { agentColumn, improvementColumn, serviceColumn } from '../embedded.ts'
+import { resourceFilters, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { type ServiceTask, StoredServiceTask } from './task.ts'
 
-/** What a list of tasks may be narrowed by. */
-export const ServiceTaskQuery = z.object({ ...aboutServiceQuery, status: term(taskStatuses).optional() })
+/** Query of the task list. */
+export const ServiceTaskQuery = z.object({ ...serviceResourceQuery, status: enumOf(taskStatuses).optional() })
 export type ServiceTaskQuery = z.output<typeof ServiceTaskQuery>
 
-const columns = selected(
+const columns = qualifiedColumns(
   'record',
   StoredServiceTask.omit({ service_id: true, improvement_id: true, agent_id: true }),
 )
 
-const reads = resourceReads<ServiceTask, ServiceTaskQuery>((query) =>
+const reads = recordReads<ServiceTask, ServiceTaskQuery>((query) =>
   assistantTables
     .selectFrom('service_tasks as record')
     .where(resourceFilters(query, 'title'))
     .select([...columns, serviceColumn, improvementColumn, agentColumn]),
 )
 
-/** Tasks, newest first. */
+/** Returns a page of tasks, newest first. */
 export const listServiceTasks = reads.list
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readServiceTask = reads.one

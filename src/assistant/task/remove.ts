@@ -4,7 +4,7 @@ import { lockRecord } from '../../record/lock-record.ts'
 import { erase } from '../erase.ts'
 import { serviceTasks } from './task.ts'
 
-/** Removes a task. */
+/** Deletes a task. */
 export async function removeServiceTask(em: EntityManager, actor: Actor, id: number): Promise<void> {
   await erase(em, actor, await lockRecord(em, serviceTasks, { id }))
 }

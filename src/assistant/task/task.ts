@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { calendarDay } from '../../record/column.ts'
+import { dayColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
+import { Named } from '../../record/named.ts'
 import { nullable } from '../../record/rule.ts'
 import { priorities, priorityAliases, taskStatuses } from '../../record/shared-vocabulary.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { agents } from '../agent/agent.ts'
 import { improvements } from '../improvement/improvement.ts'
-import { Named } from '../named.ts'
 import { serviceReference } from '../references.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...serviceReference,
   improvement_id: field(
     nullable(Reference),
@@ -39,13 +39,13 @@ const fields = {
   ),
   title: field(text(255), p.text()),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  status: field(term(taskStatuses), p.enum(values(taskStatuses)).default('open')),
-  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  status: field(enumOf(taskStatuses), p.enum(values(taskStatuses)).default('open')),
+  priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
   assignee: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  due_at: field(nullable(day), calendarDay().strictNullable().default(null)),
+  due_at: field(nullable(day), dayColumn().strictNullable().default(null)),
 }
 
-/** Something to do for a service, out of an improvement, by an agent. The portfolio has tasks of its own. */
+/** A task for a service, optionally of an improvement or for an agent. The portfolio has tasks of its own. */
 export const serviceTasks = defineEntity({
   name: 'service_task',
   tableName: 'service_tasks',
@@ -60,7 +60,7 @@ export const serviceTasks = defineEntity({
 export const StoredServiceTask = z.object(rules(fields))
 export type StoredServiceTask = z.output<typeof StoredServiceTask>
 
-/** A task as it is answered. */
+/** A task, as answers show it. */
 export const ServiceTask = StoredServiceTask.omit({
   service_id: true,
   improvement_id: true,
@@ -72,7 +72,7 @@ export const ServiceTask = StoredServiceTask.omit({
 })
 export type ServiceTask = z.output<typeof ServiceTask>
 
-const settable = StoredServiceTask.omit(unsettable).partial()
+const settable = StoredServiceTask.omit(serverFields).partial()
 
 export const NewServiceTask = settable.required({ title: true }).meta({
   examples: [{ title: 'Measure the time of the first answer', service_id: 1, due_at: '2026-12-01' }],

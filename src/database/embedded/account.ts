@@ -6,7 +6,7 @@ import { type Account, runProgram } from './run.ts'
  *
  * @throws Error if it is missing and cannot be created
  */
-export async function accountForNew(): Promise<Account> {
+export async function accountForNewCluster(): Promise<Account> {
   if (!isRoot()) return {}
   try {
     return await lookUp().catch(async () => {
@@ -20,18 +20,18 @@ export async function accountForNew(): Promise<Account> {
 }
 
 /** The account that an existing cluster belongs to. */
-export async function accountOwning(folder: string): Promise<Account> {
+export async function ownerOf(folder: string): Promise<Account> {
   if (!isRoot()) return {}
   const { uid, gid } = await stat(folder)
   return { uid, gid }
 }
 
-export async function give(path: string, { uid, gid }: Account): Promise<void> {
+export async function changeOwner(path: string, { uid, gid }: Account): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
 /** @throws Error with `mend`, if the account that root lends may not enter `folder` */
-export async function proveEntry(folder: string, account: Account, mend: string): Promise<void> {
+export async function checkCanEnter(folder: string, account: Account, mend: string): Promise<void> {
   if (account.uid === undefined) return
   await runProgram('test', ['-x', folder], account).catch((cause) => {
     throw new Error(`PostgreSQL does not run as root, and its own user cannot enter ${folder}: ${mend}`, {

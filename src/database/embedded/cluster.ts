@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { accountOwning } from './account.ts'
-import { createCluster, sweepDrafts } from './creation.ts'
-import { findPrograms, type Programs, proveUsable } from './programs.ts'
+import { ownerOf } from './account.ts'
+import { createCluster, removeDrafts } from './creation.ts'
+import { findPrograms, type Programs, checkCanRun } from './programs.ts'
 import type { Account } from './run.ts'
 
 export type Cluster = {
@@ -31,10 +31,10 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
     report(`Creating the database in ${dataDir} …`)
     await createCluster(folder, programs)
   }
-  await sweepDrafts(dirname(folder))
+  await removeDrafts(dirname(folder))
 
-  const account = await accountOwning(folder)
-  await proveUsable(programs, folder, account)
+  const account = await ownerOf(folder)
+  await checkCanRun(programs, folder, account)
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),

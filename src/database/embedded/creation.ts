@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { accountForNew, give } from './account.ts'
+import { accountForNewCluster, changeOwner } from './account.ts'
 import { choosePort } from './port.ts'
-import { type Programs, proveUsable } from './programs.ts'
+import { type Programs, checkCanRun } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
 
 // Nobody else's: the folder may hold other things.
@@ -26,11 +26,11 @@ const settings = {
  * @throws Error if PostgreSQL cannot make it, and nobody else has meanwhile
  */
 export async function createCluster(folder: string, programs: Programs): Promise<void> {
-  const account = await accountForNew()
+  const account = await accountForNewCluster()
   const home = dirname(folder)
   // An empty folder was made for us, however closed; one with other things in it is not ours to give away.
-  if ((await readdir(home)).length === 0) await give(home, account)
-  await proveUsable(programs, home, account)
+  if ((await readdir(home)).length === 0) await changeOwner(home, account)
+  await checkCanRun(programs, home, account)
 
   const draft = await mkdtemp(join(home, drafts))
   try {
@@ -44,7 +44,7 @@ export async function createCluster(folder: string, programs: Programs): Promise
 }
 
 /** Removes what killed creations have left. */
-export async function sweepDrafts(home: string): Promise<void> {
+export async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) if (name.startsWith(drafts)) await discard(join(home, name))
 }
 
@@ -53,7 +53,7 @@ async function fill(draft: string, programs: Programs, account: Account): Promis
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
   await writeFile(join(draft, 'server.log'), '', { mode: 0o600 })
   await choosePort(join(draft, 'port'))
-  for (const name of ['', 'password', 'server.log', 'port']) await give(join(draft, name), account)
+  for (const name of ['', 'password', 'server.log', 'port']) await changeOwner(join(draft, name), account)
 
   const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
   // The builtin provider knows every script's letters on every machine, whatever locales that has.

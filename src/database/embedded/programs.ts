@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname } from 'node:path'
-import { proveEntry } from './account.ts'
+import { checkCanEnter } from './account.ts'
 import { type Account, runProgram } from './run.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
@@ -31,11 +31,11 @@ export function findPrograms(): Programs {
 }
 
 /** @throws Error that names the mend, if `account` cannot run the programs, or cannot enter `folder` */
-export async function proveUsable({ postgres }: Programs, folder: string, account: Account): Promise<void> {
+export async function checkCanRun({ postgres }: Programs, folder: string, account: Account): Promise<void> {
   const elsewhere =
     'move portfolio-ops elsewhere, start it as an ordinary user, or set DATABASE_URL to a server.'
-  await proveEntry(dirname(postgres), account, elsewhere)
-  await proveEntry(folder, account, 'set DATA_DIR to a folder that it can, such as /var/lib/portfolio-ops.')
+  await checkCanEnter(dirname(postgres), account, elsewhere)
+  await checkCanEnter(folder, account, 'set DATA_DIR to a folder that it can, such as /var/lib/portfolio-ops.')
   try {
     await runProgram(postgres, ['--version'], account)
   } catch (cause) {

@@ -15,7 +15,7 @@ const patience = 15_000
  *
  * @throws Error with the last refusal, after 15 seconds
  */
-export async function takeShare(cluster: Cluster, port?: number): Promise<Client> {
+export async function acquireShare(cluster: Cluster, port?: number): Promise<Client> {
   const deadline = Date.now() + patience
   for (;;) {
     try {
@@ -29,7 +29,7 @@ export async function takeShare(cluster: Cluster, port?: number): Promise<Client
 }
 
 /** @throws Error if ours was the last share, and the server does not stop */
-export async function giveUpShare(cluster: Cluster, guard: Client): Promise<void> {
+export async function releaseShare(cluster: Cluster, guard: Client): Promise<void> {
   try {
     if (await isLast(guard)) await stopServer(cluster)
   } finally {

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { users } from '../../access/user.ts'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
-import { link } from '../../record/link.ts'
+import { httpUrl } from '../../record/http-url.ts'
 import { required } from '../../record/required.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant, stored } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp, baseFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { companies } from '../company/company.ts'
 import { removable } from '../removable.ts'
@@ -16,11 +16,11 @@ import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { indexes } from './indexes.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...removable,
   name: field(text(255), p.text()),
-  platform: field(term(applicationPlatforms), p.enum(values(applicationPlatforms))),
-  status: field(term(applicationStatuses), p.enum(values(applicationStatuses))),
+  platform: field(enumOf(applicationPlatforms), p.enum(values(applicationPlatforms))),
+  status: field(enumOf(applicationStatuses), p.enum(values(applicationStatuses))),
   native_id: field(z.string(), p.text()),
   company_id: field(
     Id.nullable(),
@@ -30,17 +30,17 @@ const fields = {
     Id.nullable(),
     p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
   ),
-  store_url: field(nullable(link), p.text().strictNullable().default(null)),
+  store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
   bundle_id: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  archived_at: field(Instant.nullable(), instant().strictNullable().default(null)),
-  // What an archived application is again when it is restored.
+  archived_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  // The status that restoring an archived application brings back.
   status_before: field(
-    term(applicationStatuses).nullable(),
+    enumOf(applicationStatuses).nullable(),
     p.enum(values(applicationStatuses)).strictNullable().default(null).hidden(),
   ),
 }
 
-/** An application that the company runs. */
+/** A mobile or web application that the business runs. */
 export const applications = defineEntity({
   name: 'application',
   tableName: 'applications',
@@ -50,7 +50,7 @@ export const applications = defineEntity({
 export const StoredApplication = z.object(rules(fields))
 export type StoredApplication = z.output<typeof StoredApplication>
 
-const notBySetting = 'The selected {attr} is invalid. To archive an application, use archive.'
+const archivedByActionOnly = 'The selected {attr} is invalid. To archive an application, use archive.'
 const settable = StoredApplication.pick({
   name: true,
   platform: true,
@@ -59,16 +59,16 @@ const settable = StoredApplication.pick({
 })
   .extend({
     status: required(
-      term(applicationStatuses).refine((status) => status !== 'archived', {
-        params: { sentence: notBySetting },
+      enumOf(applicationStatuses).refine((status) => status !== 'archived', {
+        params: { sentence: archivedByActionOnly },
       }),
     ),
     company_id: nullable(Reference),
-    owner_id: nullable(Reference).describe('Named by admins only'),
+    owner_id: nullable(Reference).describe('Only admins may set it'),
   })
   .partial()
 
-/** What creates an application: its name, platform and status. */
+/** Body that creates an application: a name, a platform and a status. */
 export const NewApplication = settable.required({ name: true, platform: true, status: true }).meta({
   examples: [
     {
@@ -82,6 +82,6 @@ export const NewApplication = settable.required({ name: true, platform: true, st
 })
 export type NewApplication = z.output<typeof NewApplication>
 
-/** What changes an application. It is archived and restored by actions of their own. */
+/** Body that changes an application. Archiving and restoring are separate actions. */
 export const ApplicationChange = settable.meta({ examples: [{ status: 'paused' }] })
 export type ApplicationChange = z.output<typeof ApplicationChange>

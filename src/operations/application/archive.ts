@@ -6,7 +6,7 @@ import type { Precondition } from '../../record/precondition.ts'
 import { lockOwn } from './own.ts'
 import { type Application, readApplication } from './read.ts'
 
-/** Puts an application away. Once it is there, nothing more happens. */
+/** Archives an application. Idempotent. */
 export async function archiveApplication(
   em: EntityManager,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function archiveApplication(
   return readApplication(readInTransaction(em), id)
 }
 
-/** Takes an application out again, in the status that it had. One that is not archived stays as it is. */
+/** Restores an archived application with its previous status. Does nothing if it is not archived. */
 export async function restoreApplication(em: EntityManager, actor: Actor, id: number): Promise<Application> {
   const application = await lockOwn(em, actor, id)
   const restored = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { refuseNamedOwner } from '../../access/policy.ts'
+import { requireAdminToSetOwner } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
@@ -18,14 +18,14 @@ export async function changeApplication(
   input: ApplicationChange,
   precondition: Precondition,
 ): Promise<Application> {
-  refuseNamedOwner(actor, input.owner_id)
+  requireAdminToSetOwner(actor, input.owner_id)
   await checkOperationsReferences(em, input)
   const application = await lockOwn(em, actor, id)
   await precondition()
-  if (application.status === 'archived') throw new Fault('conflict', putAway)
+  if (application.status === 'archived') throw new Fault('conflict', archivedMessage)
   change(em, actor, application, input)
   await em.flush()
   return readApplication(readInTransaction(em), id)
 }
 
-const putAway = 'The application is archived: restore it before you change it.'
+const archivedMessage = 'The application is archived. Restore it before you change it.'

@@ -1,4 +1,4 @@
-/** What lists of applications are narrowed and ordered by; only rows that are there count. */
+/** The indexes for the filters and orders of application lists. They contain only rows that are not deleted. */
 export const indexes = [
   live('native_id_taken', '"native_id"', 'unique index'),
   live('company', '"company_id", "id"'),

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { refuseStranger } from '../../access/policy.ts'
+import { requireOwner } from '../../access/policy.ts'
 import { lockLive } from '../removable.ts'
 import { applications } from './application.ts'
 
-/** The application to be changed, locked; throws where there is none, or where it is not the actor's to change. */
+/** Locks and returns an application; throws `not_found`, or `policy_denied` if the actor may not change it. */
 export async function lockOwn(em: EntityManager, actor: Actor, id: number) {
   const application = await lockLive(em, applications, id)
-  refuseStranger(actor, application.owner_id)
+  requireOwner(actor, application.owner_id)
   return application
 }

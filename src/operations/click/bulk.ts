@@ -7,20 +7,20 @@ import { trim } from '../../record/text.ts'
 import { safeValidate } from '../../record/validate.ts'
 import { ignoredField, type Warning } from '../../record/warning.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
-import { knownOwners } from './owners.ts'
+import { knownReferences } from './known-references.ts'
 import { storeClicks } from './store.ts'
 
-const mostRows = 10_000
+const maxRows = 10_000
 
-/** Rows of clicks. Each is judged by itself, so that a bad one keeps none of the others out. */
+/** Body with rows of clicks. Each row is validated on its own; an invalid row does not affect the others. */
 export const ClickBatch = z
   .object({
     rows: rule(
       trim,
       z
-        .array(z.unknown().meta({ description: 'As POST /analytics/clicks takes it' }))
+        .array(z.unknown().meta({ description: 'A row as POST /analytics/clicks takes it' }))
         .min(1)
-        .max(mostRows),
+        .max(maxRows),
     ),
   })
   .meta({
@@ -35,66 +35,66 @@ export const ClickBatch = z
   })
 
 const RowError = z.object({
-  row: z.int().min(0).describe('The place of the row in the batch, from 0'),
+  row: z.int().min(0).describe('Index of the row in the batch, from 0'),
   field: z.string().nullable(),
   code: z.enum(['invalid', 'unknown_app', 'unknown_company', 'duplicate_in_batch']),
   message: z.string(),
 })
 type RowError = z.output<typeof RowError>
 
-/** What became of a batch: every row is counted once. */
+/** Result of a batch. Every row is counted once. */
 export const BatchResult = z.object({
   created: z.int().min(0),
   updated: z.int().min(0),
-  skipped: z.int().min(0).describe('Rows with an error, and rows that say what is known already'),
+  skipped: z.int().min(0).describe('Rows with an error and rows that are equal to the stored ones'),
   errors: z.array(RowError),
 })
 
-/** Stores what is good of a batch, and says what is wrong with the rest. */
+/** Stores the valid rows of a batch and reports the errors of the others. */
 export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.output<typeof ClickBatch>) {
   const errors: RowError[] = []
-  const read = rows.map((given, row) => {
-    const { data: value, errors: faults = {} } = safeValidate(Row, given)
-    for (const [field, [message = '']] of Object.entries(faults)) {
-      const stranger = unknown.find((one) => one.field === field && one.message === message)
+  const readRows = rows.map((input, row) => {
+    const { data: value, errors: fieldErrors = {} } = safeValidate(Row, input)
+    for (const [field, [message = '']] of Object.entries(fieldErrors)) {
+      const missing = referenceErrors.find((error) => error.field === field && error.message === message)
       errors.push({
         row,
-        ...(stranger ?? { field: field === 'body' ? null : field, code: 'invalid', message }),
+        ...(missing ?? { field: field === 'body' ? null : field, code: 'invalid', message }),
       })
     }
-    return { row, value, owners: value ?? Owners.safeParse(given).data ?? {} }
+    return { row, value, references: value ?? RowReferences.safeParse(input).data ?? {} }
   })
-  const known = await knownOwners(
+  const known = await knownReferences(
     em,
-    read.map(({ owners }) => owners),
+    readRows.map(({ references }) => references),
   )
-  const last = new Map<string, { row: number; value: NewClick }>()
-  for (const { row, value, owners } of read) {
-    const strange = strangers(known, owners)
-    errors.push(...strange.map((error) => ({ row, ...error })))
-    if (!value || strange.length > 0) continue
+  const lastByKey = new Map<string, { row: number; value: NewClick }>()
+  for (const { row, value, references } of readRows) {
+    const missing = missingReferences(known, references)
+    errors.push(...missing.map((error) => ({ row, ...error })))
+    if (!value || missing.length > 0) continue
     const key = `${value.date} ${value.app_id} ${value.company_id}`
-    const earlier = last.get(key)
+    const earlier = lastByKey.get(key)
     if (earlier) errors.push({ row: earlier.row, ...duplicate })
-    last.set(key, { row, value })
+    lastByKey.set(key, { row, value })
   }
   const { created, updated } = await storeClicks(
     em,
     actor,
-    [...last.values()].map(({ value }) => value),
+    [...lastByKey.values()].map(({ value }) => value),
   )
   errors.sort((a, b) => a.row - b.row)
-  const warnings = ignored(rows)
+  const warnings = unknownFieldWarnings(rows)
   const skipped = rows.length - created - updated
   return { created, updated, skipped, errors, ...(warnings.length > 0 && { warnings }) }
 }
 
-// Whose clicks a row tells of, as far as it can be read. A row is told all that is wrong with it at once.
-const Owners = z.object({
+// The references of a row, even if other fields are invalid, so that all errors of a row are reported at once.
+const RowReferences = z.object({
   app_id: Reference.optional().catch(undefined),
   company_id: Reference.optional().catch(undefined),
 })
-type Owners = Partial<z.output<typeof Owners>>
+type RowReferences = Partial<z.output<typeof RowReferences>>
 
 const duplicate = {
   field: null,
@@ -102,23 +102,29 @@ const duplicate = {
   message: 'A later row of the batch has the same date, app_id and company_id.',
 } as const
 
-const unknown = [
+const referenceErrors = [
   { field: 'app_id', code: 'unknown_app', message: 'The selected app id is invalid.' },
   { field: 'company_id', code: 'unknown_company', message: 'The selected company id is invalid.' },
 ] as const
 
-function strangers({ apps, companies }: Awaited<ReturnType<typeof knownOwners>>, given: Owners) {
+function missingReferences(
+  { apps, companies }: Awaited<ReturnType<typeof knownReferences>>,
+  references: RowReferences,
+) {
   const known = { app_id: apps, company_id: companies }
-  return unknown.filter(({ field }) => given[field] !== undefined && !known[field].has(given[field]))
+  return referenceErrors.filter(({ field }) => {
+    const id = references[field]
+    return id !== undefined && !known[field].has(id)
+  })
 }
 
-// Each name once, at the first row that has it.
-function ignored(rows: unknown[]): Warning[] {
-  const first = new Map<string, number>()
-  for (const [row, given] of rows.entries()) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) continue
-    for (const name of Object.keys(given))
-      if (!Object.hasOwn(Row.shape, name) && !first.has(name)) first.set(name, row)
+// Each unknown field once, with the first row that contains it.
+function unknownFieldWarnings(rows: unknown[]): Warning[] {
+  const firstRows = new Map<string, number>()
+  for (const [row, input] of rows.entries()) {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) continue
+    for (const name of Object.keys(input))
+      if (!Object.hasOwn(Row.shape, name) && !firstRows.has(name)) firstRows.set(name, row)
   }
-  return [...first].map(([name, row]) => ignoredField(`rows.${row}.${name}`))
+  return [...firstRows].map(([name, row]) => ignoredField(`rows.${row}.${name}`))
 }

@@ -1,26 +1,21 @@
 import { z } from 'zod'
+import { decodeCursor } from '../../record/cursor.ts'
 import { day } from '../../record/day.ts'
 
-/** The place of a row in the order of clicks: the newest day first, within a day the newest row. */
-type Place = { date: string; id: number }
+/** The position of a row in the order of clicks: by date, within a date by id. */
+type Position = { date: string; id: number }
 
-/** Where a list of clicks goes on: what an earlier answer gave, and nothing else. */
+/** The cursor of a list of clicks: the `next_cursor` of an earlier answer. */
 export const clickCursor = z
   .string()
-  .refine((cursor) => placeOf(cursor) !== undefined, {
+  .refine((cursor) => decodeClickCursor(cursor) !== undefined, {
     params: { sentence: 'The selected {attr} is invalid.' },
   })
-  .meta({ description: 'The next_cursor of the answer before; not together with page' })
+  .meta({ description: 'The next_cursor of the previous answer; not together with page' })
   .optional()
 
-/** The cursor that goes on after a row. */
-export function cursorAfterClick({ date, id }: Place): string {
-  return Buffer.from(`${date}.${id}`).toString('base64url')
-}
-
-/** The place that a cursor names. */
-export function placeOf(cursor: string): Place | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const [, date, id] = /^(\d{4}-\d{2}-\d{2})\.([1-9]\d{0,14})$/.exec(text) ?? []
+/** Returns the position that a cursor names, or undefined if it is not a cursor of clicks. */
+export function decodeClickCursor(cursor: string): Position | undefined {
+  const [date, id] = decodeCursor(cursor, /^(\d{4}-\d{2}-\d{2})\.([1-9]\d{0,14})$/) ?? []
   return day.safeParse(date).success ? { date: String(date), id: Number(id) } : undefined
 }

@@ -6,7 +6,7 @@ import type { Click, NewClick } from './click.ts'
 import { readClick } from './read.ts'
 import { storeClick } from './store.ts'
 
-/** Takes in the clicks of a day: new, or in place of what was known. */
+/** Records the clicks of one day; replaces the stored row if there is one. */
 export async function recordClick(
   em: EntityManager,
   actor: Actor,

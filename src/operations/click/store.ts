@@ -3,11 +3,11 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import type { Click, NewClick } from './click.ts'
 
-/** What became of a row that was stored. One that says what is known already gives none. */
+/** Result of an upsert. An unchanged row returns nothing. */
 type Stored = Click & { created: boolean }
 
-// The columns go as one array each, so that the text is the same for any number of rows. A row in hand is locked
-// until the end: whoever stores several rows sorts them, so that two who store the same never wait for each other.
+// Each column is one array parameter, so that the text is the same for any number of rows. Every row is locked until the
+// transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock.
 const upsert = `insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
   select date, app_id, company_id, clicks, status, $6::jsonb, $6::jsonb
   from unnest($1::date[], $2::bigint[], $3::bigint[], $4::int[], $5::text[])
@@ -22,7 +22,7 @@ const one = `${upsert} id, date, app_id, company_id, clicks, status, created_at,
 const many = `with stored as (${upsert} xmax = 0 as created)
   select count(*) filter (where created) as created, count(*) filter (where not created) as updated from stored`
 
-/** Stores the clicks of one day; undefined where they are stored exactly so. */
+/** Upserts the clicks of one day. Returns undefined if the stored row is equal. */
 export async function storeClick(
   em: EntityManager,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function storeClick(
   return stored
 }
 
-/** Stores rows of different keys, and counts what was new and what was changed. */
+/** Upserts rows with distinct keys and counts the created and the updated ones. */
 export async function storeClicks(em: EntityManager, actor: Actor, rows: NewClick[]) {
   const sorted = rows.toSorted(
     (a, b) => compare(a.date, b.date) || a.app_id - b.app_id || a.company_id - b.company_id,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { refuseNamedOwner } from '../../access/policy.ts'
+import { requireAdminToSetOwner } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -17,7 +17,7 @@ export async function changeCompany(
   input: CompanyChange,
   precondition: Precondition,
 ): Promise<Company> {
-  refuseNamedOwner(actor, input.owner_id)
+  requireAdminToSetOwner(actor, input.owner_id)
   await checkOperationsReferences(em, input)
   const company = await lockLive(em, companies, id)
   await precondition()

@@ -4,22 +4,22 @@ import { users } from '../../access/user.ts'
 import { country } from '../../record/country.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
-import { link } from '../../record/link.ts'
+import { httpUrl } from '../../record/http-url.ts'
 import { nullable } from '../../record/rule.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { removable } from '../removable.ts'
 import { companyStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...removable,
   name: field(text(255), p.text()),
   legal_name: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  website: field(nullable(link), p.text().strictNullable().default(null)),
+  website: field(nullable(httpUrl), p.text().strictNullable().default(null)),
   country: field(nullable(country), p.text().strictNullable().default(null)),
-  status: field(term(companyStatuses), p.enum(values(companyStatuses)).default('active')),
+  status: field(enumOf(companyStatuses), p.enum(values(companyStatuses)).default('active')),
   owner_id: field(
     Id.nullable(),
     p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
@@ -27,7 +27,7 @@ const fields = {
   description: field(nullable(text(5000)), p.text().strictNullable().default(null)),
 }
 
-/** A company that is worked with. */
+/** A company that the business works with. */
 export const companies = defineEntity({
   name: 'company',
   tableName: 'companies',
@@ -44,16 +44,16 @@ export const companies = defineEntity({
 export const StoredCompany = z.object(rules(fields))
 export type StoredCompany = z.output<typeof StoredCompany>
 
-const settable = StoredCompany.omit({ ...unsettable, deleted_at: true, owner_id: true })
-  .extend({ owner_id: nullable(Reference).describe('Named by admins only') })
+const settable = StoredCompany.omit({ ...serverFields, deleted_at: true, owner_id: true })
+  .extend({ owner_id: nullable(Reference).describe('Only admins may set it') })
   .partial()
 
-/** What creates a company: its name. */
+/** Body that creates a company: a name. */
 export const NewCompany = settable
   .required({ name: true })
   .meta({ examples: [{ name: 'Northwind Apps', website: 'https://northwind.example', country: 'DE' }] })
 export type NewCompany = z.output<typeof NewCompany>
 
-/** What changes a company: any of its fields. */
+/** Body that changes a company: any of its fields. */
 export const CompanyChange = settable.meta({ examples: [{ status: 'paused' }] })
 export type CompanyChange = z.output<typeof CompanyChange>

@@ -1,13 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { remove } from '../../journal/save.ts'
-import { refuseUsed } from '../blocking.ts'
+import { rejectInUse } from '../../record/in-use.ts'
 import { lockLive } from '../removable.ts'
 import { companies } from './company.ts'
 
-/** Deletes a company that nothing belongs to any more. */
+/** Deletes a company that no other record references. */
 export async function removeCompany(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const company = await lockLive(em, companies, id)
-  await refuseUsed(em, 'company_id', id, ['applications', 'contacts', 'strategies', 'keywords'])
+  const tables = {
+    applications: 'applications',
+    contacts: 'contacts',
+    strategies: 'strategies',
+    keywords: 'keywords',
+  }
+  await rejectInUse(em, { kind: 'company', id, column: 'company_id', tables, live: true })
   remove(em, actor, company)
 }

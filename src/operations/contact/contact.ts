@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { email } from '../../record/email.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp, baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
@@ -15,7 +15,7 @@ import { strategies } from '../strategy/strategy.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...removable,
   name: field(text(255), p.text()),
   email: field(nullable(email), p.text().strictNullable().default(null)),
@@ -34,14 +34,14 @@ const fields = {
     Id.nullable(),
     p.manyToOne(strategies).mapToPk().fieldName('strategy_id').strictNullable().default(null),
   ),
-  status: field(term(contactStatuses), p.enum(values(contactStatuses)).default('active')),
-  source: field(term(contactSources), p.enum(values(contactSources)).default('manual')),
-  // How a bot knows the contact; set by bots, and by whoever brings contacts over from elsewhere.
+  status: field(enumOf(contactStatuses), p.enum(values(contactStatuses)).default('active')),
+  source: field(enumOf(contactSources), p.enum(values(contactSources)).default('manual')),
+  // The id of the contact at a bot. Set by bots and by imports.
   external_id: field(nullable(text(191)), p.text().strictNullable().default(null)),
-  last_message_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  last_message_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
-/** A person the company is in touch with. */
+/** A person the business is in contact with. */
 export const contacts = defineEntity({
   name: 'contact',
   tableName: 'contacts',
@@ -60,22 +60,22 @@ export const contacts = defineEntity({
 export const StoredContact = z.object(rules(fields))
 export type StoredContact = z.output<typeof StoredContact>
 
-const settable = StoredContact.omit({ ...unsettable, deleted_at: true, last_message_at: true })
+const settable = StoredContact.omit({ ...serverFields, deleted_at: true, last_message_at: true })
   .extend({
     company_id: nullable(Reference),
     application_id: nullable(Reference),
     strategy_id: nullable(Reference),
-    // Without a default of its own: it follows from the way a contact comes.
-    source: term(contactSources),
+    // Without a fixed default: it follows from the surface.
+    source: enumOf(contactSources),
   })
   .partial()
 
-/** What creates a contact: a name. */
+/** Body that creates a contact: a name. */
 export const NewContact = settable
   .required({ name: true })
   .meta({ examples: [{ name: 'Anna Weber', email: 'anna@northwind.example', position: 'Marketing' }] })
 export type NewContact = z.output<typeof NewContact>
 
-/** What changes a contact: any of its fields. */
+/** Body that changes a contact: any of its fields. */
 export const ContactChange = settable.meta({ examples: [{ telegram: '@annaweber' }] })
 export type ContactChange = z.output<typeof ContactChange>

@@ -6,7 +6,7 @@ import { checkOperationsReferences } from '../check-references.ts'
 import { contacts, type NewContact } from './contact.ts'
 import { type Contact, readContact } from './read.ts'
 
-/** Creates a contact. Where it came from is said, or is the way it came in. */
+/** Creates a contact. Its source defaults to the surface that created it. */
 export async function createContact(em: EntityManager, actor: Actor, input: NewContact): Promise<Contact> {
   await checkOperationsReferences(em, input)
   const source = input.source ?? (actor.surface === 'http' ? 'api' : 'manual')

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { term } from '../../record/term.ts'
+import { Named } from '../../record/named.ts'
+import { recordReads } from '../../record/reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
-import { application, company, Named, strategy } from '../named.ts'
-import { listQuery, reads } from '../reads.ts'
+import { applicationColumn, companyColumn, strategyColumn } from '../embedded.ts'
+import { bySort, listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
@@ -18,7 +20,7 @@ const Own = StoredContact.omit({
   strategy_id: true,
 })
 
-/** A contact as it is answered. */
+/** A contact, as answers show it. */
 export const Contact = Own.extend({
   company: Named.nullable(),
   application: Named.nullable(),
@@ -26,14 +28,14 @@ export const Contact = Own.extend({
 })
 export type Contact = z.output<typeof Contact>
 
-/** What a list of contacts may be narrowed by. */
+/** Query of the contact list. */
 export const ContactQuery = z.object({
-  status: term(contactStatuses).optional(),
-  source: term(contactSources).optional(),
-  company_id: Reference.optional().describe('Only what belongs to this company'),
-  application_id: Reference.optional().describe('Only what belongs to this application'),
-  strategy_id: Reference.optional().describe('Only what belongs to this strategy'),
-  external_id: text(191).optional().describe('Only the contact with this id of a bot'),
+  status: enumOf(contactStatuses).optional(),
+  source: enumOf(contactSources).optional(),
+  company_id: Reference.optional().describe('Only records of this company'),
+  application_id: Reference.optional().describe('Only records of this application'),
+  strategy_id: Reference.optional().describe('Only records of this strategy'),
+  external_id: text(191).optional().describe('Only the contact with this id at a bot'),
   ...listQuery,
 })
 export type ContactQuery = z.output<typeof ContactQuery>
@@ -41,26 +43,28 @@ export type ContactQuery = z.output<typeof ContactQuery>
 const anywhere = sql`(record.name ilike ${param('search')} or record.email ilike ${param('search')}
   or record.phone ilike ${param('search')} or record.telegram ilike ${param('search')})`
 
-const { list, one } = reads<Contact, ContactQuery>((query) =>
-  operationsTables
-    .selectFrom('contacts as record')
-    .where(
-      all([
-        sql`record.deleted_at is null`,
-        query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.source !== undefined && sql`record.source = ${param('source')}`,
-        query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
-        query.application_id !== undefined && sql`record.application_id = ${param('application_id')}`,
-        query.strategy_id !== undefined && sql`record.strategy_id = ${param('strategy_id')}`,
-        query.external_id !== undefined && sql`record.external_id = ${param('external_id')}`,
-        query.search !== undefined && anywhere,
-      ]),
-    )
-    .select([...selected('record', Own), company, application, strategy]),
+const { list, one } = recordReads<Contact, ContactQuery>(
+  (query) =>
+    operationsTables
+      .selectFrom('contacts as record')
+      .where(
+        all([
+          sql`record.deleted_at is null`,
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.source !== undefined && sql`record.source = ${param('source')}`,
+          query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
+          query.application_id !== undefined && sql`record.application_id = ${param('application_id')}`,
+          query.strategy_id !== undefined && sql`record.strategy_id = ${param('strategy_id')}`,
+          query.external_id !== undefined && sql`record.external_id = ${param('external_id')}`,
+          query.search !== undefined && anywhere,
+        ]),
+      )
+      .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, strategyColumn]),
+  bySort(),
 )
 
-/** A page of contacts. */
+/** Returns a page of contacts. */
 export const listContacts = list
 
-/** One contact by its number; throws where there is none. */
+/** Returns one contact by id; throws `not_found`. */
 export const readContact = one

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { Instant } from '../../record/stored.ts'
+import { Timestamp } from '../../record/base-fields.ts'
 import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
-const most = 50
+const maxItems = 50
 
 export const Entity = z.object({ type: z.enum(['application', 'strategy']), id: z.int(), name: z.string() })
 
-/** Something that is not as it should be. */
+/** A problem that needs attention. */
 export const AttentionItem = z
   .object({
     type: z.enum([
@@ -20,7 +20,7 @@ export const AttentionItem = z
     severity: z.enum(['critical', 'high', 'medium', 'low']),
     title: z.string(),
     entity: Entity,
-    since: Instant,
+    since: Timestamp,
   })
   .meta({
     examples: [
@@ -35,12 +35,12 @@ export const AttentionItem = z
   })
 export type AttentionItem = z.output<typeof AttentionItem>
 
-/** What needs attention, the graver first, of the same gravity the older. */
+/** Returns the problems that need attention: most severe first, then oldest first. */
 export function readAttention(read: Read): Promise<AttentionItem[]> {
   return read<AttentionItem>({ text, values: [] })
 }
 
-// Each kind gives at most as many as are shown of all: one kind in thousands costs no more than one in dozens.
+// Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
 const kinds = [
   `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
     ${entity('application')} as entity, record.created_at as since
@@ -69,11 +69,11 @@ const kinds = [
   group by record.id`,
 ]
 
-const gravest = `order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
-  (entity->>'id')::bigint limit ${most}`
+const mostSevereFirst = `order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
+  (entity->>'id')::bigint limit ${maxItems}`
 
 const item = 'item (type, severity, title, entity, since)'
 
 const text = `with ${weeks}
-  select * from (${kinds.map((kind) => `(select * from (${kind}) as ${item} ${gravest})`).join(' union all ')}) as item
-  ${gravest}`
+  select * from (${kinds.map((kind) => `(select * from (${kind}) as ${item} ${mostSevereFirst})`).join(' union all ')}) as item
+  ${mostSevereFirst}`

@@ -4,10 +4,10 @@ import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
 import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
-const most = 10
+const maxItems = 10
 const daysAhead = 14
 
-/** Something to be worked on next. */
+/** An item to work on next. */
 export const FocusItem = z
   .object({
     type: z.enum(['strategy_due', 'clicks_drop', 'application_without_clicks']),
@@ -29,7 +29,7 @@ export const FocusItem = z
   })
 export type FocusItem = z.output<typeof FocusItem>
 
-/** What to work on next: a manager's own, for others everybody's, but their own first. */
+/** Returns what to work on next: for a manager only their own records, for others all records, their own first. */
 export function readFocus(read: Read, { person }: Actor): Promise<FocusItem[]> {
   return read<FocusItem>({ text, values: [person?.id ?? null, person?.role === 'manager'] })
 }
@@ -55,4 +55,4 @@ const kinds = [
 
 const text = `with ${weeks}
   select type, title, reason, entity, due_on from (${kinds.join(' union all ')}) as item
-  order by own desc, rank, due_on, id limit ${most}`
+  order by own desc, rank, due_on, id limit ${maxItems}`

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { Instant } from '../../record/stored.ts'
+import { Timestamp } from '../../record/base-fields.ts'
 import { todaySql } from './sql.ts'
 
 const count = z.int().min(0)
 
-/** How much there is of everything, and how the clicks go. */
+/** The number of records of each kind, and the clicks by week. */
 export const DashboardSummary = z.object({
   applications: z.object({ total: count, active: count, archived: count, without_owner: count }),
   companies: z.object({ total: count, active: count }),
@@ -17,17 +17,17 @@ export const DashboardSummary = z.object({
       today: count,
       last_7_days: count,
       previous_7_days: count,
-      change_percent: z.number().nullable().describe('Null where there were none to compare with'),
+      change_percent: z.number().nullable().describe('Null if there were no clicks to compare with'),
     })
-    .describe('Without those that were rejected; the last 7 days are today and the six before'),
-  generated_at: Instant,
+    .describe('Without rejected clicks; the last 7 days are today and the six days before'),
+  generated_at: Timestamp,
 })
 export type DashboardSummary = z.output<typeof DashboardSummary>
 
-/** Sums up everything by one statement. */
+/** Reads the dashboard summary by one statement. */
 export async function readDashboard(read: Read): Promise<DashboardSummary> {
   const [row] = await read<DashboardSummary>({ text, values: [] })
-  if (!row) throw new Error('a SELECT without FROM gave no row')
+  if (!row) throw new Error('a SELECT without FROM returned no row')
   return row
 }
 

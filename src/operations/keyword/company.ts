@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalid } from '../../record/fault.ts'
 import { strategies } from '../strategy/strategy.ts'
 
-/** The company of a keyword: its strategy's, unless none is wanted, or the strategy has none and one is named. */
+/** Returns the company of a keyword: the strategy's company, or the one sent if it does not contradict that. */
 export async function companyOf(
   em: EntityManager,
   strategy_id: number,
@@ -10,6 +10,8 @@ export async function companyOf(
 ): Promise<number | null> {
   const { company_id } = await em.findOneOrFail(strategies, { id: strategy_id })
   if (named != null && company_id !== null && named !== company_id)
-    throw invalid({ company_id: 'The selected company id is invalid. The strategy is of another company.' })
+    throw invalid({
+      company_id: 'The selected company id is invalid. The strategy belongs to another company.',
+    })
   return named === undefined ? company_id : named
 }

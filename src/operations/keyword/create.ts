@@ -7,7 +7,7 @@ import { companyOf } from './company.ts'
 import { keywords, type NewKeyword } from './keyword.ts'
 import { type Keyword, readKeyword } from './read.ts'
 
-/** Creates a keyword of a strategy. A position given with it, also none, was measured now. */
+/** Creates a keyword of a strategy. If a position is sent, null included, it counts as measured now. */
 export async function createKeyword(em: EntityManager, actor: Actor, input: NewKeyword): Promise<Keyword> {
   await checkOperationsReferences(em, input)
   const keyword = await create(em, actor, keywords, {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { country } from '../../record/country.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
@@ -8,8 +8,8 @@ import { integer } from '../../record/integer.ts'
 import { required } from '../../record/required.ts'
 import { nullable } from '../../record/rule.ts'
 import { priorities, priorityAliases } from '../../record/shared-vocabulary.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp, baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
@@ -21,7 +21,7 @@ const lowestPosition = 1000
 const mostSearches = 2_147_483_647
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...removable,
   keyword: field(text(255), p.text()),
   strategy_id: field(Id, p.manyToOne(strategies).mapToPk().fieldName('strategy_id')),
@@ -35,15 +35,15 @@ const fields = {
   ),
   country: field(nullable(country), p.text().strictNullable().default(null)),
   language: field(nullable(text(8)), p.text().strictNullable().default(null)),
-  status: field(term(keywordStatuses), p.enum(values(keywordStatuses)).default('new')),
-  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  status: field(enumOf(keywordStatuses), p.enum(values(keywordStatuses)).default('new')),
+  priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
   position: field(nullable(integer(1, lowestPosition)), p.integer().strictNullable().default(null)),
-  // Tells an application that was looked for and not found from one that nobody looked for yet.
-  measured_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  // Distinguishes an application that was not found from one that was never measured.
+  measured_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
   search_volume: field(nullable(integer(0, mostSearches)), p.integer().strictNullable().default(null)),
 }
 
-/** A word that applications are to be found by. One strategy has it once for each country. */
+/** A search keyword for applications. Unique for a strategy and a country. */
 export const keywords = defineEntity({
   name: 'keyword',
   tableName: 'keywords',
@@ -62,15 +62,15 @@ export const keywords = defineEntity({
 export const StoredKeyword = z.object(rules(fields))
 export type StoredKeyword = z.output<typeof StoredKeyword>
 
-const settable = StoredKeyword.omit({ ...unsettable, deleted_at: true, measured_at: true })
+const settable = StoredKeyword.omit({ ...serverFields, deleted_at: true, measured_at: true })
   .extend({
     strategy_id: required(Reference),
-    company_id: nullable(Reference).describe("The strategy's, unless given"),
+    company_id: nullable(Reference).describe('Defaults to the company of the strategy'),
     application_id: nullable(Reference),
   })
   .partial()
 
-/** What creates a keyword: the word, and the strategy it belongs to. */
+/** Body that creates a keyword: the keyword and its strategy. */
 export const NewKeyword = settable.required({ keyword: true, strategy_id: true }).meta({
   examples: [
     {
@@ -85,6 +85,6 @@ export const NewKeyword = settable.required({ keyword: true, strategy_id: true }
 })
 export type NewKeyword = z.output<typeof NewKeyword>
 
-/** What changes a keyword: any of its fields. */
+/** Body that changes a keyword: any of its fields. */
 export const KeywordChange = settable.meta({ examples: [{ position: 9, status: 'active' }] })
 export type KeywordChange = z.output<typeof KeywordChange>

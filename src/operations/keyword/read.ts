@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import type { Page } from '../../database/record-reads.ts'
+import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { term } from '../../record/term.ts'
-import { application, company, itsStrategy, Named } from '../named.ts'
-import { listQuery, reads } from '../reads.ts'
+import { Named } from '../../record/named.ts'
+import { recordReads } from '../../record/reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { applicationColumn, companyColumn, requiredStrategyColumn } from '../embedded.ts'
+import { bySort, listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
@@ -19,7 +21,7 @@ const Own = StoredKeyword.omit({
   application_id: true,
 })
 
-/** A keyword as it is answered. */
+/** A keyword, as answers show it. */
 export const Keyword = Own.extend({
   strategy: Named,
   company: Named.nullable(),
@@ -27,18 +29,18 @@ export const Keyword = Own.extend({
 })
 export type Keyword = z.output<typeof Keyword>
 
-/** What a list of keywords may be narrowed by. */
+/** Query of the keyword list. */
 export const KeywordQuery = z.object({
-  strategy_id: Reference.optional().describe('Only what belongs to this strategy'),
-  strategy: Reference.optional().describe('The same as strategy_id'),
-  company_id: Reference.optional().describe('Only what belongs to this company'),
-  company: Reference.optional().describe('The same as company_id'),
-  status: term(keywordStatuses).optional(),
+  strategy_id: Reference.optional().describe('Only records of this strategy'),
+  strategy: Reference.optional().describe('Alias of strategy_id'),
+  company_id: Reference.optional().describe('Only records of this company'),
+  company: Reference.optional().describe('Alias of company_id'),
+  status: enumOf(keywordStatuses).optional(),
   ...listQuery,
 })
 export type KeywordQuery = z.output<typeof KeywordQuery>
 
-const { list, one } = reads<Keyword, KeywordQuery>(
+const { list, one } = recordReads<Keyword, KeywordQuery>(
   (query) =>
     operationsTables
       .selectFrom('keywords as record')
@@ -51,11 +53,11 @@ const { list, one } = reads<Keyword, KeywordQuery>(
           query.search !== undefined && sql`record.keyword ilike ${param('search')}`,
         ]),
       )
-      .select([...selected('record', Own), itsStrategy, company, application]),
-  'keyword',
+      .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
+  bySort('keyword'),
 )
 
-/** A page of keywords. */
+/** Returns a page of keywords. */
 export function listKeywords(read: Read, query: KeywordQuery): Promise<Page<Keyword>> {
   const { strategy, company, ...rest } = query
   return list(read, {
@@ -65,5 +67,5 @@ export function listKeywords(read: Read, query: KeywordQuery): Promise<Page<Keyw
   })
 }
 
-/** One keyword by its number; throws where there is none. */
+/** Returns one keyword by id; throws `not_found`. */
 export const readKeyword = one

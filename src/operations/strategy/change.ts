@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { refuseNamedOwner } from '../../access/policy.ts'
+import { requireAdminToSetOwner } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
@@ -12,7 +12,7 @@ import { lockLive } from '../removable.ts'
 import { readStrategy, type Strategy } from './read.ts'
 import { reversed, type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
 
-/** Changes a strategy. It does not come to end before it starts; its keywords go with it to another company. */
+/** Changes a strategy. It cannot end before it starts. A new company also becomes the company of its keywords. */
 export async function changeStrategy(
   em: EntityManager,
   actor: Actor,
@@ -20,22 +20,22 @@ export async function changeStrategy(
   input: StrategyChange,
   precondition: Precondition,
 ): Promise<Strategy> {
-  refuseNamedOwner(actor, input.owner_id)
+  requireAdminToSetOwner(actor, input.owner_id)
   await checkOperationsReferences(em, input)
   const strategy = await lockLive(em, strategies, id)
   await precondition()
   const before = strategy.company_id
   change(em, actor, strategy, input)
-  if (strategy.company_id !== before) await takeKeywords(em, actor, strategy, before)
+  if (strategy.company_id !== before) await moveKeywords(em, actor, strategy, before)
   const { starts_on, ends_on } = strategy
   if (starts_on && ends_on && ends_on < starts_on) throw invalid({ ends_on: reversed })
   await em.flush()
   return readStrategy(readInTransaction(em), id)
 }
 
-// Those that had the company of their strategy, and those that have another one than it has now. All are locked: one
-// that is being given a company at this moment is judged as it will be.
-async function takeKeywords(
+// Changes the keywords that had the strategy's company and those whose company now contradicts it. Locks all keywords of
+// the strategy, so that a concurrent change of a keyword's company is taken into account.
+async function moveKeywords(
   em: EntityManager,
   actor: Actor,
   { id, company_id }: StoredStrategy,
@@ -44,7 +44,7 @@ async function takeKeywords(
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const live = { strategy_id: id, deleted_at: null }
   for (const keyword of await em.find(keywords, live, { lockMode, orderBy: { id: 'asc' } })) {
-    const strange = company_id !== null && keyword.company_id !== null
-    if (strange || keyword.company_id === before) change(em, actor, keyword, { company_id })
+    const contradicts = company_id !== null && keyword.company_id !== null
+    if (contradicts || keyword.company_id === before) change(em, actor, keyword, { company_id })
   }
 }

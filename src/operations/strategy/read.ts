@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { term } from '../../record/term.ts'
-import { application, company, Named, owner } from '../named.ts'
-import { listQuery, reads } from '../reads.ts'
+import { Named } from '../../record/named.ts'
+import { recordReads } from '../../record/reads.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { applicationColumn, companyColumn, ownerColumn } from '../embedded.ts'
+import { bySort, listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
 
 const Own = StoredStrategy.omit({ deleted_at: true, company_id: true, application_id: true, owner_id: true })
 
-/** A strategy as it is answered. */
+/** A strategy, as answers show it. */
 export const Strategy = Own.extend({
   company: Named.nullable(),
   application: Named.nullable(),
@@ -21,11 +23,11 @@ export const Strategy = Own.extend({
 })
 export type Strategy = z.output<typeof Strategy>
 
-/** What a list of strategies may be narrowed by. */
+/** Query of the strategy list. */
 export const StrategyQuery = z.object({
-  status: term(strategyStatuses).optional(),
-  company_id: Reference.optional().describe('Only what belongs to this company'),
-  owner_id: Reference.optional().describe('Only what this user owns'),
+  status: enumOf(strategyStatuses).optional(),
+  company_id: Reference.optional().describe('Only records of this company'),
+  owner_id: Reference.optional().describe('Only records that this user owns'),
   ...listQuery,
 })
 export type StrategyQuery = z.output<typeof StrategyQuery>
@@ -34,23 +36,25 @@ const keywordsCount = sql<number>`(
   select count(*) from keywords where strategy_id = record.id and deleted_at is null
 )`.as('keywords_count')
 
-const { list, one } = reads<Strategy, StrategyQuery>((query) =>
-  operationsTables
-    .selectFrom('strategies as record')
-    .where(
-      all([
-        sql`record.deleted_at is null`,
-        query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
-        query.owner_id !== undefined && sql`record.owner_id = ${param('owner_id')}`,
-        query.search !== undefined && sql`record.name ilike ${param('search')}`,
-      ]),
-    )
-    .select([...selected('record', Own), company, application, owner, keywordsCount]),
+const { list, one } = recordReads<Strategy, StrategyQuery>(
+  (query) =>
+    operationsTables
+      .selectFrom('strategies as record')
+      .where(
+        all([
+          sql`record.deleted_at is null`,
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
+          query.owner_id !== undefined && sql`record.owner_id = ${param('owner_id')}`,
+          query.search !== undefined && sql`record.name ilike ${param('search')}`,
+        ]),
+      )
+      .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, ownerColumn, keywordsCount]),
+  bySort(),
 )
 
-/** A page of strategies. */
+/** Returns a page of strategies. */
 export const listStrategies = list
 
-/** One strategy by its number; throws where there is none. */
+/** Returns one strategy by id; throws `not_found`. */
 export const readStrategy = one

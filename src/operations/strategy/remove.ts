@@ -2,15 +2,16 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { change, remove } from '../../journal/save.ts'
-import { refuseUsed } from '../blocking.ts'
+import { rejectInUse } from '../../record/in-use.ts'
 import { contacts } from '../contact/contact.ts'
 import { lockLive } from '../removable.ts'
 import { strategies } from './strategy.ts'
 
-/** Deletes a strategy that has no keywords any more. Contacts that pointed to it point to none. */
+/** Deletes a strategy without keywords. Contacts that referenced it reference no strategy. */
 export async function removeStrategy(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const strategy = await lockLive(em, strategies, id)
-  await refuseUsed(em, 'strategy_id', id, ['keywords'])
+  const tables = { keywords: 'keywords' }
+  await rejectInUse(em, { kind: 'strategy', id, column: 'strategy_id', tables, live: true })
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const live = { strategy_id: id, deleted_at: null }
   const pointing = await em.find(contacts, live, { lockMode, orderBy: { id: 'asc' } })

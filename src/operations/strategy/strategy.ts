@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { users } from '../../access/user.ts'
-import { calendarDay } from '../../record/column.ts'
+import { dayColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
@@ -16,7 +16,7 @@ import { removable } from '../removable.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...removable,
   name: field(text(255), p.text()),
   company_id: field(
@@ -33,12 +33,12 @@ const fields = {
   ),
   goal: field(nullable(text(2000)), p.text().strictNullable().default(null)),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  status: field(term(strategyStatuses), p.enum(values(strategyStatuses)).default('draft')),
-  starts_on: field(nullable(day), calendarDay().strictNullable().default(null)),
-  ends_on: field(nullable(day), calendarDay().strictNullable().default(null)),
+  status: field(enumOf(strategyStatuses), p.enum(values(strategyStatuses)).default('draft')),
+  starts_on: field(nullable(day), dayColumn().strictNullable().default(null)),
+  ends_on: field(nullable(day), dayColumn().strictNullable().default(null)),
 }
 
-/** How a company or an application is brought forward. Keywords hang on it. */
+/** A plan to promote a company or an application. Keywords belong to it. */
 export const strategies = defineEntity({
   name: 'strategy',
   tableName: 'strategies',
@@ -53,18 +53,18 @@ export const strategies = defineEntity({
 export const StoredStrategy = z.object(rules(fields))
 export type StoredStrategy = z.output<typeof StoredStrategy>
 
-const settable = StoredStrategy.omit({ ...unsettable, deleted_at: true })
+const settable = StoredStrategy.omit({ ...serverFields, deleted_at: true })
   .extend({
     company_id: nullable(Reference),
     application_id: nullable(Reference),
-    owner_id: nullable(Reference).describe('Named by admins only'),
+    owner_id: nullable(Reference).describe('Only admins may set it'),
   })
   .partial()
 
-/** What a strategy that ends before it starts is told. */
+/** The message for a strategy that ends before it starts. */
 export const reversed = 'The ends on field must be a date after or equal to starts on.'
 
-/** What creates a strategy: its name. */
+/** Body that creates a strategy: a name. */
 export const NewStrategy = orderedDates(settable.required({ name: true }), 'starts_on', 'ends_on').meta({
   examples: [
     {
@@ -77,7 +77,7 @@ export const NewStrategy = orderedDates(settable.required({ name: true }), 'star
 })
 export type NewStrategy = z.output<typeof NewStrategy>
 
-/** What changes a strategy: any of its fields. */
+/** Body that changes a strategy: any of its fields. */
 export const StrategyChange = orderedDates(settable, 'starts_on', 'ends_on').meta({
   examples: [{ status: 'completed' }],
 })

@@ -10,10 +10,10 @@ import { contradiction, type References, type Resolved, resolve } from '../place
 import { type AppChange, apps, type StoredApp } from './app.ts'
 import { checkBinding } from './binding.ts'
 import { readApp } from './read.ts'
-import { refuseTaken } from './store-identity.ts'
+import { rejectTakenIdentities } from './store-identity.ts'
 import { storeKey } from './store-key.ts'
 
-/** Changes an app. The rules of a new app hold for what it becomes. */
+/** Changes an app. The result must satisfy the rules of a new app. */
 export async function changeApp(
   em: EntityManager,
   actor: Actor,
@@ -31,13 +31,13 @@ export async function changeApp(
   const store =
     values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
   const changed = { ...values, ...place, ...store }
-  await refuseTaken(em, { ...app, ...changed })
+  await rejectTakenIdentities(em, { ...app, ...changed })
   change(em, actor, app, changed)
   await em.flush()
   return { app: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }
 
-// An app that loses its product stays in the direction that the product gave it.
+// An app whose product is removed stays in the direction of that product.
 async function newPlace(
   em: EntityManager,
   app: StoredApp,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { link } from '../../record/link.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { httpUrl } from '../../record/http-url.ts'
 import { Slug } from '../../record/slug.ts'
-import { term } from '../../record/term.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { ownSlugWarnings, recordFilters } from '../list/filter.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { placeSlugs } from '../place/fields.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -17,36 +17,36 @@ import { appPlatforms, bindingStatuses } from '../vocabulary.ts'
 import { StoredApp } from './app.ts'
 import { storeKey } from './store-key.ts'
 
-/** An app as it is answered. */
+/** An app, as answers show it. */
 export const App = StoredApp.omit({ store_key: true }).extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
 })
 export type App = z.output<typeof App>
 
-/** What a list of apps may be narrowed by. Store identities are compared whole. */
+/** Query of the app list. Store identities must match exactly. */
 export const AppQuery = z.object({
   slug: Slug.optional().describe('Only the app with this slug'),
   product_slug: Slug.optional().describe('Only apps of this product'),
-  direction_slug: Slug.optional().describe('Only apps in this direction; an old slug of it is read as well'),
-  platform: term(appPlatforms).optional(),
-  package_id: text(255).optional().describe('Only the apps with exactly this package id'),
-  bundle_id: text(255).optional().describe('Only the apps with exactly this bundle id'),
-  store_url: link.optional().describe('Compared without tracking parameters and the like'),
-  binding: term(bindingStatuses).optional().describe('The product_binding_status'),
-  product_binding_status: term(bindingStatuses).optional().describe('The same as binding'),
-  q: text(255).optional().describe('Only apps with this text in their name'),
+  direction_slug: Slug.optional().describe('Only apps in this direction; an old slug is accepted'),
+  platform: enumOf(appPlatforms).optional(),
+  package_id: text(255).optional().describe('Only apps with exactly this package id'),
+  bundle_id: text(255).optional().describe('Only apps with exactly this bundle id'),
+  store_url: httpUrl.optional().describe('Compared without tracking parameters'),
+  binding: enumOf(bindingStatuses).optional().describe('Alias of product_binding_status'),
+  product_binding_status: enumOf(bindingStatuses).optional().describe('Only apps with this binding status'),
+  q: text(255).optional().describe('Only apps whose name contains this text'),
   ...pagingQuery,
 })
 export type AppQuery = z.output<typeof AppQuery>
 
 const columns = [
-  ...selected('record', StoredApp.omit({ store_key: true })),
+  ...qualifiedColumns('record', StoredApp.omit({ store_key: true })),
   productSlugColumn,
   directionSlugColumn,
 ] as const
 
-const reads = recordReads<App, AppQuery>((query) =>
+const reads = portfolioReads<App, AppQuery>((query) =>
   portfolioTables
     .selectFrom('apps as record')
     .where(
@@ -66,7 +66,7 @@ const reads = recordReads<App, AppQuery>((query) =>
     .select([...columns]),
 )
 
-/** Apps, newest first. */
+/** Returns a page of apps, newest first. */
 export async function listApps(read: Read, query: AppQuery) {
   const store_key = query.store_url && storeKey(query.store_url)
   const { rows, ...rest } = await reads.list(read, query, { store_key })
@@ -74,8 +74,8 @@ export async function listApps(read: Read, query: AppQuery) {
   return { apps: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
 }
 
-/** One app, by slug or id; throws where there is none. */
+/** Returns one app by slug or id; throws `not_found`. */
 export const readApp = reads.one
 
-/** The newest apps that match. */
+/** Returns the newest apps that match. */
 export const latestApps = reads.latest

@@ -13,16 +13,16 @@ import { App, readApp } from './read.ts'
 
 const mostRecords = 10
 
-/** An app with what was said of it and decided about its product last, and what is to be done for it. */
+/** An app with its latest signals, insights and tasks, and the latest decisions of its product. */
 export const AppDetail = App.extend({
   signals: z.array(Signal),
   insights: z.array(Insight),
-  decisions: z.array(Decision).describe('About its product'),
+  decisions: z.array(Decision).describe('Decisions about its product'),
   tasks: z.array(Task),
 })
 export type AppDetail = z.output<typeof AppDetail>
 
-/** One app whole, by slug or id; throws where there is none. */
+/** Returns one app with its related records; throws `not_found`. */
 export async function showApp(read: Read, name: RecordName): Promise<AppDetail> {
   const app = await readApp(read, name)
   const { product_slug } = app

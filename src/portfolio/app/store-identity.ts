@@ -1,38 +1,46 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { invalid } from '../../record/fault.ts'
 import { attribute } from '../../record/validate.ts'
-import { portfolioTables } from '../tables.ts'
-import type { StoredApp } from './app.ts'
 
-const identities = { bundle_id: 'bundle_id', package_id: 'package_id', store_key: 'store_url' } as const
-type Identity = keyof typeof identities
-const names = Object.keys(identities) as Identity[]
+/** The columns that identify an app in a store, each with the field that a caller knows it by. */
+const identityFields = { bundle_id: 'bundle_id', package_id: 'package_id', store_key: 'store_url' } as const
+type IdentityColumn = keyof typeof identityFields
+const identityColumns = Object.keys(identityFields) as IdentityColumn[]
 
-type Identified = Pick<StoredApp, 'platform' | Identity> & { id: number | null }
+type IdentifiedApp = { id: number | null; platform: string } & Record<IdentityColumn, string | null>
+
+/** The indexes that give a store identity to one app of a platform, also when two requests claim it at once. */
+export const storeIdentityIndexes = identityColumns.map((column) => {
+  const name = `apps_${identityFields[column]}_taken`
+  return {
+    name,
+    expression: `create unique index "${name}" on "apps" ("platform", "${column}") where "${column}" is not null`,
+  }
+})
 
 /**
- * Throws one fault that names every store identity which another app of the platform has. A single one is left to its
- * index, which judges all of them in the end.
+ * Throws one fault that names every store identity which another app of the platform has. An app with a single identity
+ * needs no query: the unique index rejects it.
  */
-export async function refuseTaken(em: EntityManager, app: Identified): Promise<void> {
-  if (names.filter((name) => app[name] !== null).length < 2) return
-  const others = await readInTransaction(em)(sharing(app))
-  const taken = names.filter((name) =>
-    others.some((other) => app[name] !== null && other[name] === app[name]),
+export async function rejectTakenIdentities(em: EntityManager, app: IdentifiedApp): Promise<void> {
+  if (identityColumns.filter((column) => app[column] !== null).length < 2) return
+  const others = await readInTransaction(em)(appsSharingIdentity(app))
+  const taken = identityColumns.filter((column) =>
+    others.some((other) => app[column] !== null && other[column] === app[column]),
   )
   if (taken.length === 0) return
-  const errors = taken.map((name) => [
-    identities[name],
-    `The ${attribute(identities[name])} has already been taken.`,
-  ])
+  const errors = taken.map((column) => {
+    const field = identityFields[column]
+    return [field, `The ${attribute(field)} has already been taken.`]
+  })
   throw invalid(Object.fromEntries(errors))
 }
 
-const sharing = statement((_: Identified) =>
-  portfolioTables
+const appsSharingIdentity = statement((_: IdentifiedApp) =>
+  tables<{ apps: IdentifiedApp }>()
     .selectFrom('apps')
     .where(sql<boolean>`platform = ${param('platform')}`)
     .where(sql<boolean>`id is distinct from ${param('id')}`)

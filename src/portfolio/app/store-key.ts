@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-// An index row has its limit, and an encoded address may be twelve times as long as it was sent.
-const longest = 500
+// An index entry has a size limit, and percent-encoding can make an address twelve times as long.
+const maxKeyLength = 500
 
-// What a link says of where it was met and of who reads it; whatever else it says may name the app.
+// Parameters for tracking, country and language. Any other parameter may identify the app.
 const passing =
   /^(utm_.*|referr?er|pcampaignid|hl|gl|gclid|dclid|gbraid|wbraid|fbclid|yclid|ttclid|msclkid)$/i
 
-// The stores that we know, by what names an app there. Country, language, title and campaign stand beside it.
+// The known stores, each with the part of the address that identifies an app. Country, language, title and campaign do not.
 const stores: [RegExp, (app: string) => string][] = [
   [
     /^(?:geo\.)?(?:apps|itunes)\.apple\.com\/(?:[^?#]*\/)?app\/(?:[^?#]*\/)?id(\d+)(?=[/?#]|$)/,
@@ -29,8 +29,8 @@ const stores: [RegExp, (app: string) => string][] = [
 ]
 
 /**
- * What makes two store addresses the same app. At a store that we know, what names the app there; elsewhere the
- * address without scheme, `www.` and tracking. A fragment counts where it is a route, as in `#/app/C1`.
+ * Returns a key that is equal for two addresses of the same app. For a known store it is the app's identifier there,
+ * otherwise the address without scheme, `www.` and tracking. A fragment counts if it is a route, as in `#/app/C1`.
  */
 export function storeKey(url: string): string {
   const { hostname, port, pathname, searchParams, hash: fragment } = new URL(url)
@@ -38,7 +38,7 @@ export function storeKey(url: string): string {
   const address = host + canonical(pathname, searchParams) + route(fragment)
   const [known, named] = stores.find(([store]) => store.test(address)) ?? []
   const key = known && named ? named(known.exec(address)?.[1] ?? '') : address
-  return key.length > longest ? hash('sha256', key) : key
+  return key.length > maxKeyLength ? hash('sha256', key) : key
 }
 
 function route(fragment: string): string {
@@ -47,7 +47,7 @@ function route(fragment: string): string {
   return canonical(path, new URLSearchParams(query.join('?')))
 }
 
-// One spelling: plain characters as they are, escapes in capitals, no slash at the end, parameters in order.
+// Normalizes an address: plain characters unescaped, escapes in capitals, no trailing slash, parameters sorted.
 function canonical(path: string, parameters: URLSearchParams): string {
   const plain = path.replace(/%[0-9a-f]{2}/gi, (triplet) => {
     const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))

@@ -3,26 +3,26 @@ import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { required } from '../../record/required.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { canonStatuses, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   direction_id: place.direction_id,
   product_id: place.product_id,
   title: field(text(255), p.text()),
-  rule_type: field(term(ruleTypes), p.enum(values(ruleTypes))),
+  rule_type: field(enumOf(ruleTypes), p.enum(values(ruleTypes))),
   body: field(text(50_000), p.text()),
-  status: field(term(canonStatuses), p.enum(values(canonStatuses)).default('active')),
-  // The admin who stands behind a rule that an agent wrote.
+  status: field(enumOf(canonStatuses), p.enum(values(canonStatuses)).default('active')),
+  // The admin who wrote or approved the rule.
   approved_by: field(Provenance.nullable(), p.json<Provenance>().strictNullable().default(null)),
 }
 
-/** A rule that the portfolio is run by: for all of it, for a direction, or for a product. */
+/** A rule for managing the portfolio. Its scope is the portfolio, a direction or a product. */
 export const canonRules = defineEntity({
   name: 'canon_rule',
   tableName: 'canon_rules',
@@ -35,18 +35,18 @@ export const canonRules = defineEntity({
 export const StoredCanonRule = z.object(rules(fields))
 export type StoredCanonRule = z.output<typeof StoredCanonRule>
 
-/** A canon rule as it is answered. */
+/** A canon rule, as answers show it. */
 export const CanonRule = StoredCanonRule.extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
 })
 export type CanonRule = z.output<typeof CanonRule>
 
-/** A rule type as it is sent: an old name is taken as well. */
-export const RuleType = term({ ...ruleTypes, ...renamed() })
+/** A rule type in a request, which may be an old name. */
+export const RuleType = enumOf({ ...ruleTypes, ...renamed() })
 
 const settable = StoredCanonRule.omit({
-  ...unsettable,
+  ...serverFields,
   direction_id: true,
   product_id: true,
   approved_by: true,
@@ -54,7 +54,7 @@ const settable = StoredCanonRule.omit({
   .extend({ rule_type: required(RuleType) })
   .partial()
 
-/** What creates a canon rule; without a direction and a product it is for the whole portfolio. */
+/** Body that creates a canon rule. Without a direction and a product its scope is the whole portfolio. */
 export const NewCanonRule = z
   .strictObject({
     ...settable.required({ title: true, rule_type: true, body: true }).shape,
@@ -73,7 +73,7 @@ export const NewCanonRule = z
   })
 export type NewCanonRule = z.output<typeof NewCanonRule>
 
-/** What changes a canon rule; a null direction or product takes that scope away. */
+/** Body that changes a canon rule. A null direction or product removes it from the scope. */
 export const CanonRuleChange = z
   .strictObject({
     ...settable.shape,

@@ -11,7 +11,7 @@ import { currentRuleType } from './rule-type.ts'
 import { checkScope, pinning } from './scope.ts'
 import { withdrawn } from './trust.ts'
 
-/** Changes a canon rule: its words, its status, or what it is for. */
+/** Changes a canon rule: its text, its status or its scope. */
 export async function changeCanonRule(
   em: EntityManager,
   actor: Actor,

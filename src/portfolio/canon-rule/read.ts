@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { recordFilters, recordQuery } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { ownDirectionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { type CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
 
-/** What a list of canon rules may be narrowed by. */
+/** Query of the canon rule list. */
 export const CanonRuleQuery = z.object({
   ...recordQuery,
-  status: term(canonStatuses).optional(),
+  status: enumOf(canonStatuses).optional(),
   rule_type: RuleType.optional(),
 })
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
 const mostBinding = 100
 
-const columns = [...selected('record', StoredCanonRule), ownDirectionSlugColumn, productSlugColumn] as const
+const columns = [...qualifiedColumns('record', StoredCanonRule), ownDirectionSlugColumn, productSlugColumn] as const
 
-const reads = recordReads<CanonRule, CanonRuleQuery>((query) =>
+const reads = portfolioReads<CanonRule, CanonRuleQuery>((query) =>
   portfolioTables
     .selectFrom('canon_rules as record')
     .where(
@@ -37,17 +37,17 @@ const reads = recordReads<CanonRule, CanonRuleQuery>((query) =>
     .select([...columns]),
 )
 
-/** Canon rules, newest first. */
+/** Returns a page of canon rules, newest first. */
 export async function listCanonRules(read: Read, query: CanonRuleQuery) {
   const type = query.rule_type && currentRuleType(query.rule_type)
   const { rows, ...rest } = await reads.list(read, query, type && { rule_type: type.rule_type })
   return { rules: rows, ...rest, warnings: [...rest.warnings, ...(type?.warnings ?? [])] }
 }
 
-/** One canon rule by its number; throws where there is none. */
+/** Returns one canon rule by id; throws `not_found`. */
 export const readCanonRule = reads.one
 
-/** The active rules that bind a product: its own, its direction's, and those for the whole portfolio. */
+/** Returns the active rules that bind a product: those of the product, of its direction and of the portfolio. */
 export function listBindingRules(read: Read, product: { id: number; direction_id: number }) {
   return read<CanonRule>(binding({ id: product.id, direction_id: product.direction_id }))
 }

@@ -3,7 +3,7 @@ import { renamed } from '../place/resolve.ts'
 import { legacyRuleTypes } from '../vocabulary.ts'
 import type { NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 
-/** A rule type under its current name, with a warning where an old one was sent. */
+/** Returns the current name of a rule type, with a warning if an old name was sent. */
 export function currentRuleType(type: NewCanonRule['rule_type']): {
   rule_type: StoredCanonRule['rule_type']
   warnings: Warning[]

@@ -4,10 +4,10 @@ import { invalid } from '../../record/fault.ts'
 import { products } from '../product/product.ts'
 import type { StoredCanonRule } from './canon-rule.ts'
 
-/** The statuses in which a rule keeps its product in its direction. */
+/** The statuses in which a rule prevents its product from leaving its direction. */
 export const pinning: StoredCanonRule['status'][] = ['draft', 'active']
 
-/** Throws where a rule for a direction names a product of another one; keeps the product there until we are done. */
+/** Throws if the product is not in the direction. Locks the product, so that it cannot move until the transaction ends. */
 export async function checkScope(
   em: EntityManager,
   direction_id: number | null,

@@ -7,7 +7,7 @@ import type { Precondition } from '../../record/precondition.ts'
 import { type DecisionChange, decisions } from './decision.ts'
 import { readDecision } from './read.ts'
 
-/** Changes a decision: its status, owner, review date or words. */
+/** Changes a decision: its status, owner, review date or texts. */
 export async function changeDecision(
   em: EntityManager,
   actor: Actor,

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
 import type { NewDecision } from './new-decision.ts'
 import { readDecision } from './read.ts'
 
-/** Records a decision about a product, with its tasks; a task without an owner is the decision owner's. */
+/** Creates a decision about a product with its tasks. A task without an owner gets the owner of the decision. */
 export async function createDecision(em: EntityManager, actor: Actor, input: NewDecision) {
   const { product_slug, product_id, tasks: nested = [], ...values } = input
   const { product, warnings } = await resolve(em, { product_slug, product_id })
@@ -20,7 +20,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const drafts = nested.map((task) => ({
     ...task,
     owner: task.owner ?? decision.owner,
-    done_at: reachedAt(['done'], task.status, null),
+    done_at: statusReachedAt(['done'], task.status, null),
     product_decision_id: decision.id,
     product_id: decision.product_id,
     direction_id: null,

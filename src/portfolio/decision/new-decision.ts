@@ -7,11 +7,11 @@ import { decisionSettable, StoredDecision } from './decision.ts'
 
 const mostTasks = 20
 
-/** A decision as it is answered, with the tasks that come from it. */
+/** A decision with its tasks, as answers show it. */
 export const Decision = StoredDecision.extend({ product_slug: placeSlugs.product_slug, tasks: z.array(Task) })
 export type Decision = z.output<typeof Decision>
 
-/** What records a decision; its tasks are stored with it or not at all. */
+/** Body that creates a decision. Its tasks are stored in the same transaction. */
 export const NewDecision = atLeastOne(
   z.strictObject({
     ...productReference,

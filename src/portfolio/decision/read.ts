@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { directionId, recordFilters, recordQuery } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { taskColumns } from '../task/read.ts'
@@ -14,17 +14,17 @@ import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import type { Decision } from './new-decision.ts'
 
-/** What a list of decisions may be narrowed by. */
+/** Query of the decision list. */
 export const DecisionQuery = z.object({
   ...recordQuery,
-  status: term(decisionStatuses).optional(),
-  decision_type: term(decisionTypes).optional(),
+  status: enumOf(decisionStatuses).optional(),
+  decision_type: enumOf(decisionTypes).optional(),
 })
 export type DecisionQuery = z.output<typeof DecisionQuery>
 
 type Row = Omit<Decision, 'tasks'>
 
-const reads = recordReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
+const reads = portfolioReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
   portfolioTables
     .selectFrom('decisions as record')
     .where(
@@ -36,21 +36,21 @@ const reads = recordReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
         query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
       ]),
     )
-    .select([...selected('record', StoredDecision), productSlugColumn]),
+    .select([...qualifiedColumns('record', StoredDecision), productSlugColumn]),
 )
 
-/** Decisions with their tasks, newest first. */
+/** Returns a page of decisions with their tasks, newest first. */
 export async function listDecisions(read: Read, query: DecisionQuery) {
   const { rows, ...rest } = await reads.list(read, query)
   return { decisions: await withTasks(read, rows), ...rest }
 }
 
-/** The newest decisions that match, with their tasks. */
-export async function latestDecisions(read: Read, query: Partial<DecisionQuery>, most: number) {
-  return withTasks(read, await reads.latest(read, query, most))
+/** Returns the newest decisions that match, with their tasks. */
+export async function latestDecisions(read: Read, query: Partial<DecisionQuery>, limit: number) {
+  return withTasks(read, await reads.latest(read, query, limit))
 }
 
-/** One decision with its tasks, by its number; throws where there is none. */
+/** Returns one decision with its tasks; throws `not_found`. */
 export async function readDecision(read: Read, id: number): Promise<Decision> {
   const [decision] = await withTasks(read, [await reads.one(read, { id })])
   return decision as Decision
@@ -64,7 +64,7 @@ const tasksOf = statement((_: { ids: number[] }) =>
     .orderBy('record.id'),
 )
 
-// One statement for the tasks of the whole page.
+// One statement reads the tasks of all decisions of the page.
 async function withTasks(read: Read, decisions: Row[]): Promise<Decision[]> {
   if (decisions.length === 0) return []
   const tasks: Task[] = await read(tasksOf({ ids: decisions.map((decision) => decision.id) }))

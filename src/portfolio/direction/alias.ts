@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { param } from '../../database/statement.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
 import { Slug } from '../../record/slug.ts'
@@ -18,3 +20,10 @@ export const directionAliases = defineEntity({
 })
 export const DirectionAlias = z.object(rules(fields))
 export type DirectionAlias = z.output<typeof DirectionAlias>
+
+/** Returns the SQL expression for the id of the direction that the parameter `name` names by its slug or an alias. */
+export function directionIdBySlug(name: string) {
+  return sql<number | null>`coalesce(
+    (select id from directions where slug = ${param(name)}),
+    (select direction_id from direction_aliases where slug = ${param(name)}))`
+}

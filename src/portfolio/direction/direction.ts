@@ -2,20 +2,20 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
 import { Slug } from '../../record/slug.ts'
-import { stored } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { directionStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   slug: field(Slug, p.text().unique('directions_slug_taken')),
   name: field(text(255), p.text()),
   description: field(text(5000), p.text()),
-  status: field(term(directionStatuses), p.enum(values(directionStatuses)).default('active')),
+  status: field(enumOf(directionStatuses), p.enum(values(directionStatuses)).default('active')),
 }
 
-/** The top layer of the portfolio: a field of business such as utilities or fitness. */
+/** The top layer of the portfolio: a line of business such as utilities or fitness. */
 export const directions = defineEntity({
   name: 'direction',
   tableName: 'directions',
@@ -24,7 +24,7 @@ export const directions = defineEntity({
 export const Direction = z.object(rules(fields))
 export type Direction = z.output<typeof Direction>
 
-/** Directions as the source names them, in its order. Not every one is stored in a deployment. */
+/** The canonical slugs of directions, in their defined order. A deployment may store only some of them. */
 export const canonicalDirections = [
   'utilities',
   'documents',

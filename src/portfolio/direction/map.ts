@@ -3,36 +3,36 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import { keep } from '../../journal/save.ts'
+import { addHistory } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { Slug } from '../../record/slug.ts'
 import { validate } from '../../record/validate.ts'
 import { directionAliases } from './alias.ts'
 import { type Direction, directions } from './direction.ts'
-import { type Moved, moveAll, nothing, refuseClashes } from './move.ts'
+import { type Moved, moveAll, nothingMoved, rejectNameClashes } from './move.ts'
 
-const form = /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/
-const malformed = 'The {attr} field must be a slug: letters a to z, digits, - and _, and not digits alone.'
+const slugForm = /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/
+const malformed = 'The {attr} field must be a slug: letters a to z, digits, - and _, and not only digits.'
 
-/** A slug that may become an alias: whatever could be one, also where no direction ever had it. */
-export const OldSlug = Slug.refine((slug) => form.test(slug), { params: { sentence: malformed } })
+/** A slug that may become an alias, whether or not a direction ever had it. */
+export const OldSlug = Slug.refine((slug) => slugForm.test(slug), { params: { sentence: malformed } })
 
 const Names = z.object({ old: OldSlug, current: Slug })
 
-/** What became of an old direction slug. */
+/** The result of mapping an old direction slug. */
 export type Mapping = {
   old: string
   current: string
-  /** Whether there was a direction under the old slug, which is gone now. */
+  /** Whether the old slug was a stored direction, which was deleted. */
   removed: boolean
-  /** The direction that the old slug was an alias of until now. */
+  /** The direction that the old slug was an alias of before. */
   previous: string | null
   moved: Moved
 }
 
 /**
- * Makes `old` an alias of the stored direction `current`. Where `old` is a stored direction itself, all that
- * hangs on it moves, and it goes. Doing it again changes nothing.
+ * Makes `old` an alias of the stored direction `current`. If `old` is a stored direction itself, all of its records move
+ * to `current` and `old` is deleted. Idempotent.
  *
  * @throws Fault if `old` cannot be a slug, `current` is not stored, both are the same, or names of products would clash
  */
@@ -46,21 +46,21 @@ export async function mapDirection(
   const successor = await em.findOne(directions, { slug: current })
   if (!successor) throw invalid({ current: await notStored(em, current) })
   if (old === current)
-    throw invalid({ old: `"${old}" is the current slug already: name the one it replaces.` })
-  // Held to the end, so that nobody hangs anything on a direction that is about to go.
+    throw invalid({ old: `"${old}" is the current slug. Name the old slug that it replaces.` })
+  // Locked until the transaction ends, so that no record is added to a direction that is about to be deleted.
   const predecessor = await em.findOne(directions, { slug: old }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  const moved = predecessor ? await replace(em, actor, predecessor, successor) : nothing
-  const previous = await keepName(em, actor, old, successor)
+  const moved = predecessor ? await replace(em, actor, predecessor, successor) : nothingMoved
+  const previous = await storeAlias(em, actor, old, successor)
   return { old, current, removed: predecessor !== null, previous, moved }
 }
 
 async function replace(em: EntityManager, actor: Actor, from: Direction, to: Direction): Promise<Moved> {
-  await refuseClashes(em, from.id, to.id)
+  await rejectNameClashes(em, from.id, to.id)
   const moved = await moveAll(em, actor, from.id, to.id)
   await em.nativeUpdate(directionAliases, { direction_id: from.id }, { direction_id: to.id })
   const { slug, name, description, status } = from
   const values = Object.entries({ slug, name, description, status })
-  keep(
+  addHistory(
     em,
     actor,
     from,
@@ -72,8 +72,8 @@ async function replace(em: EntityManager, actor: Actor, from: Direction, to: Dir
   return moved
 }
 
-// An alias of another direction, which is told, is pointed at this one; a direction is never an alias of itself.
-async function keepName(
+// Moves the alias if another direction had it, and returns that direction's slug.
+async function storeAlias(
   em: EntityManager,
   actor: Actor,
   slug: string,
@@ -85,12 +85,12 @@ async function keepName(
   const previous = alias && (await em.findOneOrFail(directions, { id: alias.direction_id })).slug
   if (alias) alias.direction_id = direction.id
   else em.create(directionAliases, { slug, direction_id: direction.id })
-  keep(em, actor, direction, 'updated', { alias: { from: null, to: slug } })
+  addHistory(em, actor, direction, 'updated', { alias: { from: null, to: slug } })
   await em.flush()
   return previous
 }
 
 async function notStored(em: EntityManager, slug: string): Promise<string> {
   const stored = await em.findAll(directions, { fields: ['slug'], orderBy: { id: 'asc' } })
-  return `"${slug}" is no stored direction. Stored are: ${stored.map((one) => one.slug).join(', ')}.`
+  return `"${slug}" is not a stored direction. Stored directions: ${stored.map((direction) => direction.slug).join(', ')}.`
 }

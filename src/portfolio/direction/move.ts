@@ -2,35 +2,26 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Fault } from '../../record/fault.ts'
+import { kinds } from '../kinds.ts'
 
-// What hangs on a direction, each table with the name that history knows its records by.
-const kinds = {
-  products: 'product',
-  apps: 'app',
-  signals: 'signal',
-  insights: 'insight',
-  economics: 'economics',
-  tasks: 'task',
-  canon_rules: 'canon_rule',
-} as const
-type Table = keyof typeof kinds
-const tables = Object.keys(kinds) as Table[]
+// The kinds whose rows have a direction.
+const movedKinds = Object.entries(kinds).filter(([, { hasDirection }]) => hasDirection)
 
-/** How many records of each kind moved. */
-export type Moved = Record<Table, number>
+/** The number of rows that moved, by table. */
+export type Moved = Record<string, number>
 
-/** That none did. */
-export const nothing = Object.fromEntries(tables.map((table) => [table, 0])) as Moved
+/** The result where no row moved. */
+export const nothingMoved: Moved = Object.fromEntries(movedKinds.map(([, { table }]) => [table, 0]))
 
-/** Moves all that hangs on one direction to another, with history: one statement for each kind. */
+/** Moves all rows of one direction to another, with their history: one statement for each kind of record. */
 export async function moveAll(em: EntityManager, actor: Actor, from: number, to: number): Promise<Moved> {
-  const moved = { ...nothing }
-  for (const table of tables) moved[table] = await move(em, actor, table, from, to)
+  const moved = { ...nothingMoved }
+  for (const [kind, { table }] of movedKinds) moved[table] = await move(em, actor, { kind, table, from, to })
   return moved
 }
 
-/** @throws Fault that names the products which are in both directions */
-export async function refuseClashes(em: EntityManager, from: number, to: number): Promise<void> {
+/** Throws `conflict` if both directions have a product of the same name. */
+export async function rejectNameClashes(em: EntityManager, from: number, to: number): Promise<void> {
   const clashes = await sql<{ name: string }>`
     select leaving.name from products as leaving
     join products as staying on lower(staying.name) = lower(leaving.name)
@@ -41,16 +32,14 @@ export async function refuseClashes(em: EntityManager, from: number, to: number)
   const names = clashes.rows.map(({ name }) => `"${name}"`).join(', ')
   throw new Fault(
     'conflict',
-    `Both directions have products named ${names}: rename one of each, then map again.`,
+    `Both directions have products named ${names}. Rename one of each pair, then map again.`,
   )
 }
 
 async function move(
   em: EntityManager,
   actor: Actor,
-  table: Table,
-  from: number,
-  to: number,
+  { kind, table, from, to }: { kind: string; table: string; from: number; to: number },
 ): Promise<number> {
   const by = sql`${JSON.stringify(actor.by)}::jsonb`
   const token = actor.token ? JSON.stringify(actor.token) : null
@@ -61,7 +50,7 @@ async function move(
       where direction_id = ${from} returning id
     )
     insert into history (record_type, record_id, event, actor, token, changes, surface, request_id)
-    select ${kinds[table]}, id, 'updated', ${by}, ${token}::jsonb, ${changes}::jsonb, ${actor.surface}, ${actor.request_id}
+    select ${kind}, id, 'updated', ${by}, ${token}::jsonb, ${changes}::jsonb, ${actor.surface}, ${actor.request_id}
     from moved
   `.execute(em.getKysely())
   return Number(result.numAffectedRows ?? 0)

@@ -5,7 +5,7 @@ import { statement } from '../../database/statement.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
-/** A direction as it is answered. */
+/** A direction, as answers show it. */
 export const DirectionItem = Direction.pick({
   id: true,
   slug: true,
@@ -13,14 +13,14 @@ export const DirectionItem = Direction.pick({
   description: true,
   status: true,
 }).extend({
-  is_canonical: z.boolean().meta({ description: 'Whether the slug is one of the canonical ones' }),
+  is_canonical: z.boolean().meta({ description: 'Whether the slug is a canonical one' }),
   is_demo: z.boolean(),
   products_count: z.int().min(0),
   apps_count: z.int().min(0),
 })
 export type DirectionItem = z.output<typeof DirectionItem>
 
-/** Every stored direction, in the order they came, and the slugs there could be. */
+/** Returns every stored direction, oldest first, and the canonical slugs. */
 export async function listDirections(read: Read) {
   const rows = await read(list({}))
   const directions: DirectionItem[] = rows.map((row) => ({

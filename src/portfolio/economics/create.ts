@@ -4,7 +4,7 @@ import { createReport } from '../report/create.ts'
 import { economics, type NewEconomics } from './economics.ts'
 import { economicsAnswer } from './read.ts'
 
-/** Takes in how a product or a direction did in a period. */
+/** Creates an economics summary of a product or a direction. */
 export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
   const { report, warnings } = await createReport(em, actor, economics, input, economicsAnswer)
   return { economics: report, warnings }

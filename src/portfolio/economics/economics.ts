@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { calendarDay } from '../../record/column.ts'
+import { dayColumn } from '../../record/column.ts'
 import { day, daysBetween } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
@@ -17,15 +17,15 @@ import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 const longestPeriod = 366
 
 const fields = {
-  ...stored,
+  ...baseFields,
   product_id: place.product_id,
   direction_id: place.direction_id,
   ...report,
-  economics_status: field(term(economicsStatuses), p.enum(values(economicsStatuses)).default('unconfirmed')),
-  confidence_level: field(term(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
+  economics_status: field(enumOf(economicsStatuses), p.enum(values(economicsStatuses)).default('unconfirmed')),
+  confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
   title: field(text(255), p.text()),
-  period_start: field(day, calendarDay()),
-  period_end: field(day, calendarDay()),
+  period_start: field(day, dayColumn()),
+  period_end: field(day, dayColumn()),
   acquisition_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
   behavior_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
   store_confirmation_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
@@ -33,7 +33,7 @@ const fields = {
   conclusion: field(nullable(text(5000)), p.text().strictNullable().default(null)),
 }
 
-/** How a product or a direction did in a period, in words. */
+/** The economics of a product or a direction in one period, in words. */
 export const economics = defineEntity({
   name: 'economics',
   tableName: 'economics',
@@ -47,7 +47,7 @@ export const economics = defineEntity({
 export const StoredEconomics = z.object(rules(fields))
 export type StoredEconomics = z.output<typeof StoredEconomics>
 
-/** An economics summary as it is answered. */
+/** An economics summary, as answers show it. */
 export const Economics = StoredEconomics.omit({ credential: true }).extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
@@ -55,13 +55,13 @@ export const Economics = StoredEconomics.omit({ credential: true }).extend({
 export type Economics = z.output<typeof Economics>
 
 const settable = StoredEconomics.omit({
-  ...unsettable,
+  ...serverFields,
   product_id: true,
   direction_id: true,
   credential: true,
 }).partial()
 
-/** What reports economics: a title, a period of at most 366 days, and the product or direction it is about. */
+/** Body that reports economics: a title, a period of at most 366 days, and the product or direction. */
 export const NewEconomics = orderedDates(
   atLeastOne(
     z.strictObject({

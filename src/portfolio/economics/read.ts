@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { recordFilters, recordQuery } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { type Economics, StoredEconomics } from './economics.ts'
 
-/** What a list of economics may be narrowed by. */
+/** Query of the economics list. */
 export const EconomicsQuery = z.object({
   ...recordQuery,
-  status: term(economicsStatuses).optional(),
-  confidence_level: term(confidenceLevels).optional(),
+  status: enumOf(economicsStatuses).optional(),
+  confidence_level: enumOf(confidenceLevels).optional(),
 })
 export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
-const columns = selected('record', StoredEconomics.omit({ credential: true }))
+const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true }))
 
-const reads = recordReads<Economics, EconomicsQuery>((query) =>
+const reads = portfolioReads<Economics, EconomicsQuery>((query) =>
   portfolioTables
     .selectFrom('economics as record')
     .where(
@@ -34,17 +34,17 @@ const reads = recordReads<Economics, EconomicsQuery>((query) =>
     .select([...columns, directionSlugColumn, productSlugColumn]),
 )
 
-/** Economics, newest first. */
+/** Returns a page of economics summaries, newest first. */
 export async function listEconomics(read: Read, query: EconomicsQuery) {
   const { rows, ...rest } = await reads.list(read, query)
   return { economics: rows, ...rest }
 }
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readEconomics = reads.one
 
-/** The newest of them that match. */
+/** Returns the newest records that match. */
 export const latestEconomics = reads.latest
 
-/** What `create` answers. */
+/** The SELECT that `createAndAnswer` shows a new record with. */
 export const economicsAnswer = reads.answer

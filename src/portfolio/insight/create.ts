@@ -5,9 +5,9 @@ import { createReport } from '../report/create.ts'
 import { insights, type NewInsight } from './insight.ts'
 import { insightAnswer } from './read.ts'
 
-/** Takes in a conclusion about a product, an app or a direction; discovered today unless said otherwise. */
+/** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
 export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
-  const said = { ...input, discovered_at: input.discovered_at ?? today() }
-  const { report, warnings } = await createReport(em, actor, insights, said, insightAnswer)
+  const completed = { ...input, discovered_at: input.discovered_at ?? today() }
+  const { report, warnings } = await createReport(em, actor, insights, completed, insightAnswer)
   return { insight: report, warnings }
 }

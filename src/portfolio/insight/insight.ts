@@ -1,29 +1,29 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { calendarDay } from '../../record/column.ts'
+import { dayColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...place,
   ...report,
-  source_layer: field(term(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
-  confidence_level: field(term(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
-  impact_level: field(term(severities), p.enum(values(severities)).default('medium')),
+  source_layer: field(enumOf(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
+  confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
+  impact_level: field(enumOf(severities), p.enum(values(severities)).default('medium')),
   title: field(text(255), p.text()),
   body: field(text(20_000), p.text()),
-  discovered_at: field(day, calendarDay()),
+  discovered_at: field(day, dayColumn()),
 }
 
-/** A conclusion about a product, drawn from data that stays elsewhere. */
+/** A conclusion about a product, an app or a direction, drawn from data that is not stored here. */
 export const insights = defineEntity({
   name: 'insight',
   tableName: 'insights',
@@ -39,15 +39,15 @@ export const insights = defineEntity({
 export const StoredInsight = z.object(rules(fields))
 export type StoredInsight = z.output<typeof StoredInsight>
 
-/** An insight as it is answered. */
+/** An insight, as answers show it. */
 export const Insight = StoredInsight.omit({ credential: true }).extend(placeSlugs)
 export type Insight = z.output<typeof Insight>
 
-const settable = StoredInsight.omit({ ...unsettable, ...unplaced, credential: true })
-  .extend({ discovered_at: day.describe('Today, unless given') })
+const settable = StoredInsight.omit({ ...serverFields, ...unplaced, credential: true })
+  .extend({ discovered_at: day.describe('Defaults to today') })
   .partial()
 
-/** What reports an insight: a title, a body, and the product, app or direction it is about. */
+/** Body that reports an insight: a title, a body, and the product, app or direction. */
 export const NewInsight = atLeastOne(
   z.strictObject({ ...placeReferences, ...settable.required({ title: true, body: true }).shape }),
   'product_slug',

@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { type Insight, StoredInsight } from './insight.ts'
 
-/** What a list of insights may be narrowed by. */
+/** Query of the insight list. */
 export const InsightQuery = z.object({
   ...placedQuery,
-  source_layer: term(sourceLayers).optional(),
-  confidence_level: term(confidenceLevels).optional(),
-  impact_level: term(severities).optional(),
-  severity: term(severities).optional().describe('The same as impact_level'),
+  source_layer: enumOf(sourceLayers).optional(),
+  confidence_level: enumOf(confidenceLevels).optional(),
+  impact_level: enumOf(severities).optional(),
+  severity: enumOf(severities).optional().describe('Alias of impact_level'),
 })
 export type InsightQuery = z.output<typeof InsightQuery>
 
-const columns = selected('record', StoredInsight.omit({ credential: true }))
+const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
 
-const reads = recordReads<Insight, InsightQuery>((query) =>
+const reads = portfolioReads<Insight, InsightQuery>((query) =>
   portfolioTables
     .selectFrom('insights as record')
     .where(
@@ -38,17 +38,17 @@ const reads = recordReads<Insight, InsightQuery>((query) =>
     .select([...columns, ...placeSlugColumns]),
 )
 
-/** Insights, newest first. */
+/** Returns a page of insights, newest first. */
 export async function listInsights(read: Read, query: InsightQuery) {
   const { rows, ...rest } = await reads.list(read, query)
   return { insights: rows, ...rest }
 }
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readInsight = reads.one
 
-/** The newest of them that match. */
+/** Returns the newest records that match. */
 export const latestInsights = reads.latest
 
-/** What `create` answers. */
+/** The SELECT that `createAndAnswer` shows a new record with. */
 export const insightAnswer = reads.answer

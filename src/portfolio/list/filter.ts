@@ -7,30 +7,29 @@ import { Reference } from '../../record/id.ts'
 import { Slug } from '../../record/slug.ts'
 import { text } from '../../record/text.ts'
 import type { Warning } from '../../record/warning.ts'
+import { directionIdBySlug } from '../direction/alias.ts'
 import { find } from '../place/find.ts'
 import { renamed } from '../place/resolve.ts'
 import { pagingQuery } from './paging.ts'
 
-/** The filters of every list of records that hang on a product or a direction. */
+/** The query fields of lists of records that belong to a product or a direction. */
 export const recordQuery = {
-  product_slug: Slug.optional().describe('Only what is about this product'),
-  direction_slug: Slug.optional().describe(
-    'Only what is in this direction; an old slug of it is read as well',
-  ),
-  since: day.optional().describe('Only what was created on this day or later'),
-  q: text(255).optional().describe('Only what has this text in its title'),
+  product_slug: Slug.optional().describe('Only records of this product'),
+  direction_slug: Slug.optional().describe('Only records in this direction; an old slug is accepted'),
+  since: day.optional().describe('Only records created on this day or later'),
+  q: text(255).optional().describe('Only records whose title contains this text'),
   ...pagingQuery,
 }
 
-/** The filters of those that may be about an app as well. */
+/** The same for records that may belong to an app. */
 export const placedQuery = {
-  app_id: Reference.optional().describe('Only what is about this app'),
+  app_id: Reference.optional().describe('Only records of this app'),
   ...recordQuery,
 }
 
 type PlacedQuery = Omit<z.output<z.ZodObject<typeof placedQuery>>, keyof typeof pagingQuery>
 
-/** Their conditions on the table that is aliased `record`. */
+/** Returns the conditions of these filters on the table aliased `record`. */
 export function recordFilters(query: Partial<PlacedQuery>) {
   return all([
     query.product_slug !== undefined && sql`record.product_id = ${productId}`,
@@ -41,19 +40,18 @@ export function recordFilters(query: Partial<PlacedQuery>) {
   ])
 }
 
-/** The product, or the direction by its current name or an old one, that the filters name. */
 const productId = sql<number>`(select id from products where slug = ${param('product_slug')})`
-export const directionId = sql<number>`coalesce(
-  (select id from directions where slug = ${param('direction_slug')}),
-  (select direction_id from direction_aliases where slug = ${param('direction_slug')}))`
+
+/** The id of the direction that the filter `direction_slug` names. */
+export const directionId = directionIdBySlug('direction_slug')
 
 const inDirection = sql`(record.direction_id = ${directionId}
   or record.product_id in (select id from products where direction_id = ${directionId}))`
 
-/** What may say which product and direction it is about. */
+/** A query or a row with the slugs of its product and direction. */
 export type Slugged = { product_slug?: string | null | undefined; direction_slug?: string | null | undefined }
 
-/** Tells the caller that no record of the kind it lists has the slug it asked for. */
+/** Returns a warning if the list is empty because no record has the slug of its filter. */
 export async function ownSlugWarnings(
   read: Read,
   kind: 'product' | 'app',
@@ -65,7 +63,7 @@ export async function ownSlugWarnings(
   return found ? [] : [unknownSlug('slug', kind, slug)]
 }
 
-/** Tells the caller of a slug that nothing has, and of an old name. Asks the database only where it must. */
+/** Returns a warning for each unknown slug and each old name among the filters. Queries only if the first row cannot tell. */
 export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]): Promise<Warning[]> {
   const warnings: Warning[] = []
   for (const kind of ['product', 'direction'] as const) {

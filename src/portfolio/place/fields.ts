@@ -7,7 +7,7 @@ import { directions } from '../direction/direction.ts'
 import { products } from '../product/product.ts'
 import { appReference, directionReference, productReference } from './references.ts'
 
-/** Where in the portfolio a record hangs. The direction is kept only where there is no product to give it. */
+/** The place of a record in the portfolio. The direction is stored only if there is no product, which determines it. */
 export const place = {
   product_id: field(
     Id.nullable(),
@@ -23,13 +23,13 @@ export const place = {
   ),
 }
 
-/** For `omit`: the columns of a place, which a body names by reference instead. */
+/** For `omit`: the columns of a place, which a body sets by references instead. */
 export const unplaced = { product_id: true, direction_id: true, app_id: true } as const
 
-/** How a body names the place. */
+/** The fields by which a body references a place. */
 export const placeReferences = { ...productReference, ...directionReference, ...appReference }
 
-/** How an answer names the place, besides the ids. */
+/** The slugs of a place in an answer. */
 export const placeSlugs = {
   product_slug: z.string().nullable(),
   direction_slug: z.string().nullable(),

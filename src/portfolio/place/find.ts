@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import { param, statement } from '../../database/statement.ts'
+import { directionIdBySlug } from '../direction/alias.ts'
 import { portfolioTables } from '../tables.ts'
 
-/** A record that was named. `named` is the slug it was found by, which may be an alias; a decision has none. */
+/** A referenced record. `named` is the slug that found it, which may be an alias; a decision has no slug. */
 export type FoundRecord = {
   id: number
   slug: string | null
   named: string | null
-  /** The product it belongs to. */
+  /** The product that the record belongs to. */
   product_id: number | null
-  /** The direction it belongs to, by its product where it has one. */
+  /** The direction that the record belongs to, through its product if it has one. */
   direction_id: number | null
 }
 
-/** Names by slug, by id, or by both, which may mean two different records. */
+/** A slug, an id, or both, which may name two different records. */
 export type RecordName = { slug?: string | undefined; id?: number | undefined }
 
 const none = sql<number | null>`null::bigint`
 const noSlug = sql<string | null>`null::text`
 
-/** The statements that find what a slug or an id names. */
+const directionId = directionIdBySlug('slug')
+
+/** The statements that find a record of each kind by slug or id. */
 export const find = {
   product: statement((name: RecordName) =>
     portfolioTables
@@ -36,14 +39,13 @@ export const find = {
   direction: statement((name: RecordName) =>
     portfolioTables
       .selectFrom('directions as record')
-      .leftJoin('direction_aliases as alias', (join) =>
-        join.onRef('alias.direction_id', '=', 'record.id').on('alias.slug', '=', param('slug')),
-      )
-      .where((eb) => eb.or([named(name), eb('alias.slug', 'is not', null)]))
+      .where(sql<boolean>`(record.id = ${directionId} or ${named(name)})`)
       .select((eb) => [
         'record.id',
         'record.slug',
-        eb.fn.coalesce('alias.slug', 'record.slug').as('named'),
+        sql<string>`case when record.id = ${directionId} then ${param('slug')} else record.slug end`.as(
+          'named',
+        ),
         none.as('product_id'),
         eb.ref('record.id').$castTo<number | null>().as('direction_id'),
       ]),

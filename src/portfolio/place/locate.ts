@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { contradiction, type References, type Resolved, resolve } from './resolve.ts'
 
-/** Where a record hangs: an app gives its product, and a product gives the direction. */
+/** The place of a record in the portfolio. The product follows from the app, and the direction from the product. */
 export type Place = { product_id: number | null; direction_id: number | null; app_id: number | null }
 
-/** The place a body names. Throws where a product is not of the direction, or an app not of the product. */
+/** Returns the place that a body names. Throws if the product is not in the direction, or the app not of the product. */
 export async function locate(
   em: EntityManager,
   references: References,

@@ -2,8 +2,8 @@ import { Reference } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
 
-// How a body names another record: by slug or by id; both must mean the same one. Null names none, and
-// says nothing beside the other.
+// How a body references another record: by slug or by id. If both are sent, they must name the same record. Null
+// references no record, and is ignored beside a value.
 
 export const productReference = {
   product_slug: nullable(Slug).optional(),

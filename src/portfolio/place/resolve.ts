@@ -10,17 +10,17 @@ const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
 type Slugged = Exclude<Kind, 'product_decision'>
 
-/** A body's references to other records, each by slug, by id, or by both; to a decision by id alone. */
+/** References of a body to other records, each by slug, by id or by both; to a decision by id only. */
 export type References = { [kind in Slugged as `${kind}_slug`]?: string | null | undefined } & {
   [kind in Kind as `${kind}_id`]?: number | null | undefined
 }
 
-/** What each reference means: a record, null where it was cleared, undefined where it was not mentioned. */
+/** The referenced records: null if the reference was null, undefined if it was not sent. */
 export type Resolved = { [kind in Kind]: FoundRecord | null | undefined } & { warnings: Warning[] }
 
-/** Finds what a body refers to. Throws one fault that names every reference to a record that does not exist. */
+/** Finds the records that a body references. Throws one fault that names every reference to a missing record. */
 export async function resolve(em: EntityManager, references: References): Promise<Resolved> {
-  const read = readInTransaction(em, 'early')
+  const read = readInTransaction(em, 'before-begin')
   const errors: Record<string, string> = {}
   const resolved: Resolved = {
     product: undefined,
@@ -35,7 +35,7 @@ export async function resolve(em: EntityManager, references: References): Promis
     if (slug === undefined && id === undefined) continue
     resolved[kind] = null
     if (slug == null && id == null) continue
-    // A null beside a name says nothing: what has a product is answered with the slug of a direction, and no id.
+    // A null beside a value is ignored: answers show the direction of a product by its slug, with a null id.
     const rows = await read<FoundRecord>(find[kind]({ slug: slug ?? undefined, id: id ?? undefined }))
     const [bySlug, byId] = [rows.find((row) => row.named === slug), rows.find((row) => row.id === id)]
     if (slug != null && !bySlug) errors[`${kind}_slug`] = await unknownSlug(read, kind)
@@ -48,19 +48,19 @@ export async function resolve(em: EntityManager, references: References): Promis
   return resolved
 }
 
-/** The fault of a reference that contradicts another one, told of the key that was sent. */
+/** Returns the fault of a reference that contradicts another one, on the key that was sent. */
 export function contradiction(references: References, kind: Slugged, why: string): Fault {
   const key = references[`${kind}_slug`] == null ? `${kind}_id` : `${kind}_slug`
   return invalid({ [key]: `The selected ${attribute(key)} is invalid. ${why}.` })
 }
 
-/** A reference that a record cannot be without; `field` is blamed where it is missing. */
+/** Returns the referenced record, or throws `The {field} field is required.` */
 export function requireReference(found: FoundRecord | null | undefined, field: string): FoundRecord {
   if (!found) throw invalid({ [field]: `The ${attribute(field)} field is required.` })
   return found
 }
 
-/** The warning that an old name was read as its successor. */
+/** Returns the warning that an old name was replaced by the current one. */
 export function renamed(field: string, old: string, current: string): Warning {
   return { field, message: `"${old}" is an old name of "${current}", which was used. Send "${current}".` }
 }
@@ -69,7 +69,7 @@ function unknown(field: string): string {
   return `The selected ${attribute(field)} is invalid.`
 }
 
-// Directions are few and cannot be guessed: say which there are.
+// There are few directions and their slugs cannot be guessed, so the message lists them.
 async function unknownSlug(read: Read, kind: Kind): Promise<string> {
   if (kind !== 'direction') return unknown(`${kind}_slug`)
   const { sql, parameters } = portfolioTables.selectFrom('directions').select('slug').orderBy('id').compile()

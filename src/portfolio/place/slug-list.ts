@@ -3,17 +3,17 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { portfolioTables } from '../tables.ts'
 
-const most = 2000
+const maxSlugs = 2000
 
-/** A record by the names it is spoken of. */
+/** A record by its slug and its name. */
 export type SlugAndName = { slug: string; name: string }
 
-/** The slugs there are to choose from, favourites and the newest first. */
+/** Returns the slugs and names of the products: favorites first, then newest first; 2,000 at maxSlugs. */
 export function listProductSlugs(read: Read): Promise<SlugAndName[]> {
   return read(productSlugs({}))
 }
 
-/** The same of directions, in the order they came. */
+/** Returns the slugs and names of the directions, oldest first. */
 export function listDirectionSlugs(read: Read): Promise<SlugAndName[]> {
   return read(directionSlugs({}))
 }
@@ -24,7 +24,7 @@ const productSlugs = statement((_: Record<string, never>) =>
     .select(['slug', 'name'])
     .orderBy('is_favorite', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit<number>(most)),
+    .limit(sql.lit<number>(maxSlugs)),
 )
 
 const directionSlugs = statement((_: Record<string, never>) =>

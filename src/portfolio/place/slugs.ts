@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-// How an answer names the place of what is aliased `record`. Lookups by primary key, once for each row served.
+// Columns with the slugs of a record's place, for a SELECT on the alias `record`. Each is a lookup by primary key.
 
 export const productSlugColumn = sql<
   string | null
@@ -8,16 +8,16 @@ export const productSlugColumn = sql<
 
 const appSlug = sql<string | null>`(select slug from apps where id = record.app_id)`.as('app_slug')
 
-/** The direction by the product, else the record's own. */
+/** The direction of the record's product, or else of the record itself. */
 export const directionSlugColumn = sql<string | null>`(select slug from directions where id = coalesce(
   (select direction_id from products where id = record.product_id), record.direction_id))`.as(
   'direction_slug',
 )
 
-/** The record's own direction, whatever product it has. */
+/** The direction of the record itself, regardless of its product. */
 export const ownDirectionSlugColumn = sql<
   string | null
 >`(select slug from directions where id = record.direction_id)`.as('direction_slug')
 
-/** How an answer names a whole place: product, direction and app. */
+/** The slugs of product, direction and app. */
 export const placeSlugColumns = [productSlugColumn, directionSlugColumn, appSlug] as const

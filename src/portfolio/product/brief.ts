@@ -12,7 +12,7 @@ const mostApps = 100
 const mostSignals = 20
 const mostRecords = 5
 
-/** What a decision about a product stands on: what is open, what was learned and decided last, what binds it. */
+/** Returns a product with its apps, open signals, latest insights, economics and decisions, and the rules that bind it. */
 export async function briefProduct(read: Read, name: RecordName) {
   const product = await readProduct(read, name)
   const of = { product_slug: product.slug }

@@ -11,7 +11,7 @@ import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
 
-/** Changes a product. It cannot leave a direction while a canon rule holds it there. */
+/** Changes a product. It cannot leave its direction while a canon rule pins it there. */
 export async function changeProduct(
   em: EntityManager,
   actor: Actor,
@@ -25,15 +25,20 @@ export async function changeProduct(
   const product = await lockRecord(em, products, name)
   await precondition()
   const moved = direction && direction.id !== product.direction_id ? direction.id : undefined
-  if (moved) await refusePinned(em, product, references)
+  if (moved) await rejectPinned(em, product, references)
   change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
   await em.flush()
   return { product: await readProduct(readInTransaction(em), { id: product.id }), warnings }
 }
 
-// Whoever pins a product holds its row as well, so that none can be pinned while it moves.
-async function refusePinned(em: EntityManager, product: StoredProduct, sent: References): Promise<void> {
+// A transaction that creates such a rule locks the product too, so no rule can appear while the product moves.
+async function rejectPinned(
+  em: EntityManager,
+  product: StoredProduct,
+  references: References,
+): Promise<void> {
   const { id: product_id, direction_id } = product
   const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinning })
-  if (rule) throw contradiction(sent, 'direction', `Canon rule ${rule.id} keeps the product where it is`)
+  if (rule)
+    throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
 }

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { freeSlug } from '../free-slug.ts'
+import { freeSlug } from '../../record/free-slug.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
 import { type NewProduct, products } from './product.ts'
 import { readProduct } from './read.ts'
 
-/** Creates a product in a stored direction. Its name is unique there; its slug comes from the name and stays. */
+/** Creates a product in a stored direction. Its name is unique there; its slug comes from the name and never changes. */
 export async function createProduct(em: EntityManager, actor: Actor, input: NewProduct) {
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const product = await create(em, actor, products, {
     ...values,
-    slug: await freeSlug(em, 'products', values.name),
+    slug: await freeSlug(em, 'products', values.name, 'product'),
     direction_id: requireReference(direction, 'direction_slug').id,
   })
   return { product: await readProduct(readInTransaction(em), { id: product.id }), warnings }

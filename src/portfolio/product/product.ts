@@ -2,27 +2,27 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne, notAllCleared } from '../../record/at-least-one.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { flag } from '../../record/flag.ts'
+import { boolean } from '../../record/boolean.ts'
 import { Id } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
-import { stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   slug: field(Slug, p.text().unique('products_slug_taken')),
   direction_id: field(Id, p.manyToOne(directions).mapToPk().fieldName('direction_id')),
   name: field(text(255), p.text()),
-  portfolio_status: field(term(portfolioStatuses), p.enum(values(portfolioStatuses)).default('candidate')),
-  product_focus: field(term(productFocuses), p.enum(values(productFocuses)).default('assess-development')),
+  portfolio_status: field(enumOf(portfolioStatuses), p.enum(values(portfolioStatuses)).default('candidate')),
+  product_focus: field(enumOf(productFocuses), p.enum(values(productFocuses)).default('assess-development')),
   summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  is_revenue_generating: field(flag, p.boolean().$type<boolean>().default(false)),
-  is_favorite: field(flag, p.boolean().$type<boolean>().default(false)),
+  is_revenue_generating: field(boolean, p.boolean().$type<boolean>().default(false)),
+  is_favorite: field(boolean, p.boolean().$type<boolean>().default(false)),
   monetization_model: field(nullable(text(255)), p.text().strictNullable().default(null)),
   health_state: field(nullable(text(255)), p.text().strictNullable().default(null)),
   health_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
@@ -31,7 +31,7 @@ const fields = {
   next_step: field(nullable(text(5000)), p.text().strictNullable().default(null)),
 }
 
-/** The middle layer: what decisions are made about. It may be carried by several apps. */
+/** The middle layer of the portfolio. Decisions are made about products; a product may have several apps. */
 export const products = defineEntity({
   name: 'product',
   tableName: 'products',
@@ -46,9 +46,9 @@ export const products = defineEntity({
 export const StoredProduct = z.object(rules(fields))
 export type StoredProduct = z.output<typeof StoredProduct>
 
-const settable = StoredProduct.omit({ ...unsettable, slug: true, direction_id: true }).partial()
+const settable = StoredProduct.omit({ ...serverFields, slug: true, direction_id: true }).partial()
 
-/** What creates a product: a stored direction, by slug or id, and a name. */
+/** Body that creates a product: a name and a stored direction, by slug or id. */
 export const NewProduct = atLeastOne(
   z.strictObject({ ...directionReference, ...settable.required({ name: true }).shape }),
   'direction_slug',
@@ -65,7 +65,7 @@ export const NewProduct = atLeastOne(
 })
 export type NewProduct = z.output<typeof NewProduct>
 
-/** What changes a product: any of its fields. It is never without a direction. */
+/** Body that changes a product: any of its fields. Its direction cannot be removed. */
 export const ProductChange = notAllCleared(
   z.strictObject({ ...directionReference, ...settable.shape }),
   'direction_slug',

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { contains } from '../../record/contains.ts'
-import { selected } from '../../record/field.ts'
-import { flag } from '../../record/flag.ts'
+import { containsPattern } from '../../record/contains-pattern.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { boolean } from '../../record/boolean.ts'
 import { Slug } from '../../record/slug.ts'
-import { term } from '../../record/term.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { directionId, ownSlugWarnings } from '../list/filter.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { portfolioTables } from '../tables.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 
-/** A product as it is answered: its own fields, its direction, and how much hangs on it. */
+/** A product, as answers show it: its fields, its direction and the number of its apps and open signals. */
 export const Product = StoredProduct.extend({
   direction_slug: Slug,
   direction: z
@@ -26,24 +26,22 @@ export const Product = StoredProduct.extend({
 })
 export type Product = z.output<typeof Product>
 
-/** What a list of products may be narrowed by. */
+/** Query of the product list. */
 export const ProductQuery = z.object({
-  direction_slug: Slug.optional().describe(
-    'Only products in this direction; an old slug of it is read as well',
-  ),
-  portfolio_status: term(portfolioStatuses).optional(),
-  status: term(portfolioStatuses).optional().describe('The same as portfolio_status'),
-  product_focus: term(productFocuses).optional(),
-  is_favorite: flag.optional().describe('1: favourites only; 0: the others only'),
+  direction_slug: Slug.optional().describe('Only products in this direction; an old slug is accepted'),
+  portfolio_status: enumOf(portfolioStatuses).optional(),
+  status: enumOf(portfolioStatuses).optional().describe('Alias of portfolio_status'),
+  product_focus: enumOf(productFocuses).optional(),
+  is_favorite: boolean.optional().describe('1: only favorites; 0: only the others'),
   slug: Slug.optional().describe('Only the product with this slug'),
-  name: text(255).optional().describe('Only products with this text in their name'),
-  q: text(255).optional().describe('Only products with this text in their name, slug or summary'),
+  name: text(255).optional().describe('Only products whose name contains this text'),
+  q: text(255).optional().describe('Only products whose name, slug or summary contains this text'),
   ...pagingQuery,
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
 const columns = [
-  ...selected('record', StoredProduct),
+  ...qualifiedColumns('record', StoredProduct),
   sql<string>`direction.slug`.as('direction_slug'),
   sql<
     Product['direction']
@@ -57,10 +55,10 @@ const columns = [
 const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${param('q')}
   or record.summary ilike ${param('q')})`
 
-const reads = recordReads<Product, ProductQuery>((query) =>
+const reads = portfolioReads<Product, ProductQuery>((query) =>
   portfolioTables
     .selectFrom('products as record')
-    // LEFT, though every product has one: where only rows are counted, PostgreSQL leaves such a join out.
+    // LEFT, although every product has a direction: PostgreSQL then removes the join from the row count.
     .leftJoin('directions as direction', 'direction.id', 'record.direction_id')
     .where(
       all([
@@ -77,13 +75,13 @@ const reads = recordReads<Product, ProductQuery>((query) =>
     .select([...columns]),
 )
 
-/** Products, newest first. */
+/** Returns a page of products, newest first. */
 export async function listProducts(read: Read, query: ProductQuery) {
-  const name = query.name === undefined ? undefined : contains(query.name)
+  const name = query.name === undefined ? undefined : containsPattern(query.name)
   const { rows, ...rest } = await reads.list(read, query, { name })
   const warnings = await ownSlugWarnings(read, 'product', query.slug, rows)
   return { products: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
 }
 
-/** One product, by slug or id; throws where there is none. */
+/** Returns one product by slug or id; throws `not_found`. */
 export const readProduct = reads.one

@@ -13,7 +13,7 @@ import { Product, readProduct } from './read.ts'
 const mostApps = 200
 const mostRecords = 10
 
-/** A product with its apps and what was said and decided about it last. */
+/** A product with its apps and its latest signals, insights and decisions. */
 export const ProductDetail = Product.extend({
   apps: z.array(App),
   signals: z.array(Signal),
@@ -22,7 +22,7 @@ export const ProductDetail = Product.extend({
 })
 export type ProductDetail = z.output<typeof ProductDetail>
 
-/** One product whole, by slug or id; throws where there is none. */
+/** Returns one product with its related records; throws `not_found`. */
 export async function showProduct(read: Read, name: RecordName): Promise<ProductDetail> {
   const product = await readProduct(read, name)
   const of = { product_slug: product.slug }

@@ -4,53 +4,53 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import type { AnswerSelect, Lookup } from '../../journal/insert.ts'
-import { createAll, type Journaled, type Unsigned } from '../../journal/save.ts'
+import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { locate, type Place } from '../place/locate.ts'
 import type { References } from '../place/resolve.ts'
 
-/** A record that an agent reports: about a place, with a credential, and at most once under its reference. */
+/** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }
-type Said<T> = References &
-  Omit<Unsigned<T>, keyof Place | 'credential'> & { external_ref?: string | null | undefined }
+type ReportInput<T> = References &
+  Omit<NewRecord<T>, keyof Place | 'credential'> & { external_ref?: string | null | undefined }
 
 /**
- * Stores a report about the place that it names. It must be the last thing that its unit of work does.
+ * Creates a report about the product, app or direction that it names. Must be the last statement of its transaction.
  *
- * @throws Fault where the place is not there, or this credential has reported the same before
+ * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
 export async function createReport<T extends Report, Row>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  said: Said<T>,
+  input: ReportInput<T>,
   answer: AnswerSelect<Row>,
 ) {
-  const { product_slug, product_id, direction_slug, direction_id, app_slug, app_id, ...values } = said
+  const { product_slug, product_id, direction_slug, direction_id, app_slug, app_id, ...values } = input
   const references = { product_slug, product_id, direction_slug, direction_id, app_slug, app_id }
-  await refuseRepeat(em, actor, em.getMetadata().get(entity).tableName, said.external_ref)
+  await rejectRepeat(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
   const store = (place: Partial<Place>, lookup?: Lookup) => {
-    const report = { ...values, ...place, credential: actor.credential } as unknown as Unsigned<T>
-    return createAll(em, actor, entity, [report], answer, lookup)
+    // The compiler does not know that the place and the credential complete the values of an open T.
+    const report = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
+    return createAndAnswer(em, actor, entity, report, answer, lookup)
   }
-  // Nearly every report names a product by its slug and nothing else: one statement finds that and stores the report.
-  const [known] = namesProductAlone(references) ? await store({}, productOf(references)) : []
-  if (known) return { report: known, warnings: [] }
+  // Most reports name only a product, by its slug: one statement then finds the product and stores the report.
+  const stored = namesOnlyProductSlug(references) && (await store({}, productLookup(references)))
+  if (stored) return { report: stored, warnings: [] }
   const { place, warnings } = await locate(em, references)
-  const [report] = await store(place)
-  return { report: report as Row, warnings }
+  return { report: (await store(place)) as Row, warnings }
 }
 
-function namesProductAlone({ product_slug, ...others }: References): boolean {
+function namesOnlyProductSlug({ product_slug, ...others }: References): boolean {
   return product_slug != null && Object.values(others).every((other) => other === undefined)
 }
 
-function productOf({ product_slug }: References): Lookup {
+function productLookup({ product_slug }: References): Lookup {
   const text = 'select id as product_id from products where slug = $3'
   return { columns: ['product_id'], text, values: [product_slug] }
 }
 
-async function refuseRepeat(
+async function rejectRepeat(
   em: EntityManager,
   { credential }: Actor,
   table: string,

@@ -4,13 +4,13 @@ import { field } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
 import { text } from '../../record/text.ts'
 
-/** What an agent may report once: its own reference for the report, and the credential it reported with. */
+/** The fields that make a report unique: the agent's own reference and the credential that reported it. */
 export const report = {
   external_ref: field(nullable(text(191)), p.text().strictNullable().default(null)),
   credential: field(z.string(), p.text().hidden()),
 }
 
-/** The index that keeps one reference of one credential to one record of the table. */
+/** Returns the unique index on credential and external reference. */
 export function reportedOnce(table: string) {
   const name = `${table}_external_ref`
   return {

@@ -4,11 +4,11 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { readSignal } from './read.ts'
 import { type SignalChange, signals } from './signal.ts'
 
-/** Changes a signal: its state as work goes on, or its words. */
+/** Changes a signal: its status or its texts. */
 export async function changeSignal(
   em: EntityManager,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function changeSignal(
   await precondition()
   change(em, actor, signal, {
     ...input,
-    resolved_at: reachedAt(['resolved'], input.status, signal.resolved_at),
+    resolved_at: statusReachedAt(['resolved'], input.status, signal.resolved_at),
   })
   await em.flush()
   return { signal: await readSignal(readInTransaction(em), { id }) }

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses } from '../vocabulary.ts'
 import { type Signal, StoredSignal } from './signal.ts'
 
-/** What a list of signals may be narrowed by. */
+/** Query of the signal list. */
 export const SignalQuery = z.object({
   ...placedQuery,
-  status: term(signalStatuses).optional(),
-  severity: term(severities).optional(),
+  status: enumOf(signalStatuses).optional(),
+  severity: enumOf(severities).optional(),
 })
 export type SignalQuery = z.output<typeof SignalQuery>
 
-const columns = selected('record', StoredSignal.omit({ credential: true }))
+const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-const reads = recordReads<Signal, SignalQuery>((query) =>
+const reads = portfolioReads<Signal, SignalQuery>((query) =>
   portfolioTables
     .selectFrom('signals as record')
     .where(
@@ -34,17 +34,17 @@ const reads = recordReads<Signal, SignalQuery>((query) =>
     .select([...columns, ...placeSlugColumns]),
 )
 
-/** Signals, newest first. */
+/** Returns a page of signals, newest first. */
 export async function listSignals(read: Read, query: SignalQuery) {
   const { rows, ...rest } = await reads.list(read, query)
   return { signals: rows, ...rest }
 }
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readSignal = reads.one
 
-/** The newest of them that match. */
+/** Returns the newest records that match. */
 export const latestSignals = reads.latest
 
-/** What `create` answers. */
+/** The SELECT that `createAndAnswer` shows a new record with. */
 export const signalAnswer = reads.answer

@@ -1,31 +1,31 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { instant } from '../../record/column.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp, baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   ...place,
   ...report,
-  signal_type: field(term(signalTypes), p.enum(values(signalTypes))),
-  source_layer: field(term(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
-  severity: field(term(severities), p.enum(values(severities)).default('medium')),
-  status: field(term(signalStatuses), p.enum(values(signalStatuses)).default('open')),
+  signal_type: field(enumOf(signalTypes), p.enum(values(signalTypes))),
+  source_layer: field(enumOf(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
+  severity: field(enumOf(severities), p.enum(values(severities)).default('medium')),
+  status: field(enumOf(signalStatuses), p.enum(values(signalStatuses)).default('open')),
   title: field(text(255), p.text()),
   body: field(nullable(text(20_000)), p.text().strictNullable().default(null)),
   recommended_action: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  resolved_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  resolved_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
-/** A growth point, problem or risk: something about the portfolio worth attention. */
+/** A growth point, a problem or a risk of a product, an app or a direction. */
 export const signals = defineEntity({
   name: 'signal',
   tableName: 'signals',
@@ -50,18 +50,18 @@ export const signals = defineEntity({
 export const StoredSignal = z.object(rules(fields))
 export type StoredSignal = z.output<typeof StoredSignal>
 
-/** A signal as it is answered. */
+/** A signal, as answers show it. */
 export const Signal = StoredSignal.omit({ credential: true }).extend(placeSlugs)
 export type Signal = z.output<typeof Signal>
 
 const settable = StoredSignal.omit({
-  ...unsettable,
+  ...serverFields,
   ...unplaced,
   credential: true,
   resolved_at: true,
 }).partial()
 
-/** What reports a signal: its type, a title, and the product, app or direction it is about. */
+/** Body that reports a signal: a type, a title, and the product, app or direction. */
 export const NewSignal = atLeastOne(
   z.strictObject({ ...placeReferences, ...settable.required({ signal_type: true, title: true }).shape }),
   'product_slug',
@@ -84,7 +84,7 @@ export const NewSignal = atLeastOne(
 })
 export type NewSignal = z.output<typeof NewSignal>
 
-/** What changes a signal: how it stands, not what it is about. */
+/** Body that changes a signal. Its product, app and direction are fixed. */
 export const SignalChange = z
   .strictObject(settable.omit({ external_ref: true }).shape)
   .meta({ examples: [{ status: 'resolved' }] })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { values } from '../../record/term.ts'
+import { values } from '../../record/enumeration.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
-/** How many of them a summary tells. */
-export const mostWaiting = 10
+/** The maximum number of items. */
+export const maxAttentionItems = 10
 
-/** Something that waits for somebody. */
+/** An item that needs attention. */
 export const Attention = z
   .object({
     title: z.string(),
@@ -29,33 +29,33 @@ export const Attention = z
   })
 export type Attention = z.output<typeof Attention>
 
-// Days are those of UTC, whatever zone the server is set to.
+// UTC, regardless of the server's time zone.
 const today = sql`(now() at time zone 'UTC')::date`
 
-/** A decision that should have been looked at again by now. */
+/** Condition: the review of the decision is overdue. */
 export const overdueReview = sql`status = 'active' and review_at < ${today}`
-/** A task of weight that should have been done by now. */
+/** Condition: the task has high or critical priority and is overdue. */
 export const overdueTask = sql`status in ('open', 'in-progress', 'blocked')
   and priority in ('high', 'critical') and due_at < ${today}`
 
 const slug = sql`(select slug from products where id = product_id)`
 
-/** What needs attention most: the graver first, of the same gravity the older. */
+/** Returns the SQL of the items that need attention: most severe first, then oldest first. */
 export function attention(scope: Scope) {
   return sql<Attention[]>`(select coalesce(json_agg(json_build_object('title', title, 'severity', severity,
       'recommended_action', recommended_action, 'type', type, 'product_slug', product_slug)
-      order by grave desc, since), '[]') from (
-    select *, (severity = 'critical')::int as grave from (
+      order by critical desc, since), '[]') from (
+    select *, (severity = 'critical')::int as critical from (
       (select title, severity, recommended_action, signal_type as type, ${slug} as product_slug, created_at as since
         from signals where status = 'open' and signal_type in ('problem', 'risk')
         and severity in ('high', 'critical') and ${scope.placed}
-        order by (severity = 'critical') desc, id limit ${sql.lit(mostWaiting)})
+        order by (severity = 'critical') desc, id limit ${sql.lit(maxAttentionItems)})
       union all
       (select title, 'high', 'Review the decision, due on ' || review_at || '.', 'decision_review', ${slug}, review_at
-        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(mostWaiting)})
+        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(maxAttentionItems)})
       union all
       (select title, priority, 'Finish the task, due on ' || due_at || '.', 'task', ${slug}, due_at
-        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(mostWaiting)})
-    ) as waiting order by grave desc, since limit ${sql.lit(mostWaiting)}
-  ) as graver)`
+        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
+    ) as item order by critical desc, since limit ${sql.lit(maxAttentionItems)}
+  ) as item)`
 }

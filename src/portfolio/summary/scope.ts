@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { Slug } from '../../record/slug.ts'
 import { directionId } from '../list/filter.ts'
 
-/** What a summary may be narrowed to. */
+/** Query of the summary. */
 export const SummaryQuery = z.object({
-  direction_slug: Slug.optional().describe('Only this direction; an old slug of it is read as well'),
+  direction_slug: Slug.optional().describe('Only this direction; an old slug is accepted'),
 })
 export type SummaryQuery = z.output<typeof SummaryQuery>
 
-/** The part of the portfolio a summary is about, as conditions on its tables: all of it, or a direction. */
+/** Returns the SQL conditions that limit a summary to one direction, or to nothing. */
 export function scopeOf({ direction_slug }: SummaryQuery) {
   if (direction_slug === undefined)
     return { directions: sql`true`, products: sql`true`, placed: sql`true`, owned: sql`true` }
@@ -17,9 +17,9 @@ export function scopeOf({ direction_slug }: SummaryQuery) {
   return {
     directions: sql`id = ${directionId}`,
     products: sql`direction_id = ${directionId}`,
-    /** For tables with a product or a direction. */
+    /** For tables with a product and a direction. */
     placed: sql`(direction_id = ${directionId} or product_id in ${products})`,
-    /** For tables with a product alone. */
+    /** For tables with a product only. */
     owned: sql`product_id in ${products}`,
   }
 }

@@ -2,18 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { Instant } from '../../record/stored.ts'
-import { values } from '../../record/term.ts'
+import { Timestamp } from '../../record/base-fields.ts'
+import { values } from '../../record/enumeration.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { StoredProduct } from '../product/product.ts'
 import { portfolioTables } from '../tables.ts'
 import { ruleTypes, severities } from '../vocabulary.ts'
-import { Attention, attention, mostWaiting, overdueReview, overdueTask } from './attention.ts'
+import { Attention, attention, maxAttentionItems, overdueReview, overdueTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { Trend, trendCounts, trendsOf } from './trends.ts'
 
-/** How many rows of each list a summary has at most: the first of what there may be more of. */
-export const mostOf = { need_attention: mostWaiting, canon: 20, products: 200, risks: 10, growth_points: 10 }
+/** The maximum number of rows of each list in a summary. */
+export const maxSummaryRows = {
+  need_attention: maxAttentionItems,
+  canon: 20,
+  products: 200,
+  risks: 10,
+  growth_points: 10,
+}
 
 const Point = z
   .object({
@@ -35,7 +41,7 @@ const Point = z
     ],
   })
 
-/** The portfolio at a glance. */
+/** The summary of the portfolio. */
 export const Summary = z.object({
   portfolio: z.object({
     health: z.enum(['critical', 'attention', 'empty', 'healthy']),
@@ -59,14 +65,14 @@ export const Summary = z.object({
   trends: z.array(Trend),
   risks: z.array(Point),
   growth_points: z.array(Point),
-  generated_at: Instant,
+  generated_at: Timestamp,
 })
 export type Summary = z.output<typeof Summary>
 
-/** The whole summary, or that of a direction, by one statement. */
+/** Reads the summary of the portfolio or of one direction, by one statement. */
 export async function readSummary(read: Read, query: SummaryQuery) {
   const [row] = await read(summary(query))
-  if (!row) throw new Error('a SELECT without FROM gave no row')
+  if (!row) throw new Error('a SELECT without FROM returned no row')
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...rest } = row
   const { critical, high, overdue, trends, ...lists } = rest
   const health = critical
@@ -101,28 +107,28 @@ const summary = statement((query: SummaryQuery) => {
       or exists (select from tasks where ${overdueTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
     listOf<Summary['canon']>(sql`select title, rule_type as type from canon_rules
-      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(mostOf.canon)}`).as(
+      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(maxSummaryRows.canon)}`).as(
       'canon',
     ),
     listOf<
       Summary['products']
     >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
-      where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(mostOf.products)}`).as(
+      where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(maxSummaryRows.products)}`).as(
       'products',
     ),
     trendCounts(scope).as('trends'),
-    points(scope, 'risk', mostOf.risks).as('risks'),
-    points(scope, 'growth-point', mostOf.growth_points).as('growth_points'),
+    points(scope, 'risk', maxSummaryRows.risks).as('risks'),
+    points(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
     sql<string>`now()`.as('generated_at'),
   ])
 })
 
-// Open signals of a type, the graver first.
-function points({ placed }: Scope, type: string, most: number) {
+// Open signals of one type, most severe first.
+function points({ placed }: Scope, type: string, limit: number) {
   return listOf<Summary['risks']>(sql`select id, title, severity, recommended_action,
     (select slug from products where id = product_id) as product_slug
     from signals where status = 'open' and signal_type = ${sql.lit(type)} and ${placed}
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(most)}`)
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(limit)}`)
 }
 
 function listOf<T>(select: RawBuilder<unknown>) {

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 
 const days = 30
 
-/** How much of something there was in the last 30 days, against the 30 days before. */
+/** A count of the last 30 days, compared with the 30 days before. */
 export const Trend = z
   .object({
     metric: z.enum(['signals_opened', 'signals_resolved', 'insights', 'decisions', 'tasks_done']),
@@ -19,7 +19,7 @@ export const Trend = z
 export type Trend = z.output<typeof Trend>
 type Counts = Record<Trend['metric'], { current: number; previous: number }>
 
-/** The counts of every trend, each by one look at the rows of 60 days. */
+/** Returns the SQL that counts every trend, each in one scan of 60 days. */
 export function trendCounts(scope: Scope) {
   return sql<Counts>`json_build_object(
     'signals_opened', ${halves('signals', 'created_at', scope.placed)},
@@ -29,7 +29,7 @@ export function trendCounts(scope: Scope) {
     'tasks_done', ${halves('tasks', 'done_at', scope.placed)})`
 }
 
-/** The trends that those counts make. */
+/** Converts these counts to trends. */
 export function trendsOf(counts: Counts): Trend[] {
   return Trend.shape.metric.options.map((metric) => {
     const { current, previous } = counts[metric]

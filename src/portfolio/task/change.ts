@@ -4,11 +4,11 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { readTask } from './read.ts'
 import { type TaskChange, tasks } from './task.ts'
 
-/** Changes a task: its status, owner, priority, date or title. */
+/** Changes a task: its status, owner, priority, due date or title. */
 export async function changeTask(
   em: EntityManager,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function changeTask(
 ) {
   const task = await lockRecord(em, tasks, { id })
   await precondition()
-  change(em, actor, task, { ...input, done_at: reachedAt(['done'], input.status, task.done_at) })
+  change(em, actor, task, { ...input, done_at: statusReachedAt(['done'], input.status, task.done_at) })
   await em.flush()
   return { task: await readTask(readInTransaction(em), { id }) }
 }

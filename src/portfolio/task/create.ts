@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { reachedAt } from '../../record/reached-at.ts'
+import { statusReachedAt } from '../../record/status-reached-at.ts'
 import type { FoundRecord } from '../place/find.ts'
 import { locate, type Place } from '../place/locate.ts'
 import { contradiction, type References } from '../place/resolve.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
-/** Creates a task out of a decision, a product, an app or a direction. */
+/** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
   const { product_slug, product_id, direction_slug, direction_id, app_slug, app_id, ...values } = input
   const { product_decision_id } = values
@@ -27,12 +27,12 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     ...values,
     ...(decision ? ofDecision(decision, place, named) : place),
     product_decision_id: product_decision_id ?? null,
-    done_at: reachedAt(['done'], values.status, null),
+    done_at: statusReachedAt(['done'], values.status, null),
   })
   return { task: await readTask(readInTransaction(em), { id: task.id }), warnings }
 }
 
-// A task of a decision is about the decision's product.
+// A task of a decision gets the decision's product.
 function ofDecision(decision: FoundRecord, place: Place, named: References): Place {
   if (place.product_id && place.product_id !== decision.product_id)
     throw contradiction(named, placedBy(named, 'product'), 'The decision is about another product')
@@ -45,7 +45,7 @@ function ofDecision(decision: FoundRecord, place: Place, named: References): Pla
   return { ...place, product_id: decision.product_id, direction_id: null }
 }
 
-// A product or a direction that was not named is the app's.
+// A product or direction that the body does not name came from the app, so the app is the field to correct.
 function placedBy(named: References, kind: 'product' | 'direction') {
   return (named[`${kind}_slug`] ?? named[`${kind}_id`]) == null ? 'app' : kind
 }

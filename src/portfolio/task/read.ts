@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
-import { selected } from '../../record/field.ts'
-import { term } from '../../record/term.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
-import { recordReads } from '../list/reads.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { StoredTask, type Task } from './task.ts'
 
-/** What a list of tasks may be narrowed by. */
+/** Query of the task list. */
 export const TaskQuery = z.object({
   ...placedQuery,
-  status: term(taskStatuses).optional(),
-  priority: term(priorities, priorityAliases).optional(),
+  status: enumOf(taskStatuses).optional(),
+  priority: enumOf(priorities, priorityAliases).optional(),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
 
-/** The columns of a task as it is answered. */
-export const taskColumns = [...selected('record', StoredTask), ...placeSlugColumns] as const
+/** The columns of a task in an answer. */
+export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = recordReads<Task, TaskQuery>((query) =>
+const reads = portfolioReads<Task, TaskQuery>((query) =>
   portfolioTables
     .selectFrom('tasks as record')
     .where(
@@ -35,14 +35,14 @@ const reads = recordReads<Task, TaskQuery>((query) =>
     .select([...taskColumns]),
 )
 
-/** Tasks, newest first. */
+/** Returns a page of tasks, newest first. */
 export async function listTasks(read: Read, query: TaskQuery) {
   const { rows, ...rest } = await reads.list(read, query)
   return { tasks: rows, ...rest }
 }
 
-/** One of them by its number; throws where there is none. */
+/** Returns one record by id; throws `not_found`. */
 export const readTask = reads.one
 
-/** The newest of them that match. */
+/** Returns the newest records that match. */
 export const latestTasks = reads.latest

@@ -1,20 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { calendarDay, instant } from '../../record/column.ts'
+import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
-import { Instant, stored, unsettable } from '../../record/stored.ts'
-import { term, values } from '../../record/term.ts'
+import { Timestamp, baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { decisions } from '../decision/decision.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 
 const fields = {
-  ...stored,
+  ...baseFields,
   product_decision_id: field(
     Id.nullable(),
     p
@@ -27,13 +27,13 @@ const fields = {
   ...place,
   title: field(text(255), p.text()),
   owner: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  status: field(term(taskStatuses), p.enum(values(taskStatuses)).default('open')),
-  priority: field(term(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
-  due_at: field(nullable(day), calendarDay().strictNullable().default(null)),
-  done_at: field(Instant.nullable(), instant().strictNullable().default(null)),
+  status: field(enumOf(taskStatuses), p.enum(values(taskStatuses)).default('open')),
+  priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
+  due_at: field(nullable(day), dayColumn().strictNullable().default(null)),
+  done_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
-/** Something to do, out of a decision or for a product, an app or a direction. */
+/** A task of a decision, a product, an app or a direction. */
 export const tasks = defineEntity({
   name: 'task',
   tableName: 'tasks',
@@ -50,21 +50,21 @@ export const tasks = defineEntity({
 export const StoredTask = z.object(rules(fields))
 export type StoredTask = z.output<typeof StoredTask>
 
-/** A task as it is answered. */
+/** A task, as answers show it. */
 export const Task = StoredTask.extend(placeSlugs)
 export type Task = z.output<typeof Task>
 
 const settable = StoredTask.omit({
-  ...unsettable,
+  ...serverFields,
   ...unplaced,
   product_decision_id: true,
   done_at: true,
 }).partial()
 
-/** A task inside a new decision: it is about the decision's product. */
+/** A task inside a new decision. It gets the decision's product. */
 export const NestedTask = z.strictObject(settable.required({ title: true }).shape)
 
-/** What creates a task: a title, and the decision, product, app or direction it comes from. */
+/** Body that creates a task: a title, and the decision, product, app or direction. */
 export const NewTask = atLeastOne(
   z.strictObject({
     product_decision_id: nullable(Reference).optional(),
@@ -91,6 +91,6 @@ export const NewTask = atLeastOne(
 })
 export type NewTask = z.output<typeof NewTask>
 
-/** What changes a task: how it stands, not what it comes from. */
+/** Body that changes a task. Its decision, product, app and direction are fixed. */
 export const TaskChange = z.strictObject(settable.shape).meta({ examples: [{ status: 'done' }] })
 export type TaskChange = z.output<typeof TaskChange>

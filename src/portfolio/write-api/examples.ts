@@ -5,10 +5,10 @@ import { today } from '../../record/day.ts'
 import { portfolioTables } from '../tables.ts'
 import type { Operation } from './writes.ts'
 
-/** Records that examples may speak of: the newest of each kind, or a name that says what belongs there. */
+/** The records that examples name: the newest of each kind, or a placeholder. */
 export type Known = { [kind in keyof typeof placeholders]: string | number }
 
-/** An example of a write: what stands in its path, and its body. */
+/** An example of a write: the slug or id in its path, and its body. */
 export type Example = { target?: string | number; body: Record<string, unknown> }
 
 const placeholders = {
@@ -21,7 +21,7 @@ const placeholders = {
   rule: 1,
 }
 
-/** Reads what there is to speak of, so that an example is accepted as it stands. */
+/** Reads the newest record of each kind, so that an example can be sent unchanged. */
 export async function readKnown(read: Read): Promise<Known> {
   const [row] = await read(known({}))
   const found = Object.entries(row ?? {}).filter(([, value]) => value !== null)
@@ -43,7 +43,7 @@ const known = statement((_: Record<string, never>) =>
   ]),
 )
 
-/** An example of every write. */
+/** The example of every write. */
 export const examples: Record<Operation, (known: Known) => Example> = {
   create_product: ({ direction }) => ({
     body: { direction_slug: direction, name: `New product ${unique()}`, portfolio_status: 'candidate' },
@@ -132,7 +132,7 @@ function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-// Names of products are taken once: an example that was sent must not stand in its own way.
+// Names of products are unique in a direction, so each example gets a new name and can be sent again.
 function unique(): string {
   return Date.now().toString(36)
 }

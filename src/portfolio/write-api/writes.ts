@@ -8,19 +8,19 @@ import { NewProduct, ProductChange } from '../product/product.ts'
 import { NewSignal, SignalChange } from '../signal/signal.ts'
 import { NewTask, TaskChange } from '../task/task.ts'
 
-/** Every write of the portfolio: where it is sent, what it does, what its body may be. Paths as OpenAPI has them. */
+/** Every write of the portfolio: method, path, summary and the schema of its body. Paths are in OpenAPI's form. */
 export const writes = {
   create_product: {
     method: 'POST',
     path: '/products',
     summary: 'Create a product',
-    description: 'Read the directions first: the product must be in a stored one.',
+    description: 'List the directions first: the direction must be a stored one.',
     body: NewProduct,
   },
   change_product: {
     method: 'PATCH',
     path: '/products/{product}',
-    summary: 'Change a product',
+    summary: 'Update a product',
     body: ProductChange,
   },
   create_app: {
@@ -28,46 +28,46 @@ export const writes = {
     path: '/apps',
     summary: 'Create an app',
     description:
-      'Of a product, or of a direction while its product is disputed. Its product_binding_status, unless given, is confirmed with a product, product-candidate with the name of one, else unbound.',
+      'Belongs to a product, or to a direction while its product is unknown or disputed. product_binding_status defaults to confirmed with a product, to product-candidate with a product_candidate_name, and to unbound otherwise.',
     body: NewApp,
   },
-  change_app: { method: 'PATCH', path: '/apps/{mobileApp}', summary: 'Change an app', body: AppChange },
+  change_app: { method: 'PATCH', path: '/apps/{mobileApp}', summary: 'Update an app', body: AppChange },
   record_signal: {
     method: 'POST',
     path: '/signals',
-    summary: 'Report a growth point, problem or risk',
-    description: 'A conclusion in words. Raw events, reviews and exports are never sent here.',
+    summary: 'Record a signal: a growth point, a problem or a risk',
+    description: 'Write a conclusion in words. Raw events, reviews and exports are rejected.',
     body: NewSignal,
   },
   change_signal: {
     method: 'PATCH',
     path: '/signals/{id}',
-    summary: 'Change a signal, for instance close it',
+    summary: 'Update a signal, for example close it',
     body: SignalChange,
   },
   record_insight: {
     method: 'POST',
     path: '/insights',
-    summary: 'Report a conclusion about a product',
+    summary: 'Record an insight: a conclusion about a product',
     body: NewInsight,
   },
   record_economics: {
     method: 'POST',
     path: '/economics',
-    summary: 'Report how a product or a direction did in a period',
+    summary: 'Record the economics of a product or a direction in a period',
     body: NewEconomics,
   },
   record_decision: {
     method: 'POST',
     path: '/decisions',
-    summary: 'Record a decision, with its tasks',
-    description: 'The decision and its tasks are stored together or not at all.',
+    summary: 'Record a decision with its tasks',
+    description: 'The decision and its tasks are stored in one transaction.',
     body: NewDecision,
   },
   change_decision: {
     method: 'PATCH',
     path: '/decisions/{id}',
-    summary: 'Change a decision',
+    summary: 'Update a decision',
     body: DecisionChange,
   },
   create_task: {
@@ -79,20 +79,20 @@ export const writes = {
   change_task: {
     method: 'PATCH',
     path: '/tasks/{id}',
-    summary: 'Change a task, for instance finish it',
+    summary: 'Update a task, for example complete it',
     body: TaskChange,
   },
   create_canon_rule: {
     method: 'POST',
     path: '/canon-rules',
     summary: 'Create a canon rule',
-    description: 'For a direction, a product, or the whole portfolio where neither is given.',
+    description: 'Applies to a direction, to a product, or to the whole portfolio if neither is sent.',
     body: NewCanonRule,
   },
   change_canon_rule: {
     method: 'PATCH',
     path: '/canon-rules/{canonRule}',
-    summary: 'Change a canon rule',
+    summary: 'Update a canon rule',
     body: CanonRuleChange,
   },
 } as const

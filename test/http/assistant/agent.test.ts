@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('agents', () => {
-  it('are switched to the other state, or to the one that is named', async () => {
+  it('are toggled, or set to the is_active of the body', async () => {
     const { id } = await make(world, '/api/agents', { name: 'switched' })
     const toggle = async (body?: object) => {
       const answer = await world.send('POST', `/api/agents/${id}/toggle`, body)
@@ -21,7 +21,7 @@ describe('agents', () => {
     expect((await toggle({ is_active: 'yes' }))[0]).toBe(422)
   })
 
-  it('are marked as restarted, also while they are off', async () => {
+  it('count their restarts, even while they are inactive', async () => {
     const { id } = await make(world, '/api/agents', { name: 'restarted', is_active: false })
     await world.send('POST', `/api/agents/${id}/restart`)
     const { status, body } = await world.send('POST', `/api/agents/${id}/restart`)
@@ -30,7 +30,7 @@ describe('agents', () => {
     expect(Date.parse(body.data.last_restarted_at)).toBeGreaterThan(Date.now() - 10_000)
   })
 
-  it('keep a history of both, newest first, by page and by key', async () => {
+  it('have a history, newest first, paged by number and by cursor', async () => {
     const { id } = await make(world, '/api/agents', { name: 'historic' })
     await world.send('POST', `/api/agents/${id}/toggle`, undefined, { 'x-request-id': 'toggled-it' })
     await world.send('POST', `/api/agents/${id}/restart`)
@@ -58,29 +58,29 @@ describe('agents', () => {
     expect((await world.send('POST', `/api/agents/${id}/history`, {})).status).toBe(405)
   })
 
-  it('run dry and repeat like every action', async () => {
+  it('support dry_run and Idempotency-Key on their actions', async () => {
     const { id } = await make(world, '/api/agents', { name: 'careful' })
-    const dry = await world.send('POST', `/api/agents/${id}/toggle?dry_run=1`)
-    expect([dry.status, dry.body.dry_run, dry.body.data.is_active]).toEqual([200, true, false])
+    const dryRun = await world.send('POST', `/api/agents/${id}/toggle?dry_run=1`)
+    expect([dryRun.status, dryRun.body.dry_run, dryRun.body.data.is_active]).toEqual([200, true, false])
     const key = { 'idempotency-key': 'restart-once' }
     await world.send('POST', `/api/agents/${id}/restart`, undefined, key)
-    const again = await world.send('POST', `/api/agents/${id}/restart`, undefined, key)
-    expect([again.body.data.restart_count, again.headers['idempotent-replayed']]).toEqual([1, 'true'])
+    const repeated = await world.send('POST', `/api/agents/${id}/restart`, undefined, key)
+    expect([repeated.body.data.restart_count, repeated.headers['idempotent-replayed']]).toEqual([1, 'true'])
     const { body } = await world.send('GET', `/api/agents/${id}`)
     expect(body.data).toMatchObject({ is_active: true, restart_count: 1 })
   })
 
   it.each(['a/b', '-first', '', 'x'.repeat(101), 'tab\tname', 'smile 🙂'])(
-    'refuse the name %j',
+    'reject the name %j',
     async (name) => {
       expect((await world.send('POST', '/api/agents', { name })).status).toBe(422)
     },
   )
 
-  it('have names that differ by more than case, until they are removed', async () => {
+  it('have names that are unique in any case, until they are deleted', async () => {
     const agent = await make(world, '/api/agents', { name: 'Ассистент 2.0' })
-    const refused = await world.send('POST', '/api/agents', { name: 'АССИСТЕНТ 2.0' })
-    expect([refused.status, refused.body.errors]).toEqual([
+    const rejected = await world.send('POST', '/api/agents', { name: 'АССИСТЕНТ 2.0' })
+    expect([rejected.status, rejected.body.errors]).toEqual([
       422,
       { name: ['The name has already been taken.'] },
     ])
@@ -88,7 +88,7 @@ describe('agents', () => {
     expect((await world.send('POST', '/api/agents', { name: 'АССИСТЕНТ 2.0' })).status).toBe(201)
   })
 
-  it('always have main, under that name', async () => {
+  it('always include main, which can be neither deleted nor renamed', async () => {
     const { body } = await world.send('GET', '/api/agents?search=main')
     const { id } = body.data.find((agent: { name: string }) => agent.name === 'main')
     expect((await world.send('DELETE', `/api/agents/${id}`)).status).toBe(409)

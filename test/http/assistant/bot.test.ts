@@ -15,7 +15,7 @@ const rows = (sql: string) => query(world.url, sql)
 const count = async (table: string) => Number((await rows(`select count(*) from ${table}`))[0]?.count)
 
 describe('POST /bot/main', () => {
-  it('stores the message and answers the fallback where no provider is configured', async () => {
+  it('stores the message and returns the fallback when no provider is configured', async () => {
     const { status, body } = await world.send('POST', main, {
       contact_id: 'first',
       contact_name: 'Anna',
@@ -38,12 +38,12 @@ describe('POST /bot/main', () => {
     ])
   })
 
-  it('answers a message that comes again with the answer it got', async () => {
+  it('returns the same answer for a repeated message_id', async () => {
     const message = { contact_id: 'again', text: 'One', message_id: 'm1' }
     const first = await world.send('POST', main, message)
-    const again = await world.send('POST', main, { ...message, text: 'Another' })
-    expect([again.status, again.body]).toEqual([200, first.body])
-    const other = await world.send('POST', main, { ...message, contact_id: 'somebody else' })
+    const repeated = await world.send('POST', main, { ...message, text: 'Another' })
+    expect([repeated.status, repeated.body]).toEqual([200, first.body])
+    const other = await world.send('POST', main, { ...message, contact_id: 'other contact' })
     expect(other.body.user_turn_id).not.toBe(first.body.user_turn_id)
     const turns = await rows(`select id from turns where conversation_id = ${first.body.conversation_id}`)
     expect(turns).toHaveLength(2)
@@ -51,7 +51,7 @@ describe('POST /bot/main', () => {
 })
 
 describe('POST /bot/{agent}/log', () => {
-  it('stores both turns, and says where', async () => {
+  it('stores both turns and returns their ids', async () => {
     const { status, body } = await world.send('POST', log, { ...exchange, contact_id: 'logged' })
     expect([status, body]).toEqual([
       201,
@@ -65,7 +65,7 @@ describe('POST /bot/{agent}/log', () => {
     expect(body.turn_ids[1]).toBeGreaterThan(body.turn_ids[0])
   })
 
-  it('stores a message once, whatever its texts are the second time', async () => {
+  it('stores a message_id once, even if the texts differ the second time', async () => {
     const first = await world.send('POST', log, { ...exchange, contact_id: 'twice', message_id: 'm' })
     const before = await count('turns')
     const second = await world.send('POST', log, {
@@ -85,7 +85,7 @@ describe('POST /bot/{agent}/log', () => {
     expect(other.status).toBe(201)
   })
 
-  it('finds an agent by its exact name, percent-encoded', async () => {
+  it('finds an agent by its exact percent-encoded name', async () => {
     for (const name of ['Бот 1.0', 'ы'.repeat(100), '𠀀'.repeat(100), 'sales bot']) {
       await make(world, '/api/agents', { name })
       const path = `/api/v1/bot/${encodeURIComponent(name)}/log`
@@ -95,7 +95,7 @@ describe('POST /bot/{agent}/log', () => {
     expect([other.status, other.body.message]).toEqual([404, 'Agent not found.'])
   })
 
-  it('stores nothing for an agent that is unknown, removed or switched off', async () => {
+  it('stores nothing for an agent that is unknown, deleted or inactive', async () => {
     const off = await make(world, '/api/agents', { name: 'off' })
     await world.send('POST', `/api/agents/${off.id}/toggle`)
     const gone = await make(world, '/api/agents', { name: 'gone' })
@@ -109,15 +109,15 @@ describe('POST /bot/{agent}/log', () => {
       ['off%00', 404, 'Agent not found.'],
       ['off', 409, 'Agent is switched off.'],
     ] as const) {
-      const refused = await world.send('POST', `/api/v1/bot/${name}/log`, { ...exchange, contact_id: 'new' })
-      expect([refused.status, refused.body.message]).toEqual([status, message])
+      const rejected = await world.send('POST', `/api/v1/bot/${name}/log`, { ...exchange, contact_id: 'new' })
+      expect([rejected.status, rejected.body.message]).toEqual([status, message])
     }
     expect([await count('contacts'), await count('conversations'), await count('turns')]).toEqual(before)
     await world.send('POST', `/api/agents/${off.id}/toggle`)
     expect((await world.send('POST', '/api/v1/bot/off/log', exchange)).status).toBe(201)
   })
 
-  it('is refused on every way to main while main is off', async () => {
+  it('returns 409 while main is inactive, like POST /bot/main', async () => {
     const { id } = (await world.send('GET', '/api/agents?search=main')).body.data[0]
     await world.send('POST', `/api/agents/${id}/toggle`, { is_active: false })
     const before = await count('turns')
@@ -129,7 +129,7 @@ describe('POST /bot/{agent}/log', () => {
 })
 
 describe('contacts', () => {
-  it('are created once, named by the last name given, seen by operations', async () => {
+  it('are created once and take the last contact_name that is not blank', async () => {
     const send = (body: object) => world.send('POST', main, { contact_id: 'named', text: 'Hi', ...body })
     const first = await send({})
     expect(first.body.contact.name).toBe('named')
@@ -145,7 +145,7 @@ describe('contacts', () => {
     expect(row?.last_message_at).not.toBeNull()
   })
 
-  it('are one contact and one conversation when 20 first messages come at once', async () => {
+  it('are created once, with one conversation, by 20 concurrent first messages', async () => {
     const sent = Array.from({ length: 20 }, (_, index) =>
       index % 2
         ? world.send('POST', main, { contact_id: 'crowd', text: `Hi ${index}` })
@@ -161,7 +161,7 @@ describe('contacts', () => {
     ).toHaveLength(40)
   })
 
-  it('get one pair of turns when one message comes 20 times at once', async () => {
+  it('get one pair of turns for 20 concurrent requests with one message_id', async () => {
     const sent = Array.from({ length: 20 }, () =>
       world.send('POST', log, { ...exchange, contact_id: 'eager', message_id: 'same' }),
     )

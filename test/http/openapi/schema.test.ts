@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { areas, components } from '../../../http/openapi/components.ts'
+import { components, componentsByArea } from '../../../http/openapi/components.ts'
 import { publisher } from '../../../http/openapi/schema.ts'
 
 describe('publisher', () => {
@@ -14,6 +14,6 @@ describe('publisher', () => {
   it('names every schema once, and no two alike', () => {
     const schemas = Object.values(components)
     expect(new Set<z.ZodType>(schemas).size).toBe(schemas.length)
-    expect(areas.flatMap((area) => Object.keys(area)).length).toBe(schemas.length)
+    expect(componentsByArea.flatMap((area) => Object.keys(area)).length).toBe(schemas.length)
   })
 })

@@ -33,7 +33,7 @@ const stored = async (date: string) =>
   sql(world, 'select app_id::int, clicks, status from clicks where date = $1 order by app_id', date)
 
 describe('POST /analytics/clicks', () => {
-  it('stores the clicks of a day, and replaces what was known of it', async () => {
+  it('stores the clicks of a day and replaces the stored ones', async () => {
     const first = await manager.send('POST', clicks, row())
     expect(first.status).toBe(201)
     expect(first.body.data).toEqual({
@@ -50,7 +50,7 @@ describe('POST /analytics/clicks', () => {
     expect([third.status, third.body.data]).toEqual([200, second.body.data])
   })
 
-  it('names every field that breaks a rule', async () => {
+  it('reports every invalid field at once', async () => {
     expectRefused(await manager.send('POST', clicks, {}), {
       date: 'The date field is required.',
       app_id: 'The app id field is required.',
@@ -82,7 +82,7 @@ describe('POST /analytics/clicks', () => {
     })
   })
 
-  it('counts a day once, however many tell it at once', async () => {
+  it('stores one row for 20 concurrent requests about one day', async () => {
     const answers = await atOnce(20, (index) =>
       manager.send('POST', clicks, row({ date: '2026-01-02', clicks: index })),
     )
@@ -97,27 +97,27 @@ describe('POST /analytics/clicks', () => {
   })
 })
 
-describe('who may', () => {
-  it('needs the ability, and to write also the role and an active account', async () => {
+describe('access to clicks', () => {
+  it('requires the ability, and for writes also the role and an active account', async () => {
     const user = await makePerson(world, 'user')
     const inactive = await makePerson(world, 'manager', { status: 'inactive' })
     const reader = await makePerson(world, 'admin', { able: ['analytics:read'] })
     const writer = await makePerson(world, 'admin', { able: ['analytics:write'] })
-    const blind = await makePerson(world, 'admin', { able: ['apps:read'] })
+    const adminWithoutAbility = await makePerson(world, 'admin', { able: ['apps:read'] })
     for (const path of [clicks, bulk]) {
-      for (const somebody of [user, inactive, reader, blind])
-        expect((await somebody.send('POST', path, {})).status).toBe(403)
+      for (const caller of [user, inactive, reader, adminWithoutAbility])
+        expect((await caller.send('POST', path, {})).status).toBe(403)
       expect((await writer.send('POST', path, {})).status).toBe(422)
       expect((await world.send('POST', `/api/v1${path}`, {})).status).toBe(401)
     }
-    for (const somebody of [user, inactive, reader, writer])
-      expect((await somebody.send('GET', clicks)).status).toBe(200)
-    expect((await blind.send('GET', clicks)).body.required_ability).toBe('analytics:read')
+    for (const caller of [user, inactive, reader, writer])
+      expect((await caller.send('GET', clicks)).status).toBe(200)
+    expect((await adminWithoutAbility.send('GET', clicks)).body.required_ability).toBe('analytics:read')
   })
 })
 
 describe('GET /analytics/clicks', () => {
-  it('is narrowed by each filter, the newest day first', async () => {
+  it('applies each filter and returns the newest day first', async () => {
     await sql(world, 'delete from clicks')
     const rows = ['2026-04-01', '2026-04-03', '2026-04-02'].flatMap((date) =>
       apps.map((app_id) => row({ date, app_id })),
@@ -138,29 +138,36 @@ describe('GET /analytics/clicks', () => {
     })
   })
 
-  it('is paged by number and by key, each row once', async () => {
-    const numbered = (await manager.send('GET', `${clicks}?per_page=100`)).body
-    expect(numbered.meta).toMatchObject({ total: 10, current_page: 1, last_page: 1, next_cursor: null })
-    const seen: unknown[] = []
+  it('pages by number and by cursor, with each row once', async () => {
+    const byNumber = (await manager.send('GET', `${clicks}?per_page=100`)).body
+    expect(byNumber.meta).toMatchObject({ total: 10, current_page: 1, last_page: 1, next_cursor: null })
+    const byCursor: unknown[] = []
     let url: string = `${clicks}?per_page=3&status=ok`
-    let first = (await manager.send('GET', url)).body
-    seen.push(...first.data)
-    while (first.meta.next_cursor) {
-      url = `${clicks}?per_page=3&status=ok&cursor=${first.meta.next_cursor}`
-      first = (await manager.send('GET', url)).body
-      expect(first.meta).toMatchObject({ current_page: null, from: null, to: null, last_page: 3, total: 9 })
-      expect(first.links).toMatchObject({
+    let page = (await manager.send('GET', url)).body
+    byCursor.push(...page.data)
+    while (page.meta.next_cursor) {
+      url = `${clicks}?per_page=3&status=ok&cursor=${page.meta.next_cursor}`
+      page = (await manager.send('GET', url)).body
+      expect(page.meta).toMatchObject({ current_page: null, from: null, to: null, last_page: 3, total: 9 })
+      expect(page.links).toMatchObject({
         last: `http://ops.test/api/v1${clicks}?per_page=3&status=ok&page=3`,
         prev: null,
       })
-      seen.push(...first.data)
+      byCursor.push(...page.data)
     }
-    expect(seen).toEqual(numbered.data.filter(({ status }: Answer['body']) => status === 'ok'))
+    expect(byCursor).toEqual(byNumber.data.filter(({ status }: Answer['body']) => status === 'ok'))
     expectRefused(await manager.send('GET', `${clicks}?cursor=MjAyNi0wNC0wMS4x&page=2`), {
       cursor: 'The cursor field is prohibited where page is given.',
     })
-    expectRefused(await manager.send('GET', `${clicks}?cursor=rubbish`), {
-      cursor: 'The selected cursor is invalid.',
-    })
+    expectRefused(
+      await manager.send(
+        'GET',
+        `${clicks}?cursor=invalid
+`,
+      ),
+      {
+        cursor: 'The selected cursor is invalid.',
+      },
+    )
   })
 })

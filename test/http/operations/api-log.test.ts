@@ -12,29 +12,20 @@ beforeAll(async () => {
   admin = await makePerson(world, 'admin')
 })
 
-const log = (query = '', reader = admin): Promise<Answer> => reader.send('GET', `/admin/api-logs${query}`)
+const log = (query = '', caller = admin): Promise<Answer> => caller.send('GET', `/admin/api-logs${query}`)
 
-/** Asks until the row of a request is there: at most the two seconds that the contract grants. */
+/** Polls until the row of a request is there, for at most the two seconds that the contract allows. */
 async function rowOf(request_id: unknown) {
-  return expect
-    .poll(
-      async () =>
-        (await log('?per_page=100')).body.data.find(
-          ({ request_id: id }: Answer['body']) => id === request_id,
-        ),
-      {
-        timeout: 2000,
-        interval: 100,
-      },
-    )
-    .toBeDefined()
-    .then(async () =>
-      (await log('?per_page=100')).body.data.find((row: Answer['body']) => row.request_id === request_id),
-    )
+  const find = async () => {
+    const { data } = (await log('?per_page=100')).body
+    return data.find((row: Answer['body']) => row.request_id === request_id)
+  }
+  await expect.poll(find, { timeout: 2000, interval: 100 }).toBeDefined()
+  return find()
 }
 
 describe('GET /admin/api-logs', () => {
-  it('has every request within two seconds, whatever its answer', async () => {
+  it('returns every request within two seconds, whatever its answer', async () => {
     const answers = [
       await admin.send('GET', '/auth/tokens?page=1&secret=x', undefined, {
         'user-agent': 'Robot\t1 ',
@@ -70,7 +61,7 @@ describe('GET /admin/api-logs', () => {
     })
   })
 
-  it('names the portfolio token and the MCP tool, and leaves out what is no API', async () => {
+  it('returns the portfolio token and the MCP tool, and omits requests outside the API', async () => {
     await world.send(
       'POST',
       '/mcp',
@@ -93,7 +84,7 @@ describe('GET /admin/api-logs', () => {
     expect(ids).not.toContain('not-an-api')
   })
 
-  it('is narrowed by each filter', async () => {
+  it('applies each filter', async () => {
     await fill()
     const ids = async (query: string) =>
       (await log(`?path=planted&${query}`)).body.data.map((row: Answer['body']) => row.request_id)
@@ -114,7 +105,7 @@ describe('GET /admin/api-logs', () => {
     expect(await ids('surface=mcp')).toEqual(['p5'])
   })
 
-  it('takes days and moments, both ends included', async () => {
+  it('accepts days and timestamps as an inclusive range', async () => {
     const day = new Date().toISOString().slice(0, 10)
     const count = async (query: string) => (await log(`?path=planted&${query}`)).body.data.length
     expect(await count(`date_from=${day}&date_to=${day}`)).toBe(5)
@@ -123,7 +114,7 @@ describe('GET /admin/api-logs', () => {
     expect(await count('date_to=2001-01-01')).toBe(0)
   })
 
-  it('refuses filters that mean nothing', async () => {
+  it('rejects invalid filters', async () => {
     expectRefused(await log('?status=999&method=G1&user_id=x&slow=perhaps&date_from=yesterday&surface=tv'), {
       status: 'The status field format is invalid.',
       method: 'The method field format is invalid.',
@@ -143,23 +134,23 @@ describe('GET /admin/api-logs', () => {
     })
   })
 
-  it('is paged by key, each row once', async () => {
-    const seen: string[] = []
+  it('pages by cursor, with each row once', async () => {
+    const ids: string[] = []
     let cursor = ''
     do {
       const { body } = await log(`?path=planted&per_page=2&${cursor && `cursor=${cursor}`}`)
-      seen.push(...body.data.map((row: Answer['body']) => row.request_id))
+      ids.push(...body.data.map((row: Answer['body']) => row.request_id))
       cursor = body.meta.next_cursor
       expect(body.links.next === null).toBe(cursor === null)
     } while (cursor)
-    expect(seen).toEqual(['p5', 'p4', 'p3', 'p2', 'p1'])
+    expect(ids).toEqual(['p5', 'p4', 'p3', 'p2', 'p1'])
   })
 
-  it('sums up the last 24 hours', async () => {
-    const quiet = await makeWorld()
-    const reader = await makePerson(quiet, 'admin')
-    await fill(quiet)
-    const { body } = await log('', reader)
+  it('returns a summary of the last 24 hours', async () => {
+    const otherWorld = await makeWorld()
+    const otherAdmin = await makePerson(otherWorld, 'admin')
+    await fill(otherWorld)
+    const { body } = await log('', otherAdmin)
     expect(body.summary).toEqual({
       window: '24h',
       requests: 5,
@@ -171,13 +162,13 @@ describe('GET /admin/api-logs', () => {
     })
   })
 
-  it('is for admins and managers with the ability, and read only', async () => {
+  it('requires the role admin or manager and the ability, and is read-only', async () => {
     const user = await makePerson(world, 'user')
     const manager = await makePerson(world, 'manager')
-    const blind = await makePerson(world, 'admin', { able: ['apps:read'] })
+    const adminWithoutAbility = await makePerson(world, 'admin', { able: ['apps:read'] })
     expect((await log('', user)).status).toBe(403)
     expect((await log('', manager)).status).toBe(200)
-    expect((await log('', blind)).body).toMatchObject({
+    expect((await log('', adminWithoutAbility)).body).toMatchObject({
       code: 'missing_ability',
       required_ability: 'logs:read',
     })
@@ -189,10 +180,11 @@ describe('GET /admin/api-logs', () => {
   })
 })
 
-/** Rows of this day, as nobody sent them. */
-async function fill(place = world): Promise<void> {
+/** Inserts five log rows of the current day. */
+async function fill(target = world): Promise<void> {
   await sql(
-    place,
+    target,
+
     `insert into request_logs (request_id, surface, method, path, route, status, duration_ms, ip, user_id, user_name,
       token_id, token_name, created_at)
     select 'p' || n, case when n = 5 then 'mcp' else 'http' end, case when n = 2 then 'POST' else 'GET' end,

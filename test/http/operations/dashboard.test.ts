@@ -10,8 +10,9 @@ let company: number
 const app: Record<string, number> = {}
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const get = async (slice: string, who = admin) => (await who.send('GET', `/dashboard/${slice}`)).body.data
-const tell = (app_id: number | undefined, days: number, clicks: number, status = 'ok') =>
+const get = async (slice: string, caller = admin) =>
+  (await caller.send('GET', `/dashboard/${slice}`)).body.data
+const recordClicks = (app_id: number | undefined, days: number, clicks: number, status = 'ok') =>
   admin.send('POST', '/analytics/clicks', {
     date: daysAgo(days),
     app_id,
@@ -25,31 +26,31 @@ beforeAll(async () => {
   admin = await makePerson(world, 'admin')
   manager = await makePerson(world, 'manager')
   company = (await admin.send('POST', '/companies', { name: 'Adnet' })).body.data.id
-  const make = async (name: string, who: Somebody, status = 'active') => {
-    app[name] = (await who.send('POST', '/applications', { name, platform: 'ios', status })).body.data.id
+  const make = async (name: string, caller: Somebody, status = 'active') => {
+    app[name] = (await caller.send('POST', '/applications', { name, platform: 'ios', status })).body.data.id
   }
   await make('falling', manager)
   await make('steady', manager)
   await make('silent', manager)
   await make('ownerless', admin, 'paused')
-  await make('put away', manager)
-  await admin.send('POST', `/applications/${app['put away']}/archive`)
-  const strategy = (name: string, who: Somebody, ends_on: string) =>
-    who.send('POST', '/strategies', { name, status: 'active', ends_on })
+  await make('archived', manager)
+  await admin.send('POST', `/applications/${app.archived}/archive`)
+  const strategy = (name: string, caller: Somebody, ends_on: string) =>
+    caller.send('POST', '/strategies', { name, status: 'active', ends_on })
   await strategy('overdue', manager, daysAgo(3))
   await strategy('ends soon', manager, daysAgo(-5))
-  await strategy('of nobody', admin, daysAgo(10))
-  await strategy('far away', manager, daysAgo(-100))
-  await tell(app.falling, 8, 100)
-  await tell(app.falling, 0, 70)
-  await tell(app.falling, 1, 500, 'rejected')
-  await tell(app.steady, 7, 100)
-  await tell(app.steady, 6, 71)
-  await tell(app.steady, 14, 1000)
+  await strategy('of the admin', admin, daysAgo(10))
+  await strategy('ends later', manager, daysAgo(-100))
+  await recordClicks(app.falling, 8, 100)
+  await recordClicks(app.falling, 0, 70)
+  await recordClicks(app.falling, 1, 500, 'rejected')
+  await recordClicks(app.steady, 7, 100)
+  await recordClicks(app.steady, 6, 71)
+  await recordClicks(app.steady, 14, 1000)
 })
 
 describe('GET /dashboard/summary', () => {
-  it('counts what is there', async () => {
+  it('returns the counts and the clicks of two weeks', async () => {
     expect(await get('summary')).toEqual({
       applications: { total: 5, active: 3, archived: 1, without_owner: 1 },
       companies: { total: 1, active: 1 },
@@ -61,23 +62,22 @@ describe('GET /dashboard/summary', () => {
     })
   })
 
-  it('has nothing to compare with where nothing was', async () => {
-    const empty = await makeWorld()
-    const somebody = await makePerson(empty, 'user')
-    const { body } = await somebody.send('GET', '/dashboard/summary')
+  it('returns zeros, no percentage and empty lists for an empty database', async () => {
+    const caller = await makePerson(await makeWorld(), 'user')
+    const { body } = await caller.send('GET', '/dashboard/summary')
     expect(body.data.clicks).toEqual({ today: 0, last_7_days: 0, previous_7_days: 0, change_percent: null })
-    expect((await somebody.send('GET', '/dashboard/attention')).body.data).toEqual([])
-    expect((await somebody.send('GET', '/dashboard/focus')).body.data).toEqual([])
+    expect((await caller.send('GET', '/dashboard/attention')).body.data).toEqual([])
+    expect((await caller.send('GET', '/dashboard/focus')).body.data).toEqual([])
   })
 })
 
 describe('GET /dashboard/attention', () => {
-  it('names what is not as it should be, the graver first', async () => {
+  it('returns the problems that need attention, most severe first', async () => {
     const items = await get('attention')
     expect(items.map(({ type, severity, entity }: Answer['body']) => [type, severity, entity.name])).toEqual([
       ['clicks_drop', 'high', 'falling'],
       ['application_without_clicks', 'high', 'silent'],
-      ['strategy_overdue', 'medium', 'of nobody'],
+      ['strategy_overdue', 'medium', 'of the admin'],
       ['strategy_overdue', 'medium', 'overdue'],
       ['clicks_rejected', 'medium', 'falling'],
       ['application_without_owner', 'low', 'ownerless'],
@@ -92,10 +92,10 @@ describe('GET /dashboard/attention', () => {
     expect(await get('attention', manager)).toEqual(items)
   })
 
-  it('shows the gravest of a kind where there are more than fifty', async () => {
+  it('returns the most severe of one type when there are more than fifty', async () => {
     const world = await makeWorld()
-    const somebody = await makePerson(world, 'admin')
-    await somebody.send('POST', '/companies', { name: 'Adnet' })
+    const caller = await makePerson(world, 'admin')
+    await caller.send('POST', '/companies', { name: 'Adnet' })
     await sql(
       world,
       `insert into applications (name, platform, status, native_id, created_by, updated_by)
@@ -110,12 +110,12 @@ describe('GET /dashboard/attention', () => {
         companies.created_by, companies.created_by
       from applications, companies, (values (8), (1)) as day (days)`,
     )
-    const { data } = (await somebody.send('GET', '/dashboard/attention')).body
+    const { data } = (await caller.send('GET', '/dashboard/attention')).body
     const severities = data.map(({ severity }: Answer['body']) => severity)
     expect(severities).toEqual([...Array(6).fill('critical'), ...Array(44).fill('high')])
   })
 
-  it('shows fifty at most', async () => {
+  it('returns at most fifty problems', async () => {
     await sql(
       world,
       `insert into applications (name, platform, status, native_id, created_by, updated_by)
@@ -132,7 +132,7 @@ describe('GET /dashboard/attention', () => {
 describe('GET /dashboard/focus', () => {
   const names = (items: Answer['body'][]) => items.map(({ type, entity }) => [type, entity.name])
 
-  it('shows a manager what is their own', async () => {
+  it('returns a manager only their own records', async () => {
     const items = await get('focus', manager)
     expect(names(items)).toEqual([
       ['strategy_due', 'overdue'],
@@ -150,8 +150,8 @@ describe('GET /dashboard/focus', () => {
     expect(await get('focus', await makePerson(world, 'manager'))).toEqual([])
   })
 
-  it('shows others everything, their own first', async () => {
-    expect(names(await get('focus'))[0]).toEqual(['strategy_due', 'of nobody'])
+  it('returns other roles all records, their own first', async () => {
+    expect(names(await get('focus'))[0]).toEqual(['strategy_due', 'of the admin'])
     const id = app.silent
     await admin.send('PATCH', `/applications/${id}`, { owner_id: admin.id })
     expect(names(await get('focus'))[0]).toEqual(['application_without_clicks', 'silent'])
@@ -159,12 +159,14 @@ describe('GET /dashboard/focus', () => {
   })
 })
 
-describe('who may', () => {
-  it('needs dashboard:read, whatever the role', async () => {
-    const blind = await makePerson(world, 'admin', { able: ['apps:read'] })
+describe('access to the dashboard', () => {
+  it('requires dashboard:read, whatever the role', async () => {
+    const adminWithoutAbility = await makePerson(world, 'admin', { able: ['apps:read'] })
     const user = await makePerson(world, 'user', { able: ['dashboard:read'] })
     for (const slice of ['summary', 'attention', 'focus']) {
-      expect((await blind.send('GET', `/dashboard/${slice}`)).body.required_ability).toBe('dashboard:read')
+      expect((await adminWithoutAbility.send('GET', `/dashboard/${slice}`)).body.required_ability).toBe(
+        'dashboard:read',
+      )
       expect((await user.send('GET', `/dashboard/${slice}`)).status).toBe(200)
       expect((await user.send('POST', `/dashboard/${slice}`)).status).toBe(405)
     }

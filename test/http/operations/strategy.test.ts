@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../support/makers.ts'
-import { makeCompany, makeKeyword, makeStrategy } from '../../support/operations.ts'
+import { makeCompany, makeContact, makeKeyword, makeStrategy } from '../../support/operations.ts'
 import { makePerson, type Somebody } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -13,32 +13,32 @@ beforeAll(async () => {
 
 const get = async (path: string) => (await admin.send('GET', path)).body.data
 
-describe('a strategy', () => {
-  it('takes its keywords along to another company', async () => {
+describe('PATCH /strategies/{id}', () => {
+  it('moves the keywords of the strategy to its new company', async () => {
     const [one, other] = [await makeCompany(admin), await makeCompany(admin)]
     const strategy = await makeStrategy(admin, { company_id: one.id })
     const strategy_id = strategy.id
     const keyword = await makeKeyword(admin, { strategy_id })
-    const free = await makeKeyword(admin, { strategy_id, company_id: null })
+    const withoutCompany = await makeKeyword(admin, { strategy_id, company_id: null })
     const deleted = await makeKeyword(admin, { strategy_id })
     await admin.send('DELETE', `/keywords/${deleted.id}`)
-    const moved = async (company_id: number | null) => {
+    const move = async (company_id: number | null) => {
       const { status } = await admin.send('PATCH', `/strategies/${strategy_id}`, { company_id })
-      const found = [await get(`/keywords/${keyword.id}`), await get(`/keywords/${free.id}`)]
+      const found = [await get(`/keywords/${keyword.id}`), await get(`/keywords/${withoutCompany.id}`)]
       return [status, ...found.map(({ company }) => company?.id ?? null)]
     }
-    expect(await moved(other.id)).toEqual([200, other.id, null])
+    expect(await move(other.id)).toEqual([200, other.id, null])
     const own = await admin.send('PATCH', `/keywords/${keyword.id}`, { company_id: other.id })
     expect(own.status).toBe(200)
-    expect(await moved(null)).toEqual([200, null, null])
+    expect(await move(null)).toEqual([200, null, null])
     await admin.send('PATCH', `/keywords/${keyword.id}`, { company_id: one.id })
-    expect(await moved(other.id)).toEqual([200, other.id, other.id])
-    const told = await sql(
+    expect(await move(other.id)).toEqual([200, other.id, other.id])
+    const history = await sql(
       world,
       `select record_id::int, changes -> 'company_id' as change from history
         where record_type = 'keyword' and event = 'updated' order by id`,
     )
-    const changes = (id: number) => told.filter((row) => row.record_id === id).map(({ change }) => change)
+    const changes = (id: number) => history.filter((row) => row.record_id === id).map(({ change }) => change)
     expect(changes(keyword.id)).toEqual([
       { from: one.id, to: other.id },
       { from: other.id, to: null },
@@ -48,7 +48,7 @@ describe('a strategy', () => {
     expect(changes(deleted.id)).toEqual([])
   })
 
-  it('does not come to end before it starts', async () => {
+  it('rejects an ends_on before the stored starts_on', async () => {
     const strategy = await makeStrategy(admin, { starts_on: '2026-01-10', ends_on: '2026-01-10' })
     const { status, body } = await admin.send('PATCH', `/strategies/${strategy.id}`, {
       ends_on: '2026-01-09',
@@ -57,5 +57,18 @@ describe('a strategy', () => {
     expect(body.errors).toEqual({
       ends_on: ['The ends on field must be a date after or equal to starts on.'],
     })
+  })
+})
+
+describe('DELETE /strategies/{id}', () => {
+  it('returns 409 while the strategy has keywords, then sets the strategy of its contacts to null', async () => {
+    const keyword = await makeKeyword(admin)
+    const strategy = keyword.strategy
+    const contact = await makeContact(admin, { strategy_id: strategy.id })
+    const rejected = await admin.send('DELETE', `/strategies/${strategy.id}`)
+    expect(rejected).toMatchObject({ status: 409, body: { blocking: { keywords: 1 } } })
+    await admin.send('DELETE', `/keywords/${keyword.id}`)
+    expect((await admin.send('DELETE', `/strategies/${strategy.id}`)).status).toBe(204)
+    expect(await get(`/contacts/${contact.id}`)).toMatchObject({ strategy: null })
   })
 })

@@ -13,8 +13,8 @@ beforeEach(async () => {
   person = await makePerson(world, 'manager')
 })
 
-describe('a token', () => {
-  it('is refused where it is missing, mistyped, of another surface or in another place', async () => {
+describe('an access token', () => {
+  it('is rejected if it is missing, mistyped, sent in another place or to another API', async () => {
     const mistyped = `${person.token.slice(0, -1)}${person.token.endsWith('0') ? '1' : '0'}`
     const attempts: Record<string, string>[] = [
       { authorization: '' },
@@ -35,7 +35,7 @@ describe('a token', () => {
     expect(onPortfolio.status).toBe(403)
   })
 
-  it('is out at once when it is revoked, and nobody else can revoke it', async () => {
+  it('stops working as soon as its owner revokes it, and another user cannot revoke it', async () => {
     const other = await makePerson(world, 'admin', { able: ['admin:full'] })
     expect((await other.send('DELETE', `/auth/tokens/${person.token_id}`)).status).toBe(404)
     expect((await person.send('GET', '/auth/tokens')).status).toBe(200)
@@ -45,7 +45,7 @@ describe('a token', () => {
     expect((await other.send('GET', '/auth/tokens')).status).toBe(401)
   })
 
-  it('is out at once when its owner is blocked; an inactive owner lists and revokes', async () => {
+  it('stops working as soon as its owner is blocked; an inactive owner can list and revoke it', async () => {
     await transact(world.database.orm, (em) => setStatus(em, operator, person.email, 'blocked'))
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const inactive = await makePerson(world, 'manager', { status: 'inactive' })
@@ -53,26 +53,26 @@ describe('a token', () => {
     expect((await inactive.send('DELETE', `/auth/tokens/${inactive.token_id}`)).status).toBe(204)
   })
 
-  it('is known to 200 requests at once', async () => {
+  it('is accepted by 200 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => person.send('GET', '/auth/tokens')))
-    // A machine that is too busy to serve them all in time says so, and does not blame the token.
+    // A machine too busy to serve all of them in time answers 503, not 401.
     const served = answers.filter(({ status }) => status !== 503)
     expect(served.length).toBeGreaterThan(0)
     expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('answers 20 revocations in the middle of its use with one 204, and nothing but 200 or 401 besides', async () => {
-    const [reads, ends] = await Promise.all([
+  it('is revoked once by 20 concurrent requests, while reads get 200 or 401', async () => {
+    const [reads, revocations] = await Promise.all([
       Promise.all(Array.from({ length: 60 }, () => person.send('GET', '/auth/tokens'))),
       Promise.all(Array.from({ length: 20 }, () => person.send('DELETE', '/auth/token'))),
     ])
-    expect(ends.filter(({ status }) => status === 204)).toHaveLength(1)
-    for (const { status } of ends) expect([204, 401, 404]).toContain(status)
+    expect(revocations.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const { status } of revocations) expect([204, 401, 404]).toContain(status)
     for (const { status } of reads) expect([200, 401]).toContain(status)
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
   })
 
-  it('has its last use remembered', async () => {
+  it('records the time of its last use', async () => {
     await person.send('GET', '/auth/tokens')
     await expect
       .poll(async () => (await person.send('GET', '/auth/tokens')).body.data[0].last_used_at, {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('GET /contacts/{id}/turns', () => {
-  it('shows what was said, newest first, by key', async () => {
+  it('returns the turns newest first, paged by cursor', async () => {
     const { status, body } = await admin.send('GET', `/contacts/${contact}/turns?per_page=3`)
     expect(status).toBe(200)
     expect(body.data.map(({ text }: { text: string }) => text)).toEqual([
@@ -38,34 +38,36 @@ describe('GET /contacts/{id}/turns', () => {
       text: 'Text 3',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
-    const seen = [...body.data]
+    const turns = [...body.data]
     let cursor = body.meta.next_cursor
     while (cursor) {
       const next = await admin.send('GET', `/contacts/${contact}/turns?per_page=3&cursor=${cursor}`)
       expect(next.body.meta.current_page).toBeNull()
-      seen.push(...next.body.data)
+      turns.push(...next.body.data)
       cursor = next.body.meta.next_cursor
     }
-    expect(seen).toHaveLength(8)
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(8)
+    expect(turns).toHaveLength(8)
+    expect(new Set(turns.map(({ id }) => id)).size).toBe(8)
   })
 
-  it('is empty for a contact that never spoke, and there is none for no contact', async () => {
+  it('returns an empty list for a contact without turns and 404 for an unknown contact', async () => {
     const silent = await makeContact(admin)
     expect((await admin.send('GET', `/contacts/${silent.id}/turns`)).body.data).toEqual([])
     expect((await admin.send('GET', '/contacts/999999/turns')).status).toBe(404)
     expect((await admin.send('POST', `/contacts/${contact}/turns`, {})).status).toBe(405)
   })
 
-  it('needs contacts:read', async () => {
+  it('requires contacts:read', async () => {
     const reader = await makePerson(world, 'user', { able: ['contacts:read'] })
     expect((await reader.send('GET', `/contacts/${contact}/turns`)).status).toBe(200)
     const other = await makePerson(world, 'admin', { able: ['contacts:write'] })
-    const refused = await other.send('GET', `/contacts/${contact}/turns`)
-    expect([refused.status, refused.body.required_ability]).toEqual([403, 'contacts:read'])
+    const rejected = await other.send('GET', `/contacts/${contact}/turns`)
+    expect([rejected.status, rejected.body.required_ability]).toEqual([403, 'contacts:read'])
   })
+})
 
-  it('shows the contact to operations as the bot made it', async () => {
+describe('GET /contacts/{id}', () => {
+  it('returns a contact that the bot created with its source and external_id', async () => {
     const { body } = await admin.send('GET', `/contacts/${contact}`)
     expect(body.data).toMatchObject({ name: 'reader', source: 'bot', external_id: 'reader' })
     expect(body.data.last_message_at).not.toBeNull()

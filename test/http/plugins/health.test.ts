@@ -28,7 +28,7 @@ describe('GET /health', () => {
   it('is not ready while the process is told to stop, but lives', async () => {
     const { orm, read, readReplica } = world.database
     const { config } = world.app
-    const app = await buildApp({ config, orm, read, readReplica, stopping: () => true })
+    const app = await buildApp({ config, orm, read, readReplica, isStopping: () => true })
     const ready = await app.inject('/health/ready')
     expect(ready.statusCode).toBe(503)
     expect(ready.json()).toMatchObject({ status: 'unavailable', checks: { process: 'stopping' } })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, it } from 'vitest'
-import { networkOf } from '../../../http/plugins/limits.ts'
+import { networkOf } from '../../../http/plugins/rate-limit.ts'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
 const url = '/api/portfolio/directions'

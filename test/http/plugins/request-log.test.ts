@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
 import type { Server } from '../../../http/server.ts'
-import { newSecret } from '../../../src/access/secret.ts'
+import { generateSecret } from '../../../src/access/secret.ts'
 import { readConfig } from '../../../src/config.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, type Somebody } from '../../support/people.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   })
   const config = readConfig({ DATABASE_URL: world.url, LOG_LEVEL: 'trace', RATE_LIMIT_PER_MINUTE: '1000' })
-  app = await buildApp({ ...world.database, config, stopping: () => false, log })
+  app = await buildApp({ ...world.database, config, isStopping: () => false, log })
 })
 
 const headers = [
@@ -60,7 +60,7 @@ describe('secrets', () => {
   it('are nowhere in the database or the log, whichever way they came', async () => {
     const planted: string[] = []
     const plant = () => {
-      const secret = newSecret(planted.length % 3 ? 'ops' : 'pft')
+      const secret = generateSecret(planted.length % 3 ? 'ops' : 'pft')
       planted.push(secret)
       return secret
     }

@@ -17,8 +17,8 @@ describe('warnings', () => {
     const { status, body } = await world.send('GET', `${list}?colour=red&limit=1&size=2`)
     expect(status).toBe(200)
     expect(body.warnings).toEqual([
-      { field: 'colour', message: 'The query parameter "colour" is not known and was ignored.' },
-      { field: 'size', message: 'The query parameter "size" is not known and was ignored.' },
+      { field: 'colour', message: 'The query parameter "colour" is unknown and was ignored.' },
+      { field: 'size', message: 'The query parameter "size" is unknown and was ignored.' },
     ])
   })
 
@@ -57,7 +57,7 @@ describe('where a route takes nothing', () => {
   const ignored = (...fields: string[]) =>
     fields.map((field) => ({
       field,
-      message: `The query parameter "${field}" is not known and was ignored.`,
+      message: `The query parameter "${field}" is unknown and was ignored.`,
     }))
 
   it.each(['/api/portfolio/directions', '/api/v1/dashboard/summary'])(

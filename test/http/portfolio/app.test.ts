@@ -19,12 +19,12 @@ beforeAll(async () => {
 const apps = `${root}/apps`
 const unconfirmed = {
   product_binding_status:
-    'The selected product binding status is invalid. Confirmed needs a product. Send product_slug, or another status.',
+    'The selected product binding status is invalid. Confirmed requires a product. Send product_slug or another status.',
 }
 const takenAs = (name: string) => ({ [name]: `The ${name.replace('_', ' ')} has already been taken.` })
 
 describe('POST /apps', () => {
-  it('creates an app of a product, confirmed and an idea, and says where it is', async () => {
+  it('creates an app of a product with its defaults and returns its Location', async () => {
     const sent = { name: 'Сканер', platform: 'android', product_slug: 'scanner' }
     const { status, body, headers } = await world.send('POST', apps, sent)
     expect(status).toBe(201)
@@ -45,7 +45,7 @@ describe('POST /apps', () => {
     expect(body.app).not.toHaveProperty('store_key')
   })
 
-  it('binds an app without a product to its direction: a candidate where one is named, else unbound', async () => {
+  it('sets the binding status of an app without a product: product-candidate if one is named, else unbound', async () => {
     const candidate = await makeApp(world, { product_candidate_name: 'Perhaps', direction_slug: 'fitness' })
     expect([candidate.product_binding_status, candidate.product_slug]).toEqual(['product-candidate', null])
     expect((await makeApp(world)).product_binding_status).toBe('unbound')
@@ -65,7 +65,7 @@ describe('POST /apps', () => {
     })
   })
 
-  it('takes a direction beside the product only if it is the product’s', async () => {
+  it('accepts a direction together with a product only if it is the direction of the product', async () => {
     const sent = { name: 'X', platform: 'Web', product_slug: 'scanner' }
     expectRefused(await world.send('POST', apps, { ...sent, direction_slug: 'fitness' }), {
       direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.',
@@ -77,7 +77,7 @@ describe('POST /apps', () => {
 })
 
 describe('PATCH /apps/{mobileApp}', () => {
-  it('changes any field, and holds what it becomes to the rules of a new app', async () => {
+  it('changes any field and validates the result like a new app', async () => {
     const { id, slug } = await makeApp(world, { bundle_id: 'com.acme.first' })
     const changes = { implementation_status: 'In_Review', bundle_id: 'com.acme.second', name: 'Renamed' }
     const { body } = await world.send('PATCH', `${apps}/${slug}`, changes)
@@ -92,7 +92,7 @@ describe('PATCH /apps/{mobileApp}', () => {
     expectRefused(await world.send('PATCH', `${apps}/${id}`, { platform: 'macOS' }), takenAs('bundle_id'))
   })
 
-  it('confirms an app only with a product, and keeps it confirmed only while it has one', async () => {
+  it('rejects the status confirmed for an app without a product', async () => {
     const app = await makeApp(world, { direction_slug: 'documents-qr' })
     const patch = (fields: object) => world.send('PATCH', `${apps}/${app.id}`, fields)
     expectRefused(await patch({ product_binding_status: 'confirmed' }), unconfirmed)
@@ -103,11 +103,11 @@ describe('PATCH /apps/{mobileApp}', () => {
     expect(body.app).toMatchObject({ product_slug: null, direction_slug: 'documents-qr' })
   })
 
-  it('moves an app between directions only while it has no product', async () => {
-    const free = await makeApp(world)
-    const moved = await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: 'fitness' })
+  it('moves an app to another direction only while it has no product', async () => {
+    const unbound = await makeApp(world)
+    const moved = await world.send('PATCH', `${apps}/${unbound.id}`, { direction_slug: 'fitness' })
     expect(moved.body.app.direction_slug).toBe('fitness')
-    expectRefused(await world.send('PATCH', `${apps}/${free.id}`, { direction_slug: null }), {
+    expectRefused(await world.send('PATCH', `${apps}/${unbound.id}`, { direction_slug: null }), {
       direction_slug: 'The direction slug field is required. The app has no product.',
     })
     const bound = await makeApp(world, { product_slug: 'scanner' })
@@ -119,7 +119,7 @@ describe('PATCH /apps/{mobileApp}', () => {
 })
 
 describe('GET /apps', () => {
-  it('filters by every identity whole, and by binding and platform', async () => {
+  it('filters by slug, exact store identity, binding status and platform', async () => {
     const store_url = 'https://apps.apple.com/us/app/scan/id99'
     const app = await makeApp(world, {
       bundle_id: 'com.x.y',
@@ -150,18 +150,21 @@ describe('GET /apps', () => {
     const { body } = await world.send('GET', `${apps}?slug=nowhere`)
     expect(body.warnings).toEqual([{ field: 'slug', message: 'There is no app with the slug "nowhere".' }])
   })
+})
 
-  it('shows one app with what was said of it last and what is to be done', async () => {
+describe('GET /apps/{mobileApp}', () => {
+  it('returns the app with its latest signals, insights, decisions and tasks', async () => {
     const app = await makeApp(world, { product_slug: 'scanner' })
     const signal = await makeSignal(world, { app_slug: app.slug })
     const task = await makeTask(world, { app_id: app.id })
     const { body } = await world.send('GET', `${apps}/${app.id}`)
     expect(body.app).toEqual({ ...app, signals: [signal], insights: [], decisions: [], tasks: [task] })
-    const decided = await makeDecision(world, { product_slug: 'scanner', tasks: [{ title: 'Do' }] })
+    const decision = await makeDecision(world, { product_slug: 'scanner', tasks: [{ title: 'Do' }] })
     await makeDecision(world)
     const decisions = async ({ id }: { id: number }) =>
       (await world.send('GET', `${apps}/${id}`)).body.app.decisions
-    expect(await decisions(app)).toEqual([decided])
+    expect(await decisions(app)).toEqual([decision])
+
     for (let times = 0; times < 10; times++) await makeDecision(world, { product_slug: 'scanner' })
     expect(await decisions(app)).toHaveLength(10)
     expect(await decisions(await makeApp(world))).toEqual([])

@@ -19,7 +19,7 @@ const renamed = {
 }
 
 describe('POST /canon-rules', () => {
-  it('lays a rule down for the whole portfolio, and says where it is', async () => {
+  it('creates a rule for the whole portfolio and returns its Location', async () => {
     const sent = { title: 'T', rule_type: 'freeze-policy', body: 'B' }
     const { status, body, headers } = await world.send('POST', rules, sent)
     expect(status).toBe(201)
@@ -35,7 +35,7 @@ describe('POST /canon-rules', () => {
     expect((await world.send('GET', `${rules}/${body.rule.id}`)).body.rule).toEqual(body.rule)
   })
 
-  it('lays it down for a direction, a product, or a product in its direction', async () => {
+  it('accepts as scope a direction, a product, or a product with its direction', async () => {
     expect(await makeRule(world, { direction_slug: 'fitness' })).toMatchObject({ direction_slug: 'fitness' })
     const both = await makeRule(world, { direction_slug: 'fitness', product_slug: 'run' })
     expect(both).toMatchObject({ direction_slug: 'fitness', product_slug: 'run', direction_id: 4 })
@@ -44,7 +44,7 @@ describe('POST /canon-rules', () => {
     expectRefused(await world.send('POST', rules, { ...sent, product_slug: 'run' }), elsewhere)
   })
 
-  it('stores structure-canon as portfolio-structure, and says so', async () => {
+  it('stores the old rule_type structure-canon as portfolio-structure, with a warning', async () => {
     const sent = { title: 'T', rule_type: 'Structure_Canon', body: 'B' }
     const { body } = await world.send('POST', rules, sent)
     expect([body.rule.rule_type, body.warnings]).toEqual(['portfolio-structure', [renamed]])
@@ -54,7 +54,7 @@ describe('POST /canon-rules', () => {
 })
 
 describe('PATCH /canon-rules/{canonRule}', () => {
-  it('changes the words, the status and the type by the same rules', async () => {
+  it('changes title, body, status and rule_type, with the same old names', async () => {
     const { id } = await makeRule(world)
     const { body } = await world.send('PATCH', `${rules}/${id}`, {
       title: 'New',
@@ -69,7 +69,7 @@ describe('PATCH /canon-rules/{canonRule}', () => {
     })
   })
 
-  it('moves the scope: a part of it, all of it, or away', async () => {
+  it('changes or clears the scope, as a whole or in part', async () => {
     const { id } = await makeRule(world, { direction_slug: 'utilities' })
     const patch = (fields: object) => world.send('PATCH', `${rules}/${id}`, fields)
     expectRefused(await patch({ product_slug: 'run' }), elsewhere)
@@ -86,7 +86,7 @@ describe('PATCH /canon-rules/{canonRule}', () => {
     expect(everywhere.body.rule).toMatchObject({ direction_slug: null, product_slug: null })
   })
 
-  it('keeps a product in its direction while it holds, and not once it is put away', async () => {
+  it('pins a product to its direction until the rule is archived', async () => {
     const product = await makeProduct(world)
     const rule = await makeRule(world, { product_id: product.id, direction_slug: 'utilities' })
     const move = () => world.send('PATCH', `${root}/products/${product.id}`, { direction_slug: 'fitness' })
@@ -99,7 +99,7 @@ describe('PATCH /canon-rules/{canonRule}', () => {
 })
 
 describe('GET /canon-rules', () => {
-  it('gives every status unless one is asked for, and filters by type under both names', async () => {
+  it('returns every status by default and filters by rule_type under both names', async () => {
     const draft = await makeRule(world, { status: 'draft', rule_type: 'summary-contract', title: 'Draft' })
     const get = async (query: string) => (await world.send('GET', `${rules}?limit=200&${query}`)).body
     expect((await get('')).rules).toContainEqual(draft)

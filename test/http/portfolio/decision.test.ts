@@ -20,7 +20,7 @@ const sent = {
 const count = async (table: string) => (await sql(world, `select count(*)::int as n from ${table}`))[0]!.n
 
 describe('POST /decisions', () => {
-  it('records a decision, with a review day that may be past, and says where it is', async () => {
+  it('creates a decision, accepts a past review day, and returns its Location', async () => {
     const { status, body, headers } = await world.send('POST', decisions, sent)
     expect(status).toBe(201)
     expect(headers.location).toBe(`http://ops.test/api/portfolio/decisions/${body.decision.id}`)
@@ -29,27 +29,27 @@ describe('POST /decisions', () => {
     expect((await world.send('GET', `${decisions}/${body.decision.id}`)).body.decision).toEqual(body.decision)
   })
 
-  it('stores its tasks with it: the decision’s owner and a medium priority unless said otherwise', async () => {
+  it('creates the tasks of the decision, by default with its owner and medium priority', async () => {
     const tasks = [
       { title: 'First' },
       { title: 'Second', owner: 'Boris', priority: 'urgent', due_at: '2030-01-01' },
     ]
     const decision = await makeDecision(world, { ...sent, tasks })
-    const of = {
+    const inherited = {
       product_decision_id: decision.id,
       product_slug: 'run',
       direction_slug: 'fitness',
       status: 'open',
     }
     expect(decision.tasks).toMatchObject([
-      { ...of, title: 'First', owner: 'Anna', priority: 'medium', due_at: null },
-      { ...of, title: 'Second', owner: 'Boris', priority: 'critical', due_at: '2030-01-01' },
+      { ...inherited, title: 'First', owner: 'Anna', priority: 'medium', due_at: null },
+      { ...inherited, title: 'Second', owner: 'Boris', priority: 'critical', due_at: '2030-01-01' },
     ])
     const { body } = await world.send('GET', `${root}/tasks/${decision.tasks[0].id}`)
     expect(body.task).toEqual(decision.tasks[0])
   })
 
-  it('names what is wrong in every task, and stores nothing then', async () => {
+  it('reports the errors of every task and stores nothing', async () => {
     const before = [await count('decisions'), await count('tasks'), await count('history')]
     const blank = { title: 'Blank', priority: null }
     const raw = { title: 'Raw', events: [], priority: 'now' }
@@ -68,10 +68,10 @@ describe('POST /decisions', () => {
     expect([await count('decisions'), await count('tasks'), await count('history')]).toEqual(before)
   })
 
-  it('takes up to 20 tasks, in a list', async () => {
-    const many = (length: number) => Array.from({ length }, (_, index) => ({ title: `Task ${index}` }))
-    expect((await makeDecision(world, { ...sent, tasks: many(20) })).tasks).toHaveLength(20)
-    expectRefused(await world.send('POST', decisions, { ...sent, tasks: many(21) }), {
+  it('accepts an array of at most 20 tasks', async () => {
+    const newTasks = (length: number) => Array.from({ length }, (_, index) => ({ title: `Task ${index}` }))
+    expect((await makeDecision(world, { ...sent, tasks: newTasks(20) })).tasks).toHaveLength(20)
+    expectRefused(await world.send('POST', decisions, { ...sent, tasks: newTasks(21) }), {
       tasks: 'The tasks field must not have more than 20 items.',
     })
     for (const tasks of [{}, 'one', 1])
@@ -80,7 +80,7 @@ describe('POST /decisions', () => {
       })
   })
 
-  it('needs a real day for the review', async () => {
+  it('requires review_at to be a real day from 2000 to 2100', async () => {
     for (const review_at of [
       '2025-02-29',
       '2025-1-01',
@@ -101,7 +101,7 @@ describe('POST /decisions', () => {
 })
 
 describe('PATCH /decisions/{id}', () => {
-  it('changes status, owner, day and words; not the product nor the tasks', async () => {
+  it('changes status, owner, review_at and texts, and rejects product and tasks', async () => {
     const decision = await makeDecision(world, { tasks: [{ title: 'Stays' }] })
     const changes = { status: 'Reviewed', owner: 'Boris', review_at: '2031-01-01', decision_type: 'freeze' }
     const { body } = await world.send('PATCH', `${decisions}/${decision.id}`, changes)
@@ -112,16 +112,16 @@ describe('PATCH /decisions/{id}', () => {
       status: 'reviewed',
       updated_at: expect.any(String),
     })
-    const refused = await world.send('PATCH', `${decisions}/${decision.id}`, {
+    const rejected = await world.send('PATCH', `${decisions}/${decision.id}`, {
       product_slug: 'run',
       tasks: [],
     })
-    expect(Object.keys(refused.body.errors)).toEqual(['product_slug', 'tasks'])
+    expect(Object.keys(rejected.body.errors)).toEqual(['product_slug', 'tasks'])
   })
 })
 
 describe('GET /decisions', () => {
-  it('filters by status, type and direction, and shows the tasks of each', async () => {
+  it('filters by status, decision_type and direction, and returns the tasks of each decision', async () => {
     await makeAlias(world, 'gym', 'fitness')
     const decision = await makeDecision(world, {
       product_slug: 'run',

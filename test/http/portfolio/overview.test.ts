@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('GET /directions', () => {
-  it('gives the stored ones with what is in them, and the canonical slugs in the order of the source', async () => {
+  it('returns the stored directions with their counts, and the canonical slugs in their fixed order', async () => {
     await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
     await makeApp(world, { product_slug: 'run' })
     await makeApp(world, { direction_slug: 'fitness' })
@@ -60,28 +60,28 @@ describe('GET /directions', () => {
   })
 })
 
-describe('reads without a query', () => {
-  it('name what was sent all the same', async () => {
+describe('reads without query parameters', () => {
+  it('warn of an unknown query parameter', async () => {
     const { id } = await makeRule(world)
     for (const path of ['directions', 'reference', 'products/run', `canon-rules/${id}`]) {
       const { status, body } = await world.send('GET', `${root}/${path}?x=1`)
       expect([status, body.warnings]).toEqual([
         200,
-        [{ field: 'x', message: 'The query parameter "x" is not known and was ignored.' }],
+        [{ field: 'x', message: 'The query parameter "x" is unknown and was ignored.' }],
       ])
     }
   })
 })
 
-describe('tags', () => {
-  it('spare an answer that the caller has', async () => {
+describe('If-None-Match', () => {
+  it('returns 304 without a body if the ETag still matches', async () => {
     for (const path of ['summary', 'directions', 'products', 'products/run', 'changes']) {
       const first = await world.send('GET', `${root}/${path}`)
       expect(first.headers.etag).toMatch(/^W\/"[\w-]{20,}"$/)
       const etag = String(first.headers.etag)
-      for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-        const again = await world.send('GET', `${root}/${path}`, undefined, { 'if-none-match': known })
-        expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag])
+      for (const tags of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+        const unchanged = await world.send('GET', `${root}/${path}`, undefined, { 'if-none-match': tags })
+        expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, '', etag])
       }
       const changed = await world.send('GET', `${root}/${path}`, undefined, { 'if-none-match': '"other"' })
       expect(changed.status).toBe(200)

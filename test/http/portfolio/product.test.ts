@@ -11,7 +11,7 @@ const products = `${root}/products`
 const taken = { name: 'The name has already been taken.' }
 
 describe('POST /products', () => {
-  it('creates a product with a slug from its name, and says where it is', async () => {
+  it('creates a product with a slug from its name and returns its Location', async () => {
     const sent = { direction_slug: 'documents-qr', name: ' Сканер QR ' }
     const { status, body, headers } = await world.send('POST', products, sent)
     expect(status).toBe(201)
@@ -54,14 +54,14 @@ describe('POST /products', () => {
     ['😀', 'product'],
     ['日本', 'ri-ben'],
     ['Щ'.repeat(60), 'shch'.repeat(25)],
-  ])('makes a slug that can be read in a path: %s is %s', async (name, slug) => {
+  ])('generates from the name %s the slug %s', async (name, slug) => {
     const product = await makeProduct(world, { name })
     expect(product.slug).toBe(slug)
     const found = await world.send('GET', `${products}/${slug.toUpperCase()}`)
     expect(found.body.product.id).toBe(product.id)
   })
 
-  it('numbers a slug that is taken, also by a name that looks numbered', async () => {
+  it('appends a number to a taken slug, and skips numbers that other names use', async () => {
     const slugs: string[] = []
     for (const [name, direction_slug] of [
       ['Timer', 'fitness'],
@@ -73,29 +73,29 @@ describe('POST /products', () => {
     expect(slugs).toEqual(['timer', 'timer-2', 'timer-3', 'timer-4'])
   })
 
-  it('keeps a name to one product of a direction, whatever its case', async () => {
+  it('rejects a name that another product of the direction has, in any case', async () => {
     await makeProduct(world, { name: 'Будильник Ёлка', direction_slug: 'fitness' })
-    const again = { name: 'БУДИЛЬНИК ёлка', direction_slug: 'fitness' }
-    expectRefused(await world.send('POST', products, again), taken)
-    expect((await makeProduct(world, { ...again, direction_slug: 'utilities' })).slug).toBe(
+    const duplicate = { name: 'БУДИЛЬНИК ёлка', direction_slug: 'fitness' }
+    expectRefused(await world.send('POST', products, duplicate), taken)
+    expect((await makeProduct(world, { ...duplicate, direction_slug: 'utilities' })).slug).toBe(
       'budilnik-yolka-2',
     )
   })
 
-  it('is for stored directions: a canonical one that is not stored is refused with those that are', async () => {
+  it('rejects a canonical direction that is not stored, and lists the stored ones', async () => {
     expectRefused(await world.send('POST', products, { name: 'X', direction_slug: 'security-privacy' }), {
       direction_slug:
         'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental.',
     })
   })
 
-  it('reads flags in every spelling, and no others', async () => {
-    const dry = (is_favorite: unknown) =>
+  it('accepts true, 1, "1" and "true" as true and their counterparts as false', async () => {
+    const dryRun = (is_favorite: unknown) =>
       world.send('POST', `${products}?dry_run=1`, { direction_slug: 'fitness', name: 'F', is_favorite })
-    for (const yes of [true, 1, '1', 'true']) expect((await dry(yes)).body.product.is_favorite).toBe(true)
-    for (const no of [false, 0, '0', 'false']) expect((await dry(no)).body.product.is_favorite).toBe(false)
-    for (const odd of ['yes', 2, null, '', [], 'TRUE '])
-      expectRefused(await dry(odd), { is_favorite: 'The is favorite field must be true or false.' })
+    for (const yes of [true, 1, '1', 'true']) expect((await dryRun(yes)).body.product.is_favorite).toBe(true)
+    for (const no of [false, 0, '0', 'false']) expect((await dryRun(no)).body.product.is_favorite).toBe(false)
+    for (const invalid of ['yes', 2, null, '', [], 'TRUE '])
+      expectRefused(await dryRun(invalid), { is_favorite: 'The is favorite field must be true or false.' })
   })
 })
 
@@ -128,7 +128,7 @@ describe('PATCH /products/{product}', () => {
     expect(byId.body.product).toMatchObject(body.product)
   })
 
-  it('refuses a name that is taken, also where the product moves to', async () => {
+  it('rejects a name that is taken in the direction, also in the one the product moves to', async () => {
     await makeProduct(world, { name: 'Pace', direction_slug: 'fitness' })
     const other = await makeProduct(world, { name: 'Pace', direction_slug: 'utilities' })
     const third = await makeProduct(world, { name: 'Else', direction_slug: 'fitness' })
@@ -139,30 +139,30 @@ describe('PATCH /products/{product}', () => {
         direction_slug: 'The direction slug field is required.',
         name: 'The name field is required.',
       })
-    const beside = { direction_slug: 'utilities', direction_id: null }
-    const moved = await world.send('PATCH', `${products}/${third.id}`, beside)
+    const bothKeys = { direction_slug: 'utilities', direction_id: null }
+    const moved = await world.send('PATCH', `${products}/${third.id}`, bothKeys)
     expect(moved.body.product.direction_slug).toBe('utilities')
   })
 
-  it('does not move a product that a canon rule keeps in its direction, until the rule lets go', async () => {
+  it('does not move a product that an active canon rule pins to its direction', async () => {
     const { id } = await makeProduct(world)
     const rule = await makeRule(world, { product_id: id, direction_slug: 'utilities' })
-    const why = `Canon rule ${rule.id} keeps the product where it is.`
+    const reason = `Canon rule ${rule.id} pins the product to its direction.`
     const move = (to: object = { direction_slug: 'fitness' }) =>
       world.send('PATCH', `${products}/${id}`, { ...to, name: 'Moved' })
-    expectRefused(await move(), { direction_slug: `The selected direction slug is invalid. ${why}` })
+    expectRefused(await move(), { direction_slug: `The selected direction slug is invalid. ${reason}` })
     expectRefused(await move({ direction_id: 4 }), {
-      direction_id: `The selected direction id is invalid. ${why}`,
+      direction_id: `The selected direction id is invalid. ${reason}`,
     })
     expect((await world.send('GET', `${products}/${id}`)).body.product.name).not.toBe('Moved')
     await world.send('PATCH', `${root}/canon-rules/${rule.id}`, { direction_slug: null })
     expect((await move()).body.product.direction_slug).toBe('fitness')
   })
-})
 
-it('reads and moves a product by the legacy slug of a direction', async () => {
-  await makeAlias(world, 'gym', 'fitness')
-  const { id } = await makeProduct(world)
-  const { body } = await world.send('PATCH', `${products}/${id}`, { direction_slug: 'gym' })
-  expect([body.product.direction_slug, body.warnings[0].field]).toEqual(['fitness', 'direction_slug'])
+  it('accepts the legacy slug of a direction with a warning', async () => {
+    await makeAlias(world, 'gym', 'fitness')
+    const { id } = await makeProduct(world)
+    const { body } = await world.send('PATCH', `${products}/${id}`, { direction_slug: 'gym' })
+    expect([body.product.direction_slug, body.warnings[0].field]).toEqual(['fitness', 'direction_slug'])
+  })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const tasks = `${root}/tasks`
 
 describe('POST /tasks', () => {
-  it('creates a task of a product, open and of medium priority, and says where it is', async () => {
+  it('creates an open task of medium priority and returns its Location', async () => {
     const { status, body, headers } = await world.send('POST', tasks, { title: 'Do', product_slug: 'run' })
     expect(status).toBe(201)
     expect(headers.location).toBe(`http://ops.test/api/portfolio/tasks/${body.task.id}`)
@@ -29,7 +29,7 @@ describe('POST /tasks', () => {
     })
   })
 
-  it('inherits the product of its decision, and refuses another', async () => {
+  it('inherits the product of its decision and rejects another product', async () => {
     const { id } = await makeDecision(world, { product_slug: 'run' })
     expect(await makeTask(world, { product_decision_id: `${id}` })).toMatchObject({
       product_slug: 'run',
@@ -53,7 +53,7 @@ describe('POST /tasks', () => {
       })
   })
 
-  it('comes from an app or a direction as well', async () => {
+  it('accepts an app or a direction instead of a decision', async () => {
     const app = await makeApp(world, { product_slug: 'walk' })
     expect(await makeTask(world, { app_slug: app.slug })).toMatchObject({
       app_id: app.id,
@@ -63,7 +63,7 @@ describe('POST /tasks', () => {
     expect(task).toMatchObject({ direction_slug: 'utilities', product_slug: null, app_slug: null })
   })
 
-  it('takes a real day or none for its end', async () => {
+  it('requires due_at to be a real day or null', async () => {
     expect((await makeTask(world, { due_at: ' 2020-02-29 ' })).due_at).toBe('2020-02-29')
     expect((await makeTask(world, { due_at: '' })).due_at).toBeNull()
     const answer = await world.send('POST', tasks, { title: 'Do', direction_id: 1, due_at: '2021-02-29' })
@@ -72,7 +72,7 @@ describe('POST /tasks', () => {
 })
 
 describe('PATCH /tasks/{id}', () => {
-  it('says when it was done, once, and forgets it when it is taken up again', async () => {
+  it('sets done_at once when the task is done and clears it when the task is reopened', async () => {
     const { id } = await makeTask(world)
     const patch = async (fields: object) => (await world.send('PATCH', `${tasks}/${id}`, fields)).body.task
     const done = await patch({ status: 'Done' })

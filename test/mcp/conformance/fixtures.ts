@@ -1,9 +1,9 @@
 import { type CallToolResult, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { askingFixtures } from './asking.ts'
+import { inputFixtures } from './input-fixtures.ts'
 
-// What the conformance runner looks for by name. It is added to our server in tests and nowhere else, so that the
-// runner meets our mount, our credential, our checks and the SDK as we serve it.
+// The tools, resources and prompts that the conformance runner looks for by name. They are added to the server in
+// tests only, so that the runner meets the real mount, credential check and SDK configuration.
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
@@ -18,7 +18,7 @@ const embedded = (uri: string) =>
 export function addFixtures(server: McpServer): void {
   contentFixtures(server)
   notifyingFixtures(server)
-  askingFixtures(server)
+  inputFixtures(server)
   resourceFixtures(server)
   promptFixtures(server)
 }
@@ -48,7 +48,7 @@ function notifyingFixtures(server: McpServer): void {
   })
   for (const name of ['test_tool_with_logging', 'test_logging_tool'])
     server.registerTool(name, fixture, async ({ mcpReq }) => {
-      for (const message of ['Begun.', 'Going on.', 'Done.']) await mcpReq.log('info', message)
+      for (const message of ['Started.', 'Continuing.', 'Done.']) await mcpReq.log('info', message)
       return { content: [text('Logged.')] }
     })
 }
@@ -89,19 +89,21 @@ function resourceFixtures(server: McpServer): void {
 }
 
 function promptFixtures(server: McpServer): void {
-  const say = (...content: (ReturnType<typeof text> | ReturnType<typeof embedded> | typeof image)[]) => ({
+  const userMessage = (
+    ...content: (ReturnType<typeof text> | ReturnType<typeof embedded> | typeof image)[]
+  ) => ({
     messages: content.map((content) => ({ role: 'user' as const, content })),
   })
-  server.registerPrompt('test_simple_prompt', fixture, () => say(text('A prompt.')))
+  server.registerPrompt('test_simple_prompt', fixture, () => userMessage(text('A prompt.')))
   server.registerPrompt(
     'test_prompt_with_arguments',
     { ...fixture, argsSchema: z.object({ arg1: z.string(), arg2: z.string() }) },
-    ({ arg1, arg2 }) => say(text(`arg1='${arg1}', arg2='${arg2}'`)),
+    ({ arg1, arg2 }) => userMessage(text(`arg1='${arg1}', arg2='${arg2}'`)),
   )
   server.registerPrompt(
     'test_prompt_with_embedded_resource',
     { ...fixture, argsSchema: z.object({ resourceUri: z.string() }) },
-    ({ resourceUri }) => say(embedded(resourceUri), text('Read it.')),
+    ({ resourceUri }) => userMessage(embedded(resourceUri), text('Read it.')),
   )
-  server.registerPrompt('test_prompt_with_image', fixture, () => say(image, text('Look at it.')))
+  server.registerPrompt('test_prompt_with_image', fixture, () => userMessage(image, text('Look at it.')))
 }

@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { summaryTool } from '../../../mcp/tools/summary.ts'
 import { makeProduct, makeRule, makeSignal } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
+import { callTool, toolDependencies } from '../call-tool.ts'
 
-async function summary(world: World) {
-  const ground = {
-    reads: async () => world.database,
-    publicUrl: () => 'http://ops.test',
-    report: () => undefined,
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: what the tool answers
-  return (await summaryTool.call(ground, {})).structuredContent as any
-}
+const summary = async (world: World) =>
+  (await callTool(toolDependencies(world), 'get_portfolio_summary')).content
 
 const long = '<'.repeat(200)
 
-describe('next', () => {
-  it('is not there while all is told', async () => {
+describe('`next` of get_portfolio_summary', () => {
+  it('is absent when every list is complete', async () => {
     const world = await makeWorld()
     await makeProduct(world)
     await makeRule(world)
     expect(await summary(world)).not.toHaveProperty('next')
   })
 
-  it('names each list that has more than is told, with what tells all of it', async () => {
+  it('names each truncated list, with the tool that returns all of it', async () => {
     const world = await makeWorld()
     for (let number = 0; number < 21; number++) await makeRule(world)
     for (let number = 0; number < 11; number++)
@@ -36,7 +29,7 @@ describe('next', () => {
     expect(next).not.toMatch(/products|growth_points/)
   })
 
-  it('names those that had no room', async () => {
+  it('names the lists that were truncated for size', async () => {
     const world = await makeWorld()
     for (let number = 0; number < 60; number++) await makeProduct(world, { name: `${number} ${long}` })
     const { next, products } = await summary(world)

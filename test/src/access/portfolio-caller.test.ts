@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LastUse } from '../../../src/access/last-use.ts'
-import { portfolioCallers } from '../../../src/access/portfolio-caller.ts'
-import { newSecret } from '../../../src/access/secret.ts'
+import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
+import { portfolioTokenCallerFinder } from '../../../src/access/portfolio-caller.ts'
+import { generateSecret } from '../../../src/access/secret.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const environment = ['first-of-the-environment', newSecret('pft')]
+const environment = ['first-of-the-environment', generateSecret('pft')]
 
 let world: World
 let asked = 0
-let callerOf: ReturnType<typeof portfolioCallers>
+let callerOf: ReturnType<typeof portfolioTokenCallerFinder>
 beforeAll(async () => {
   world = await makeWorld()
   const counting: Read = (statement) => {
     asked++
     return world.database.read(statement)
   }
-  callerOf = portfolioCallers(counting, environment, new LastUse(world.database.orm))
+  callerOf = portfolioTokenCallerFinder(counting, environment, new LastUseTracker(world.database.orm))
 })
 
 const stored = async (id: number) => (await sql(world, 'select * from tokens where id = $1', id))[0]!
 
-describe('portfolioCallers', () => {
+describe('portfolioTokenCallerFinder', () => {
   it('finds the tokens of the environment by their place, and asks no database for them', async () => {
     asked = 0
     for (const [index, secret] of environment.entries()) {
@@ -51,9 +51,9 @@ describe('portfolioCallers', () => {
 
   it('asks no database about what cannot be a token', async () => {
     asked = 0
-    const good = newSecret('pft')
+    const good = generateSecret('pft')
     const wrong = `${good.slice(0, -1)}${good.endsWith('a') ? 'b' : 'a'}`
-    for (const secret of ['', 'x', wrong, newSecret('ops'), newSecret('llm'), `${environment[0]} `])
+    for (const secret of ['', 'x', wrong, generateSecret('ops'), generateSecret('llm'), `${environment[0]} `])
       expect(await callerOf(secret)).toBeNull()
     expect(asked).toBe(0)
     expect(await callerOf(good)).toBeNull()
@@ -72,7 +72,7 @@ describe('portfolioCallers', () => {
 
 describe('the last use of a token', () => {
   it('is written behind the request, once a minute at most', async () => {
-    const uses = new LastUse(world.database.orm)
+    const uses = new LastUseTracker(world.database.orm)
     const { id } = await makeToken(world)
     uses.touch(id, null)
     expect((await stored(id)).last_used_at).toBeNull()
@@ -90,7 +90,7 @@ describe('the last use of a token', () => {
   it('never goes back, whichever process writes last', async () => {
     const { id } = await makeToken(world)
     await sql(world, `update tokens set last_used_at = '2999-01-01Z' where id = $1`, id)
-    const uses = new LastUse(world.database.orm)
+    const uses = new LastUseTracker(world.database.orm)
     uses.touch(id, null)
     await uses.close()
     expect((await stored(id)).last_used_at).toEqual('2999-01-01T00:00:00.000Z')

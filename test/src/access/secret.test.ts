@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digest, display, isSecret, newSecret, type Prefix } from '../../../src/access/secret.ts'
+import { digest, maskSecret, isWellFormedSecret, generateSecret, type Prefix } from '../../../src/access/secret.ts'
 
 const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft')
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -10,16 +10,16 @@ describe('a secret', () => {
   it('has its published form, and is one of its own kind only', () => {
     fc.assert(
       fc.property(prefix, prefix, (own, other) => {
-        const secret = newSecret(own)
+        const secret = generateSecret(own)
         expect(secret).toMatch(/^(ops|llm|pft)_[0-9A-Za-z]{36}$/)
-        expect(isSecret(own, secret)).toBe(true)
-        expect(isSecret(other, secret)).toBe(own === other)
+        expect(isWellFormedSecret(own, secret)).toBe(true)
+        expect(isWellFormedSecret(other, secret)).toBe(own === other)
       }),
     )
   })
 
   it('is never the same twice, and uses the whole alphabet', () => {
-    const secrets = Array.from({ length: 500 }, () => newSecret('pft'))
+    const secrets = Array.from({ length: 500 }, () => generateSecret('pft'))
     expect(new Set(secrets).size).toBe(500)
     expect(new Set(secrets.map((secret) => secret.slice(4, 34)).join('')).size).toBe(62)
   })
@@ -27,26 +27,26 @@ describe('a secret', () => {
   it('shows any single mistyped character by its checksum', () => {
     fc.assert(
       fc.property(prefix, fc.integer({ min: 4, max: 39 }), character, (own, place, typed) => {
-        const secret = newSecret(own)
+        const secret = generateSecret(own)
         const mistyped = secret.slice(0, place) + typed + secret.slice(place + 1)
-        expect(isSecret(own, mistyped)).toBe(typed === secret[place])
+        expect(isWellFormedSecret(own, mistyped)).toBe(typed === secret[place])
       }),
     )
   })
 
   it('is nothing that was not made as one', () => {
-    fc.assert(fc.property(prefix, fc.string({ unit: 'binary' }), (own, text) => !isSecret(own, text)))
-    const secret = newSecret('pft')
+    fc.assert(fc.property(prefix, fc.string({ unit: 'binary' }), (own, text) => !isWellFormedSecret(own, text)))
+    const secret = generateSecret('pft')
     for (const near of [`${secret}\n`, ` ${secret}`, secret.toLowerCase(), `${secret}0`, secret.slice(0, -1)])
-      expect(isSecret('pft', near)).toBe(near === secret)
+      expect(isWellFormedSecret('pft', near)).toBe(near === secret)
   })
 
   it('has a checksum that others can reproduce: CRC32 in base 62', () => {
-    expect(isSecret('pft', 'pft_0000000000000000000000000000001h1GwL')).toBe(true)
+    expect(isWellFormedSecret('pft', 'pft_0000000000000000000000000000001h1GwL')).toBe(true)
   })
 
   it('is kept as its SHA-256 and shown by its ends', () => {
     expect(digest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-    expect(display('pft_Abcdefghijklmnopqrstuvwxyz0123459xYz')).toBe('pft_Abc…9xYz')
+    expect(maskSecret('pft_Abcdefghijklmnopqrstuvwxyz0123459xYz')).toBe('pft_Abc…9xYz')
   })
 })

@@ -17,7 +17,7 @@ const stored = async () => (await sql(world, 'select n from scratch order by n')
 describe('a unit of work', () => {
   it('begins with its first statement: what is rolled back is nowhere', async () => {
     const { orm } = world.database
-    await transact(orm, (em) => readInTransaction(em)(insert(1)), true)
+    await transact(orm, (em) => readInTransaction(em)(insert(1)), { dryRun: true })
     expect(await stored()).toEqual([])
     await transact(orm, (em) => readInTransaction(em)(insert(1)))
     expect(await stored()).toEqual([1])
@@ -52,10 +52,12 @@ describe('a unit of work', () => {
     const { orm } = world.database
     const sent = await statementsOf(async () => {
       await transact(orm, async (em) => {
-        await readInTransaction(em, 'early')({ text: 'select 1 as early', values: [] })
+        await readInTransaction(em, 'before-begin')({ text: 'select 1 as early', values: [] })
         await readInTransaction(em, 'last')(insert(3))
       })
-      await transact(orm, (em) => readInTransaction(em, 'early')({ text: 'select 1 as only', values: [] }))
+      await transact(orm, (em) =>
+        readInTransaction(em, 'before-begin')({ text: 'select 1 as only', values: [] }),
+      )
     })
     expect(sent).toEqual(['select 1 as early', insert(3).text, 'select 1 as only'])
     expect(await stored()).toContain(3)
@@ -63,7 +65,7 @@ describe('a unit of work', () => {
 
   it('rolls back its last statement too where it is a dry run or wrote before', async () => {
     const { orm } = world.database
-    await transact(orm, (em) => readInTransaction(em, 'last')(insert(4)), true)
+    await transact(orm, (em) => readInTransaction(em, 'last')(insert(4)), { dryRun: true })
     const failed = transact(orm, async (em) => {
       await readInTransaction(em)(insert(5))
       await readInTransaction(em, 'last')(insert(6))
@@ -84,7 +86,7 @@ describe('a unit of work', () => {
       await expect(late).rejects.toThrow('follows the last one')
     }
     expect(await stored()).not.toContain(50)
-    await transact(orm, (em) => readInTransaction(em)(insert(50)), true)
+    await transact(orm, (em) => readInTransaction(em)(insert(50)), { dryRun: true })
   })
 
   it('goes on behind a last statement that found nothing to do, as one whole', async () => {

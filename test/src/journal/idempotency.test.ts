@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
-import { forgetAnswers, once, repeatable } from '../../../src/journal/idempotency.ts'
+import { deleteExpiredAnswers, runIdempotent, idempotentRequest } from '../../../src/journal/idempotency.ts'
 import { atOnce, byStatus, expectRefused, makeAlias, makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
@@ -106,7 +106,7 @@ describe('a request with an Idempotency-Key', () => {
   it('is told that the first is still running', async () => {
     const [working, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = transact(world.database.orm, (em) =>
-      once(em, repeatable(['env:1', 'POST', rules], 'slow', {}), async () => {
+      runIdempotent(em, idempotentRequest(['env:1', 'POST', rules], 'slow', {}), async () => {
         working.resolve()
         await finished.promise
         return { status: 201, body: {} }
@@ -122,19 +122,19 @@ describe('a request with an Idempotency-Key', () => {
 })
 
 describe('a stored answer', () => {
-  const repeat = repeatable(['test'], 'key', {})
+  const repeat = idempotentRequest(['test'], 'key', {})
   const kept = async () =>
     (await sql(world, 'select 1 from idempotency_keys where scope = $1', repeat.scope)).length
 
   it('is stored with the work, or not at all', async () => {
     const failing = transact(world.database.orm, async (em) => {
-      await once(em, repeat, async () => ({ status: 201, body: {} }))
+      await runIdempotent(em, repeat, async () => ({ status: 201, body: {} }))
       await em.flush()
       throw new Error('killed')
     })
     await expect(failing).rejects.toThrow('killed')
     expect(await kept()).toBe(0)
-    await transact(world.database.orm, (em) => once(em, repeat, async () => ({ status: 201, body: {} })))
+    await transact(world.database.orm, (em) => runIdempotent(em, repeat, async () => ({ status: 201, body: {} })))
     expect(await kept()).toBe(1)
   })
 
@@ -146,7 +146,7 @@ describe('a stored answer', () => {
     const later = await post('aged')
     expect(later.headers['idempotent-replayed']).toBeUndefined()
     expect(later.body.rule.id).not.toBe(first.body.rule.id)
-    await transact(world.database.orm, (em) => forgetAnswers(em))
+    await transact(world.database.orm, (em) => deleteExpiredAnswers(em))
     expect(await count('idempotency_keys')).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RequestLog } from '../../../src/journal/request-log.ts'
-import { keepPartitions } from '../../../src/journal/request-partition.ts'
+import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
 import type { NewRequestRow } from '../../../src/journal/request-row.ts'
 import { atOnce, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -118,14 +118,14 @@ describe('keeping days', () => {
   it('makes the days to come, and drops whole days that are past keeping', async () => {
     const { orm } = world.database
     const old = Date.now() - 40 * 86_400_000
-    await keepPartitions(orm, 60, old)
+    await maintainPartitions(orm, 60, old)
     await sql(
       world,
       `insert into request_logs (request_id, surface, method, path, status, duration_ms, ip, created_at)
       values ('old', 'http', 'GET', '/', 200, 1, '::1', now() - interval '40 days')`,
     )
     expect(await partitions()).toContain(`request_logs_${dayOf(-40)}`)
-    await keepPartitions(orm, 30)
+    await maintainPartitions(orm, 30)
     expect(await stored('old')).toBe(0)
     const names = await partitions()
     expect(names.every((name) => String(name) >= `request_logs_${dayOf(-30)}`)).toBe(true)
@@ -134,14 +134,14 @@ describe('keeping days', () => {
 
   it('keeps the last day that is to be kept', async () => {
     const { orm } = world.database
-    await keepPartitions(orm, 60, Date.now() - 30 * 86_400_000)
-    await keepPartitions(orm, 30)
+    await maintainPartitions(orm, 60, Date.now() - 30 * 86_400_000)
+    await maintainPartitions(orm, 30)
     expect(await partitions()).toContain(`request_logs_${dayOf(-30)}`)
   })
 
   it('is done by many processes at once', async () => {
     for (const name of await partitions()) await sql(world, `drop table ${name}`)
-    await atOnce(5, () => keepPartitions(world.database.orm, 30))
+    await atOnce(5, () => maintainPartitions(world.database.orm, 30))
     expect(await partitions()).toHaveLength(5)
   })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { generatePassword, hashPassword, isPassword } from '../../../src/access/password.ts'
+import { generatePassword, hashPassword, verifyPassword } from '../../../src/access/password.ts'
 import { User } from '../../../src/access/user.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { createUser, listUsers, setPassword, setRole } from '../../../src/people/account.ts'
-import { readFault } from '../../../src/record/database-fault.ts'
+import { toFault } from '../../../src/record/database-fault.ts'
 import { operator } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -14,19 +14,19 @@ beforeAll(async () => {
 
 const anna = { email: 'anna@people.test', name: 'Anna', role: 'user', password: 'a secret of Anna' } as const
 const create = (email: string) =>
-  transact(world.database.orm, (em) => createUser(em, operator, { ...anna, email })).catch(readFault)
+  transact(world.database.orm, (em) => createUser(em, operator, { ...anna, email })).catch(toFault)
 
 it('knows a password by its hash alone, each with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('секрет'), hashPassword('секрет')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(other)
-  expect(await isPassword('секрет', one)).toBe(true)
-  expect(await isPassword('секрет ', one)).toBe(false)
-  expect(await isPassword('секрет', undefined)).toBe(false)
-  expect(await isPassword('секрет', 'no hash')).toBe(false)
+  expect(await verifyPassword('секрет', one)).toBe(true)
+  expect(await verifyPassword('секрет ', one)).toBe(false)
+  expect(await verifyPassword('секрет', undefined)).toBe(false)
+  expect(await verifyPassword('секрет', 'no hash')).toBe(false)
   // A hash made elsewhere, at another cost: RFC 9106 has the algorithm, the form is that of its reference program.
   const elsewhere = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
-  expect(await isPassword('password', elsewhere)).toBe(true)
+  expect(await verifyPassword('password', elsewhere)).toBe(true)
   expect(new Set(Array.from({ length: 100 }, generatePassword)).size).toBe(100)
 })
 
@@ -49,7 +49,7 @@ it('keeps passwords, and what they become, out of history and lists', async () =
   expect(rows.at(-1)).toMatchObject({ changes: expect.stringContaining('manager') })
   const [kept] = (await listUsers(world.database.orm.em.fork())).slice(-1)
   expect(kept).toMatchObject({ email: anna.email, role: 'manager' })
-  expect(await isPassword('another secret', kept?.password)).toBe(true)
+  expect(await verifyPassword('another secret', kept?.password)).toBe(true)
   for (const told of [JSON.stringify(rows), JSON.stringify(User.parse(kept))])
     expect(told).not.toMatch(/argon2|secret|password/)
 })

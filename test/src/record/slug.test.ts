@@ -8,11 +8,11 @@ describe('a slug', () => {
     ['Большой Ґрунт', 'bolshoy-grunt'],
     ['Қазақша әліппе', 'kazaksha-alippe'],
     ['Подъезд', 'podezd'],
-  ])('of %s is %s: no letter cuts a word in two', (name, slug) => {
+  ])('of the name %s is %s', (name, slug) => {
     expect(slugOf(name, 'product')).toBe(slug)
   })
 
-  it('of any name is short, plain, never a number and never nothing', () => {
+  it('of any name is short, of plain letters and digits, not a number and not empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
         const slug = slugOf(name, 'product')

@@ -1,28 +1,75 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { day } from '../../../src/record/day.ts'
+import { boolean } from '../../../src/record/boolean.ts'
+import { integer } from '../../../src/record/integer.ts'
 import { orderedDates } from '../../../src/record/ordered-dates.ts'
+import { required } from '../../../src/record/required.ts'
+import { rule } from '../../../src/record/rule.ts'
+import { enumOf } from '../../../src/record/enumeration.ts'
+import { text, trim } from '../../../src/record/text.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
 
-describe('fields', () => {
-  it('that nobody knows are told by their own names, and not more of them than are worth reading', () => {
+describe('safeValidate', () => {
+  it('reports unknown fields by their path, at most 50 of them', () => {
     const schema = z.object({ part: z.strictObject({ body: z.string() }) })
     expect(safeValidate(schema, { part: { body: 1, '': 1 } }).errors).toEqual({
       'part.body': ['The part.body field must be a string.'],
       'part.': ['The part. field is prohibited. Allowed: body.'],
     })
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]))
-    const told = safeValidate(schema, { part: { body: 1, ...many } }).errors ?? {}
-    expect(Object.keys(told)).toHaveLength(51)
-    expect(told['part.body']).toEqual(['The part.body field must be a string.'])
+    const errors = safeValidate(schema, { part: { body: 1, ...many } }).errors ?? {}
+    expect(Object.keys(errors)).toHaveLength(51)
+    expect(errors['part.body']).toEqual(['The part.body field must be a string.'])
   })
 
-  it('that are in the wrong order are told so only where both are right', () => {
+  it('names the allowed fields beside an unknown one, if there are any', () => {
+    const errorOf = (shape: z.ZodRawShape) => safeValidate(z.strictObject(shape), { x: 1 }).errors?.x
+    expect(errorOf({ a: z.any(), b: z.any() })).toEqual(['The x field is prohibited. Allowed: a, b.'])
+    expect(errorOf({})).toEqual(['The x field is prohibited. There are no arguments.'])
+  })
+
+  it('reports dates in the wrong order only if both are valid', () => {
     const schema = orderedDates(z.object({ from: day, to: day }), 'from', 'to')
     const late = 'The to field must be a date after or equal to from.'
     expect(safeValidate(schema, { from: '2026-02-02', to: '2026-02-01' }).errors).toEqual({ to: [late] })
     expect(Object.keys(safeValidate(schema, { from: 'zzz', to: '2026-02-01' }).errors ?? {})).toEqual([
       'from',
     ])
+  })
+
+  it('reports a text in place of an array as not an array, without a word about its length', () => {
+    const schema = z.object({ list: z.array(z.string()).min(5).max(7) })
+    for (const odd of ['', 'abc', 'abcdefghij'])
+      expect(safeValidate(schema, { list: odd }).errors).toEqual({
+        list: ['The list field must be an array.'],
+      })
+  })
+
+  it('reports null as missing in a required field, and as of the wrong type in an optional one', () => {
+    const schema = z.object({
+      date: day,
+      since: day.optional(),
+      colour: enumOf({ red: '' }).default('red'),
+      size: integer(1, 9).optional(),
+      is_new: boolean.optional(),
+      rows: rule(trim, z.array(z.object({ word: text(9), note: text(9).optional() }))).optional(),
+      kept: required(text(9)).optional(),
+    })
+    const blank = { since: '', colour: null, size: ' ', is_new: null, rows: '', kept: null }
+    expect(safeValidate(schema, { date: null, ...blank }).errors).toEqual({
+      date: ['The date field is required.'],
+      since: ['The since field must match the format Y-m-d.'],
+      colour: ['The selected colour is invalid. Allowed: red.'],
+      size: ['The size field must be an integer.'],
+      is_new: ['The is new field must be true or false.'],
+      rows: ['The rows field must be an array.'],
+      kept: ['The kept field is required.'],
+    })
+    expect(safeValidate(schema, { date: '2026-01-01', rows: [{ word: null, note: null }] }).errors).toEqual({
+      'rows.0.word': ['The rows.0.word field is required.'],
+      'rows.0.note': ['The rows.0.note field must be a string.'],
+    })
+    expect(safeValidate(schema, { date: '2026-01-01' }).errors).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { findPrograms, proveUsable } from '../../../../src/database/embedded/programs.ts'
+import { findPrograms, checkCanRun } from '../../../../src/database/embedded/programs.ts'
 import { ask, embeddedWorld } from './world.ts'
 
 const world = embeddedWorld()
@@ -36,7 +36,7 @@ test('libraries that are not linked are named, with the mend', async () => {
   const programs = findPrograms()
   const apart = join(world.dataDir, 'postgres')
   await copyFile(programs.postgres, apart)
-  await expect(proveUsable({ ...programs, postgres: apart }, world.dataDir, {})).rejects.toThrow(
+  await expect(checkCanRun({ ...programs, postgres: apart }, world.dataDir, {})).rejects.toThrow(
     /install script.*allowScripts.*npm rebuild/,
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storeKey } from '../../../../src/portfolio/app/store-key.ts'
-import { link } from '../../../../src/record/link.ts'
+import { httpUrl } from '../../../../src/record/http-url.ts'
 
 describe('storeKey', () => {
   it.each([
@@ -67,7 +67,7 @@ describe('storeKey', () => {
     })
     fc.assert(
       fc.property(path, (tail) => {
-        const address = link.safeParse(`https://a.example/${tail}`)
+        const address = httpUrl.safeParse(`https://a.example/${tail}`)
         fc.pre(address.success)
         const key = storeKey(address.data!)
         expect(key.length).toBeLessThanOrEqual(500)

@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../src/access/actor.ts'
 import { transact } from '../../../../src/database/unit-of-work.ts'
 import { mapDirection } from '../../../../src/portfolio/direction/map.ts'
-import { system } from '../../../../src/record/provenance.ts'
+import { systemProvenance } from '../../../../src/record/provenance.ts'
 import { query } from '../../../support/cluster.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
-const operator: Actor = { by: system, credential: 'system', surface: 'cli', request_id: null }
+const operator: Actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null }
 const api = '/api/portfolio'
 
 let world: World
@@ -24,7 +24,7 @@ beforeEach(() =>
 )
 
 const map = (old: string, current: string, dryRun = false) =>
-  transact(world.database.orm, (em) => mapDirection(em, operator, { old, current }), dryRun)
+  transact(world.database.orm, (em) => mapDirection(em, operator, { old, current }), { dryRun })
 
 async function post(kind: string, body: object) {
   const answer = await world.send('POST', `${api}/${kind}`, body)
@@ -90,7 +90,7 @@ describe('a stored direction', () => {
     expect(await slugs()).not.toContain('utilities')
     for (const old of ['utilities', 'tools']) {
       const found = await get(`/products?direction_slug=${old}`)
-      expect(found.products).toMatchObject([{ slug: 'torch', direction_slug: 'fitness', updated_by: system }])
+      expect(found.products).toMatchObject([{ slug: 'torch', direction_slug: 'fitness', updated_by: systemProvenance }])
     }
     for (const kind of ['signals', 'insights', 'economics', 'tasks'])
       expect((await get(`/${kind}?direction_slug=fitness`))[kind]).toHaveLength(1)
@@ -99,9 +99,9 @@ describe('a stored direction', () => {
     const moved = ['product', 'app', 'signal', 'insight', 'economics', 'task', 'canon_rule']
     const changes = { direction_id: { from: idOf('utilities'), to: idOf('fitness') } }
     expect(last.slice(0, 7)).toMatchObject(
-      moved.map((record_type) => ({ record_type, event: 'updated', changes, actor: system, surface: 'cli' })),
+      moved.map((record_type) => ({ record_type, event: 'updated', changes, actor: systemProvenance, surface: 'cli' })),
     )
-    const direction = { record_type: 'direction', actor: system }
+    const direction = { record_type: 'direction', actor: systemProvenance }
     expect(last.slice(7)).toMatchObject([
       { ...direction, record_id: idOf('utilities'), event: 'deleted', changes: { slug: { to: null } } },
       { ...direction, record_id: idOf('fitness'), event: 'updated', changes: { alias: { to: 'utilities' } } },
@@ -144,10 +144,10 @@ describe('what cannot be mapped', () => {
       'to a slug that is not stored',
       'utilities',
       'documents',
-      /"documents" is no stored direction\. Stored are: utilities/,
+      /"documents" is not a stored direction\. Stored directions: utilities/,
     ],
-    ['to itself', 'fitness', ' FITNESS', /"fitness" is the current slug already/],
-    ['to itself where it is not stored', 'nope', 'nope', /"nope" is no stored direction/],
+    ['to itself', 'fitness', ' FITNESS', /"fitness" is the current slug/],
+    ['to itself where it is not stored', 'nope', 'nope', /"nope" is not a stored direction/],
     ['from digits alone, which are an id', '123', 'fitness', /must be a slug/],
     ['from words', 'Bad Slug', 'fitness', /must be a slug/],
     ['from what nobody can type', 'a\u0001b', 'fitness', /must be a slug/],

@@ -1,0 +1,67 @@
+import { migrations } from '../migrations/index.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { migrate, pendingMigrations } from '../src/database/migrate.ts'
+import { type Database, openDatabase } from '../src/database/open.ts'
+import { entities } from '../src/entities.ts'
+import { logLine } from './output.ts'
+import { stopSignal } from './stop-signal.ts'
+
+/** Opens the configured database. Writes progress to stderr. */
+export function openConfiguredDatabase(config: Config): Promise<Database> {
+  return openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    replicaUrls: config.DATABASE_REPLICA_URLS,
+    pool: config.DATABASE_POOL,
+    prepared: config.DATABASE_PREPARED,
+    entities,
+    migrations,
+    report: logLine,
+  })
+}
+
+/** Runs `callback` with the migrated database, then closes the database, also after an error or Ctrl-C. */
+export async function withMigratedDatabase<T>(
+  callback: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (database, config) => {
+    await ensureMigrated(database, config)
+    return callback(database, config)
+  })
+}
+
+/** Does the same as `withMigratedDatabase` without applying the migrations first. */
+export async function withDatabase<T>(
+  callback: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  const stop = stopSignal()
+  const config = readConfig()
+  const database = await openConfiguredDatabase(config)
+  try {
+    const interrupted = stop.then(() => {
+      throw new Error('Interrupted. The command may or may not have completed; check before you retry.')
+    })
+    return await Promise.race([callback(database, config), interrupted])
+  } finally {
+    await database.close()
+  }
+}
+
+/** Opens the migrated database. The caller must close it. */
+export async function openMigratedDatabase(config: Config): Promise<Database> {
+  const database = await openConfiguredDatabase(config)
+  try {
+    await ensureMigrated(database, config)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function ensureMigrated({ orm }: Database, config: Config): Promise<void> {
+  if (config.AUTO_MIGRATE) await migrate(orm)
+  const pending = await pendingMigrations(orm)
+  if (pending.length > 0)
+    throw new Error(`${pending.length} migrations are not applied. Run "portfolio-ops migrate".`)
+}

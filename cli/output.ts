@@ -1,0 +1,48 @@
+import { CommanderError } from 'commander'
+import { toFault } from '../src/record/database-fault.ts'
+import { Fault } from '../src/record/fault.ts'
+
+/** Prints the result of a command to stdout: `text`, or with `--json` the value as one line of JSON. */
+export function printResult({ json }: { json?: true }, value: object, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+}
+
+/** Writes a line of progress, a warning or an error to stderr. stdout is reserved for the result. */
+export function logLine(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Makes a command ignore a closed stdout, and exit with a one-line error if stdout cannot be written. */
+export function handleOutputErrors(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader closed the pipe, as `head` does.
+    if (error.code === 'EPIPE') return
+    // The result is written last, so nothing else is lost.
+    process.exit(
+      reportError(
+        new Error(`The command succeeded, but its result could not be written to stdout: ${error.message}.`),
+      ),
+    )
+  })
+}
+
+/** Prints an error to stderr as one line. Returns the exit code: 2 for a usage error, otherwise 1. */
+export function reportError(error: unknown): number {
+  // Commander has already printed the error or the requested help.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  logLine(errorLine(error))
+  return 1
+}
+
+/** Returns the message of an error as one line. */
+export function errorLine(thrown: unknown): string {
+  const error = toFault(thrown)
+  if (error instanceof Fault && error.code === 'unavailable')
+    return 'The database does not respond. Check that it is running, then retry.'
+  if (error instanceof Fault && error.errors) return Object.values(error.errors).flat().join(' ')
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .trim()
+    .replace(/:\s*\n\s*/g, ': ')
+    .replace(/\s*\n\s*/g, '; ')
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../src/access/caller.ts'
+import type { SecurityScheme } from './security-schemes.ts'
+
+/** Counts a request against its caller's rate limit. Throws `rate_limited` once the limit is exceeded. */
+export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Throws `not_found`, or `method_not_allowed` with an `Allow` header, for a request without a route. */
+export type UnknownRoute = (request: FastifyRequest, reply: FastifyReply) => never
+
+/** The authentication of a route, as the OpenAPI document describes it. */
+export type RouteAuth = {
+  /** The credentials that the route accepts, any one of them. */
+  security: SecurityScheme[]
+  /** The response to a request without a valid credential. */
+  unauthenticated: { status: 401 | 403; message: string }
+}
+
+/** The options that the server passes to every area. */
+export type AreaOptions = { limit: RateLimit; unknownRoute: UnknownRoute }
+
+/** How an area authenticates and authorizes its requests. */
+export type AreaAuth = RouteAuth &
+  AreaOptions & {
+    /** Returns the caller, or null if the credential is missing or invalid. */
+    identify: (request: FastifyRequest) => Promise<Caller | null>
+    /** Returns the ability or scope that the request requires, if any. */
+    ability: (request: FastifyRequest) => string | undefined
+  }

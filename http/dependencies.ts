@@ -1,0 +1,21 @@
+import type { Writable } from 'node:stream'
+import type { Config } from '../src/config.ts'
+import type { Read } from '../src/database/read.ts'
+import type { MikroORM } from '../src/database/unit-of-work.ts'
+
+/** The dependencies of the HTTP server, created by the process that starts it. */
+export type Dependencies = {
+  config: Config
+  orm: MikroORM
+  read: Read
+  readReplica: Read
+  /** Returns whether the process is shutting down. */
+  isStopping: () => boolean
+  /**
+   * Creates the first admin and token in a migrated database, once. Returns whether that is done: until then
+   * /health/ready answers 503.
+   */
+  initialize?: (() => Promise<boolean>) | undefined
+  /** The log stream. Default: stdout. */
+  log?: Writable | undefined
+}

@@ -1,0 +1,70 @@
+type Tag = { name: string; description: string }
+
+/** The tags of the document with their descriptions, grouped and in the order in which they are displayed. */
+const groups: { name: string; tags: Tag[] }[] = [
+  {
+    name: 'Portfolio',
+    tags: [
+      {
+        name: 'Portfolio',
+        description:
+          'The portfolio at a glance, its directions, the reference of enumerations and the change feed.',
+      },
+      { name: 'Products', description: 'Products of a direction, each with its portfolio status and focus.' },
+      { name: 'Apps', description: 'Implementations of a product on a platform.' },
+      {
+        name: 'Signals',
+        description: 'Growth points, problems and risks of a product, an app or a direction.',
+      },
+      { name: 'Insights', description: 'Conclusions about products, apps and directions. Append-only.' },
+      {
+        name: 'Economics',
+        description: 'Economics summaries of a product or a direction for one period. Append-only.',
+      },
+      { name: 'Decisions', description: 'Decisions about products, apps and directions, with their tasks.' },
+      { name: 'Tasks', description: 'Tasks that follow from decisions, products, apps and directions.' },
+      {
+        name: 'Canon rules',
+        description: 'Rules for a direction, for a product or for the entire portfolio.',
+      },
+    ],
+  },
+  {
+    name: 'Operations',
+    tags: [
+      { name: 'Access tokens', description: 'Tokens of a user for the operations API.' },
+      { name: 'Applications', description: 'Applications of the company, their archive, notes and history.' },
+      { name: 'Companies', description: 'Companies that applications, contacts and strategies belong to.' },
+      { name: 'Contacts', description: 'Contacts of the company and their conversations with assistants.' },
+      { name: 'Strategies', description: 'Promotion strategies of companies and applications.' },
+      { name: 'Keywords', description: 'Search keywords of a strategy.' },
+      { name: 'Analytics', description: 'Clicks by day, application and company.' },
+      { name: 'Dashboard', description: 'Totals, problems that need attention, and what to work on next.' },
+      { name: 'Request log', description: 'Requests to the APIs and to MCP.' },
+    ],
+  },
+  {
+    name: 'Assistants',
+    tags: [
+      { name: 'Services', description: 'Services that improvements, tasks and bugs belong to.' },
+      { name: 'Improvements', description: 'Improvements proposed for services.' },
+      { name: 'Service tasks', description: 'Tasks of services, improvements and agents.' },
+      { name: 'Bugs', description: 'Bugs of services.' },
+      { name: 'Agents', description: 'Agents under whose names bots log conversations.' },
+      { name: 'Bots', description: 'Endpoints for bots. No credential is required.' },
+    ],
+  },
+  {
+    name: 'Health',
+    tags: [{ name: 'Health', description: 'Probes for load balancers and orchestrators.' }],
+  },
+]
+
+/** The `tags` of the document. */
+export const tags = groups.flatMap((group) => group.tags)
+
+/** The `x-tagGroups` of the document: an extension that API references use for navigation. */
+export const tagGroups = groups.map((group) => ({
+  name: group.name,
+  tags: group.tags.map((tag) => tag.name),
+}))

@@ -1,0 +1,109 @@
+import type { FastifyContextConfig } from 'fastify'
+import { z } from 'zod'
+import { NewNote, Note } from '../../src/journal/note.ts'
+import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
+import { type Noted, trailOf } from '../../src/operations/trail.ts'
+import { PathId } from '../../src/record/id.ts'
+import { PageQuery } from '../../src/record/paging.ts'
+import { IdParams } from '../id-params.ts'
+import { capitalize, operationId, type RecordLabel, withArticle } from '../openapi/labels.ts'
+import { cursorPageBody, cursorPageResponse, pageBody, pageResponse } from '../paging.ts'
+import { createdResponses, DeleteDryRunResponse, dataResponse, underData } from '../response-schemas.ts'
+import type { Server } from '../server.ts'
+import { respondCreated, respondRemoved, WriteQuery } from '../write.ts'
+
+const NoteParams = z.object({ id: PathId, note: PathId })
+
+/** What all routes of one record type share: path, label, and the access they require. */
+export type RouteSettings = {
+  path: string
+  label: RecordLabel
+  reading: FastifyContextConfig
+  writing: FastifyContextConfig
+}
+
+/** Registers the routes of the notes and the history of one record type. */
+export function noteAndHistoryRoutes(
+  app: Server,
+  { path, label, reading, writing, ...noted }: RouteSettings & Noted,
+): void {
+  const tags = [capitalize(label.plural)]
+  const noun = withArticle(label.singular)
+  const trail = trailOf(noted)
+
+  app.get(
+    `${path}/:id/notes`,
+    {
+      config: reading,
+      schema: {
+        operationId: operationId('list', `${label.singular} notes`),
+        tags,
+        summary: `List the notes of ${noun}, newest first`,
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: pageResponse(Note) },
+      },
+    },
+    async (request) =>
+      pageBody(request, request.query, await trail.notes(app.read, request.params.id, request.query)),
+  )
+
+  app.post(
+    `${path}/:id/notes`,
+    {
+      config: writing,
+      schema: {
+        operationId: operationId('create', `${label.singular} note`),
+        tags,
+        summary: `Add a note to ${noun}`,
+        params: IdParams,
+        querystring: WriteQuery,
+        body: NewNote,
+        response: createdResponses(dataResponse(Note)),
+      },
+    },
+    (request, reply) =>
+      respondCreated(
+        request,
+        reply,
+        underData((em, actor) => trail.addNote(em, actor, request.params.id, request.body)),
+      ),
+  )
+
+  app.delete(
+    `${path}/:id/notes/:note`,
+    {
+      config: writing,
+      schema: {
+        operationId: operationId('delete', `${label.singular} note`),
+        tags,
+        summary: `Delete a note of ${noun}`,
+        description: 'A note can be deleted by its author and by admins.',
+        params: NoteParams,
+        querystring: WriteQuery,
+        response: { 200: DeleteDryRunResponse },
+      },
+    },
+    (request, reply) =>
+      respondRemoved(request, reply, (em, actor) =>
+        trail.removeNote(em, actor, request.params.id, request.params.note),
+      ),
+  )
+
+  app.get(
+    `${path}/:id/history`,
+    {
+      config: reading,
+      schema: {
+        operationId: operationId('list', `${label.singular} history`),
+        tags,
+        summary: `List the history of ${noun}, newest first`,
+        params: IdParams,
+        querystring: HistoryQuery,
+        response: { 200: cursorPageResponse(HistoryEntry) },
+      },
+    },
+    async (request) =>
+      cursorPageBody(request, request.query, await trail.history(app.read, request.params.id, request.query)),
+  )
+}

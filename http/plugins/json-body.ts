@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../../src/record/fault.ts'
+import type { Server } from '../server.ts'
+
+const maxDepth = 32
+// Inherited by every object: a key of this name can change a prototype when the body is copied or merged.
+const forbiddenKeys = ['__proto__', 'constructor']
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Accepts JSON bodies only: `application/json` or `application/*+json`, in UTF-8, uncompressed, nested at
+ * most 32 levels deep.
+ */
+export function jsonBodyParser(app: Server): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json\s*(;|$)/i,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Fault('unsupported_media_type')
+      return body.length === 0 ? undefined : parse(body)
+    },
+  )
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(body))
+    if (isSafe(value)) return value
+  } catch {
+    // Invalid UTF-8 and invalid JSON get the same response as an unsafe value.
+  }
+  throw new Fault('malformed_json')
+}
+
+// Stops at the maximum depth, since recursion into a deeper body could overflow the stack.
+function isSafe(value: unknown, level = 1): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (level > maxDepth || forbiddenKeys.some((key) => Object.hasOwn(value, key))) return false
+  return Object.values(value).every((child) => isSafe(child, level + 1))
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FaultCode } from '../../src/record/fault.ts'
+
+type ErrorResponse = { status: number; message: string; code: FaultCode }
+
+const responses: Record<string, ErrorResponse> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'The URL and the headers exceed the limit of 16 kB.',
+    code: 'payload_too_large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request was not received in time.',
+    code: 'unavailable',
+  },
+}
+const malformed: ErrorResponse = { status: 400, message: 'Malformed HTTP request.', code: 'malformed_json' }
+
+/** Answers a request that Node.js cannot parse, in the error format of the API, and closes the connection. */
+export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, ...error } = responses[code] ?? malformed
+  const request_id = randomUUID()
+  const body = JSON.stringify({ ...error, request_id })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${request_id}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import type { Caller } from './caller.ts'
+import type { LastUseTracker } from './last-use-tracker.ts'
+import { digest, isWellFormedSecret } from './secret.ts'
+import type { StoredToken } from './token.ts'
+import type { StoredUser } from './user.ts'
+
+/**
+ * Returns a function that finds the caller with an access token. It returns null if the token is unknown,
+ * revoked or expired, or if its user is blocked.
+ */
+export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker) {
+  return async (secret: string): Promise<Caller | null> => {
+    if (!isWellFormedSecret('ops', secret)) return null
+    const [row] = await read(validToken({ digest: digest(secret) }))
+    if (!row) return null
+    lastUse.touch(row.token_id, row.last_used_at)
+    return {
+      by: { type: 'user', id: row.id, name: row.name },
+      credential: `access_token:${row.token_id}`,
+      abilities: row.abilities,
+      person: { id: row.id, name: row.name, role: row.role, status: row.status },
+      token: { id: row.token_id, name: row.token_name },
+    }
+  }
+}
+
+const validToken = statement((_: { digest: string }) =>
+  tables<{ tokens: StoredToken; users: StoredUser }>()
+    .selectFrom('tokens as token')
+    .innerJoin('users as person', 'person.id', 'token.user_id')
+    .select([
+      'token.id as token_id',
+      'token.name as token_name',
+      'token.abilities',
+      'token.last_used_at',
+      'person.id',
+      'person.name',
+      'person.role',
+      'person.status',
+    ])
+    .where('token.prefix', '=', sql.lit('ops'))
+    .where('token.digest', '=', param<string>('digest'))
+    .where('token.revoked_at', 'is', null)
+    .where(sql<boolean>`(token.expires_at is null or token.expires_at > now())`)
+    .where('person.status', '<>', sql.lit('blocked')),
+)

@@ -1,0 +1,42 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+
+const precisionMs = 60_000
+const flushIntervalMs = 5000
+
+/** Records when each token was last used. Writes in the background, at most once a minute per token. */
+export class LastUseTracker {
+  readonly #orm: MikroORM
+  readonly #timer: NodeJS.Timeout
+  #used = new Map<number, string>()
+
+  constructor(orm: MikroORM) {
+    this.#orm = orm
+    this.#timer = setInterval(() => this.flush().catch(() => undefined), flushIntervalMs).unref()
+  }
+
+  /** Records a use, unless `lastUsedAt`, the stored time of the last use, is less than a minute ago. */
+  touch(id: number, lastUsedAt: string | null): void {
+    const now = Date.now()
+    if (lastUsedAt && now - Date.parse(lastUsedAt) < precisionMs) return
+    this.#used.set(id, new Date(now).toISOString())
+  }
+
+  /** Writes the recorded uses. If several processes used a token, the latest use is kept. */
+  async flush(): Promise<void> {
+    const used = this.#used
+    if (used.size === 0) return
+    this.#used = new Map()
+    await sql`
+      update tokens set last_used_at = greatest(tokens.last_used_at, used.at)
+      from unnest(${[...used.keys()]}::bigint[], ${[...used.values()]}::timestamptz[]) as used (id, at)
+      where tokens.id = used.id
+    `.execute(this.#orm.em.fork().getKysely())
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    // A lost database connection must not prevent the process from exiting.
+    await this.flush().catch(() => undefined)
+  }
+}

@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from './actor.ts'
+import { digest, generateSecret, maskSecret, type Prefix } from './secret.ts'
+import { type Token, tokens } from './token.ts'
+
+/** Creates a token. The secret is not stored: it is returned only here. */
+export async function issueToken(
+  em: EntityManager,
+  actor: Actor,
+  input: {
+    prefix: Prefix
+    name: string
+    abilities: readonly string[]
+    expires_at?: string | null
+    user_id?: number
+  },
+): Promise<{ token: Token; secret: string }> {
+  const secret = generateSecret(input.prefix)
+  const token = em.create(tokens, {
+    ...input,
+    abilities: [...input.abilities],
+    digest: digest(secret),
+    display: maskSecret(secret),
+    created_by: actor.by,
+  })
+  await em.flush()
+  return { token, secret }
+}
+
+/** Returns the tokens of one kind that are not revoked, newest first. */
+export async function listTokens(em: EntityManager, prefix: Prefix): Promise<Token[]> {
+  return em.find(tokens, { prefix, revoked_at: null }, { orderBy: { id: 'desc' } })
+}
+
+/** Revokes a token with immediate effect. Returns false if it does not exist or is already revoked. */
+export async function revokeToken(em: EntityManager, prefix: Prefix, id: number): Promise<boolean> {
+  const revoked_at = new Date().toISOString()
+  return (await em.nativeUpdate(tokens, { id, prefix, revoked_at: null }, { revoked_at })) > 0
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { all, param } from '../database/statement.ts'
+import { Reference } from '../record/id.ts'
+import { paging } from '../record/paging.ts'
+import { text } from '../record/text.ts'
+
+/** The query fields that every list of resources has. */
+export const resourceQuery = {
+  ...paging,
+  search: text(255).optional().describe('Only records whose name or title contains this text'),
+}
+
+/** The same for resources that belong to a service. */
+export const serviceResourceQuery = {
+  ...resourceQuery,
+  service_id: Reference.optional().describe('Only records of this service'),
+}
+
+type Filters = { status?: string | undefined; service_id?: number | undefined; search?: string | undefined }
+
+/** Returns the conditions of these filters on the table aliased `record`; `label` is the column that is searched. */
+export function resourceFilters(query: Filters, label: 'name' | 'title') {
+  return all([
+    query.status !== undefined && sql`record.status = ${param('status')}`,
+    query.service_id !== undefined && sql`record.service_id = ${param('service_id')}`,
+    query.search !== undefined && sql`${sql.ref(`record.${label}`)} ilike ${param('search')}`,
+  ])
+}

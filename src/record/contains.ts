@@ -1,4 +1,0 @@
-/** The LIKE pattern for "contains this text", with the wildcards in it taken literally. */
-export function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { Fault } from './fault.ts'
+
+/** The record to be deleted, and the tables whose `column` may reference it, each under the name that the answer uses. */
+type Referenced = {
+  kind: string
+  id: number
+  column: string
+  tables: Record<string, string>
+  /** Ignores rows that were soft-deleted. */
+  live?: boolean
+}
+
+/**
+ * Rejects the deletion of a record that is still referenced.
+ *
+ * @throws Fault `conflict`; its `blocking` holds the number of references of each kind
+ */
+export async function rejectInUse(em: EntityManager, { kind, id, column, tables, live }: Referenced) {
+  const counts = Object.entries(tables).map(
+    ([name, table]) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(table)}
+      where ${sql.ref(column)} = ${id} ${live ? sql`and deleted_at is null` : sql``}`,
+  )
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count from (${sql.join(counts, sql` union all `)}) as counts where count > 0
+  `.execute(em.getKysely())
+  if (rows.length === 0) return
+  const blocking = Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
+  throw new Fault('conflict', `The ${kind} is still in use and cannot be deleted.`, undefined, { blocking })
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { type ListOrder, type Page, recordList, type Select } from '../database/record-list.ts'
+import { param, statement } from '../database/statement.ts'
+import { containsPattern } from './contains-pattern.ts'
+import { notFound } from './fault.ts'
+
+/** Which page of a list: by number, or the rows after the one that `cursor` names. */
+export type PageRequest = {
+  page?: number | undefined
+  per_page: number
+  with_total: boolean
+  cursor?: unknown
+}
+
+/**
+ * Returns the reads of one kind of record: a list that is paged by number, newest first unless `options` order it
+ * otherwise, and one record by its id. `select` is as `recordList` takes it; a `search` arrives there as a LIKE pattern.
+ */
+export function recordReads<Row, Query extends PageRequest & { search?: string | undefined }>(
+  select: (query: Partial<Query>) => Select<Row>,
+  options?: Partial<ListOrder<Row, Query>>,
+) {
+  const { page } = recordList(select, options)
+  const byId = statement((_: { id: number }) => select({}).where(sql<boolean>`record.id = ${param('id')}`))
+  return {
+    async list(read: Read, query: Query): Promise<Page<Row>> {
+      const { per_page, with_total, cursor, search } = query
+      const offset = cursor === undefined ? ((query.page ?? 1) - 1) * per_page : undefined
+      const values = search === undefined ? query : { ...query, search: containsPattern(search) }
+      return page(read, values, { limit: per_page, offset, with_total })
+    },
+    /** Throws `not_found` if there is no such record. */
+    async one(read: Read, id: number): Promise<Row> {
+      const [row] = await read(byId({ id }))
+      if (!row) throw notFound()
+      return row
+    },
+  }
+}

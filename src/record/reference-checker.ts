@@ -1,0 +1,21 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { invalid } from './fault.ts'
+import { attribute } from './validate.ts'
+
+type Finders<Name extends string> = Record<Name, (em: EntityManager, id: number) => Promise<object | null>>
+
+/**
+ * The check of what the records of a room point to by number, each by its finder. It throws one fault that names every
+ * number which names no record.
+ */
+export function referenceChecker<Name extends string>(finders: Finders<Name>) {
+  return async (em: EntityManager, input: { [name in Name]?: number | null | undefined }): Promise<void> => {
+    const errors: Record<string, string> = {}
+    for (const name of Object.keys(finders) as Name[]) {
+      const id = input[name]
+      if (id != null && !(await finders[name](em, id)))
+        errors[name] = `The selected ${attribute(name)} is invalid.`
+    }
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { parse as parseToml } from 'smol-toml'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import table from '../agent-configs/clients.json' with { type: 'json' }
+import { httpConfig, clients, stdioConfig } from '../cli/agent-config.ts'
+import { token } from './support/world.ts'
+import { makeMcpWorld } from './mcp/world.ts'
+
+const world = await makeMcpWorld()
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+describe.each(clients)('the configuration of %s', (client) => {
+  it(`starts the server over stdio, from ${table[client].stdio}`, async () => {
+    const file = table[client].stdio
+    const filled = stdioConfig(client)
+    // A configuration that names the checkout is for a client that starts the server from any folder.
+    const command = filled ? commandOf(parse(file, filled), tmpdir()) : commandOf(read(file), root)
+    expect(await toolsOf(command)).toHaveLength(13)
+  }, 60_000)
+
+  it(`connects over HTTP, from ${table[client].http}`, async ({ skip }) => {
+    const { text } = httpConfig(client, world.address, token)
+    const { url, headers, command } = endpointOf(parse(table[client].http, text))
+    if (command) return skip('the client starts mcp-remote, which is not a dependency')
+    expect(url).toBe(`${world.address}/mcp`)
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+    expect(await toolsOver(transport)).toHaveLength(13)
+  })
+})
+
+const starts = new Map<string, Promise<unknown[]>>()
+
+// Each distinct command is started once: several files share one.
+function toolsOf(start: ReturnType<typeof commandOf>): Promise<unknown[]> {
+  const { command, args, cwd } = start
+  expect(Object.keys(start.env)).toEqual([])
+  const key = JSON.stringify(start)
+  const tools =
+    starts.get(key) ??
+    // A client passes its own environment on, which has the DATABASE_URL here.
+    toolsOver(new StdioClientTransport({ command, args, env: world.environment, cwd, stderr: 'ignore' }))
+  starts.set(key, tools)
+  return tools
+}
+
+async function toolsOver(transport: StdioClientTransport | StreamableHTTPClientTransport) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  // The transports of the SDK do not match its interface under exactOptionalPropertyTypes.
+  await client.connect(transport as never)
+  const { tools } = await client.listTools()
+  await client.close()
+  return tools
+}
+
+function read(file: string): Entry {
+  return parse(file, readFileSync(new URL(`../agent-configs/${file}`, import.meta.url), 'utf8'))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the formats of many clients; the connection is the check
+type Entry = Record<string, any>
+
+function parse(file: string, text: string): Entry {
+  const config: Entry = file.endsWith('.toml')
+    ? parseToml(text)
+    : file.endsWith('.yaml')
+      ? parseYaml(text)
+      : JSON.parse(text)
+  const roots = ['mcpServers', 'servers', 'context_servers', 'mcp', 'mcp_servers', 'extensions']
+  const found = roots.map((name) => config[name]).find((servers) => servers !== undefined)
+  return Array.isArray(found) ? found[0] : found['portfolio-ops']
+}
+
+function commandOf({ command, cmd, args, env, environment, envs, cwd }: Entry, folder: string) {
+  const [program, ...rest] = [command ?? cmd, args ?? []].flat(2) as string[]
+  return {
+    command: program ?? '',
+    args: rest,
+    env: (env ?? environment ?? envs ?? {}) as object,
+    cwd: cwd === undefined || cwd === '.' ? folder : (cwd as string),
+  }
+}
+
+function endpointOf({ url, httpUrl, serverUrl, uri, headers, http_headers, requestOptions, command }: Entry) {
+  return {
+    url: (url ?? httpUrl ?? serverUrl ?? uri ?? '') as string,
+    headers: (headers ?? http_headers ?? requestOptions?.headers ?? {}) as Record<string, string>,
+    command: command as string | undefined,
+  }
+}

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+import { kinds } from '../../support/writes.ts'
+
+let world: World
+let boundAppSlug: string
+beforeAll(async () => {
+  world = await makeWorld()
+  await fill()
+})
+
+async function fill(): Promise<void> {
+  const product = await makeProduct(world)
+  for (const { make } of kinds) await make(world, {})
+  const app = await makeApp(world, { product_id: product.id })
+  boundAppSlug ??= app.slug
+  await makeSignal(world, { app_id: app.id, severity: 'critical' })
+  await makeDecision(world, { product_id: product.id, tasks: [{ title: 'One' }, { title: 'Two' }] })
+}
+
+async function countStatements(path: string): Promise<number> {
+  const statements = await statementsOf(async () => {
+    expect((await world.send('GET', `${root}/${path}`)).status).toBe(200)
+  })
+  return statements.length
+}
+
+// A list takes one statement for its rows and one for its total. Decisions add one for their tasks, and a
+// direction filter one for the lookup of the direction.
+const expectedCounts: Record<string, number> = {
+  summary: 1,
+  directions: 1,
+  reference: 0,
+  changes: 1,
+  ...Object.fromEntries(kinds.map(({ path }) => [path.slice(root.length + 1), 2])),
+  decisions: 3,
+  'products?direction_slug=utilities&portfolio_status=candidate&q=p&limit=200': 2,
+  'decisions?direction_slug=utilities': 4,
+  'summary?direction_slug=utilities': 2,
+  'products/1': 6,
+  'apps/1': 4,
+  'apps/{boundAppSlug}': 6,
+}
+
+describe('the number of SQL statements', () => {
+  it('of a GET does not depend on the number of rows', async () => {
+    const countAll = async () => {
+      const counts: Record<string, number> = {}
+      for (const path of Object.keys(expectedCounts))
+        counts[path] = await countStatements(path.replace('{boundAppSlug}', boundAppSlug))
+      return counts
+    }
+    const withFewRows = await countAll()
+    for (let times = 0; times < 10; times++) await fill()
+    expect(await countAll()).toEqual(withFewRows)
+    expect(withFewRows).toEqual(expectedCounts)
+  })
+
+  it('is one for the POST of a report about a product given by slug', async () => {
+    const { slug } = await makeProduct(world)
+    const reports = kinds.filter(({ key }) => ['signal', 'insight', 'economics'].includes(key))
+    for (const { path, key, body } of reports) {
+      const statements = await statementsOf(async () => {
+        const report = { ...body, direction_slug: undefined, product_slug: slug }
+        const made = await world.send('POST', path, report)
+        expect(made.body[key]).toMatchObject({ product_slug: slug, direction_slug: 'utilities' })
+      })
+      expect(statements).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeApp, makeProduct, makeSignal, root } from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
+})
+
+const signals = `${root}/signals`
+
+describe('PATCH /signals/{id}', () => {
+  it('sets resolved_at when the status becomes resolved and clears it otherwise', async () => {
+    const { id } = await makeSignal(world, { signal_type: 'risk', severity: 'high' })
+    const patch = async (fields: object) => (await world.send('PATCH', `${signals}/${id}`, fields)).body
+    const resolved = await patch({ status: 'Resolved' })
+    expect(resolved.message).toBe('Signal updated.')
+    expect(Date.now() - Date.parse(resolved.signal.resolved_at)).toBeLessThan(10_000)
+    expect((await patch({ severity: 'low' })).signal.resolved_at).toBe(resolved.signal.resolved_at)
+    expect((await patch({ status: 'open' })).signal.resolved_at).toBeNull()
+    expect((await patch({ status: 'dismissed' })).signal.resolved_at).toBeNull()
+  })
+
+  it('rejects the references of the signal and its external_ref', async () => {
+    const { id } = await makeSignal(world)
+    const fields = { product_slug: 'run', external_ref: 'x' }
+    const { body } = await world.send('PATCH', `${signals}/${id}`, fields)
+    expect(Object.keys(body.errors)).toEqual(['product_slug', 'external_ref'])
+  })
+})
+
+describe('GET /signals', () => {
+  it('filters by status, severity and app', async () => {
+    const app = await makeApp(world)
+    const signal = await makeSignal(world, {
+      signal_type: 'risk',
+      app_id: app.id,
+      status: 'acknowledged',
+      severity: 'critical',
+    })
+    for (const query of ['status=Acknowledged', 'severity=CRITICAL', `app_id=${app.id}`])
+      expect((await world.send('GET', `${signals}?${query}`)).body.signals).toEqual([signal])
+  })
+})

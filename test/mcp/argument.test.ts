@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { callTool, toolDependencies } from './call-tool.ts'
+import { fill, makeMcpWorld } from './world.ts'
+
+const world = await makeMcpWorld()
+await fill(world)
+const call = (name: string, args?: unknown) => callTool(toolDependencies(world), name, args)
+
+describe('arguments', () => {
+  it.each([[undefined], [null], [{}], [{ direction_slug: null }], [{ direction_slug: '', limit: null }]])(
+    '%j count as no arguments',
+    async (sent) => {
+      expect((await call('list_products', sent)).content.products).toHaveLength(2)
+    },
+  )
+
+  it('are converted to the type of the argument', async () => {
+    const { content } = await call('list_products', { limit: '1', offset: '1', is_favorite: 'true' })
+    expect(content).toMatchObject({ total: 1, products: [] })
+    expect((await call('get_product', { product: 1 })).content.product.slug).toBe('qr-scanner')
+    expect((await call('get_product', { product: '1' })).content.product.slug).toBe('qr-scanner')
+    expect((await call('get_product', { product: ' QR-Scanner ' })).content.product.slug).toBe('qr-scanner')
+    expect((await call('list_signals', { severity: 'HIGH' })).content.signals).toHaveLength(1)
+    expect((await call('list_tasks', { priority: 'urgent' })).content.tasks).toEqual([])
+  })
+
+  it('with an unknown name or value are an error that lists the allowed ones', async () => {
+    const { isError, text } = await call('list_directions', { direktion: 1 })
+    expect(isError).toBe(true)
+    expect(text).toContain('direktion: The direktion field is prohibited. There are no arguments.')
+    const signals = await call('list_signals', { prodct_slug: 'x', severity: 'huge', limit: 'many' })
+    expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, since/)
+    expect(signals.text).toMatch(/severity: .*Allowed: low, medium, high, critical/)
+    expect(signals.text).toMatch(/limit: The limit field must be an integer/)
+    expect(signals.content).toBeUndefined()
+  })
+
+  it.each([['x'], [[1]], [7]])('that are not an object (%j) are an error', async (sent) => {
+    expect(await call('list_products', sent)).toMatchObject({ isError: true })
+  })
+})

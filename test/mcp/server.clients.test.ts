@@ -1,0 +1,108 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
+import { maxResultBytes, resultBytes } from './call-tool.ts'
+import { type AnyClient, connections } from './client.ts'
+import { everyArgument, fill, makeMcpWorld } from './world.ts'
+
+const world = await makeMcpWorld()
+await fill(world)
+const ajv = new Ajv2020({ strict: false })
+const names = tools.map((tool) => tool.name)
+
+describe.each(tools)('everyArgument.$name', ({ name, config }) => {
+  it('has a value for every argument of the tool', () => {
+    const schema = config.inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+    // `since` of list_changes is a cursor, which no test knows in advance.
+    const known = Object.keys(schema.properties as object).filter(
+      (argument) => name !== 'list_changes' || argument !== 'since',
+    )
+    expect(Object.keys(everyArgument[name] ?? {}).toSorted()).toEqual(known.toSorted())
+  })
+})
+
+describe.each(Object.entries(connections))('the official client, %s,', (_name, connect) => {
+  let client: AnyClient
+  // biome-ignore lint/suspicious/noExplicitAny: the tools that the server listed
+  let listed: any[]
+
+  beforeAll(async () => {
+    client = await connect(world)
+    listed = (await client.listTools()).tools
+  })
+  afterAll(() => client?.close())
+
+  it('lists every tool', () => {
+    expect(listed.map((tool) => tool.name)).toEqual(names)
+  })
+
+  it.each(names)(
+    'gets results of %s that match its schema, with no argument and with every one',
+    async (name) => {
+      const { outputSchema } = listed.find((tool) => tool.name === name)
+      const validate = ajv.compile(outputSchema)
+      for (const args of [undefined, {}, everyArgument[name]]) {
+        const result = await client.callTool({ name, ...(args && { arguments: args }) })
+        expect(result.isError, JSON.stringify(result.content)).toBeFalsy()
+        expect(validate(result.structuredContent), JSON.stringify(validate.errors)).toBe(true)
+        const { text } = result.content[0]
+        expect(JSON.parse(markedText(text))).toEqual(result.structuredContent)
+        expect(Object.keys(result.structuredContent)[0]).toBe('notice')
+        expect(resultBytes({ text, content: result.structuredContent })).toBeLessThan(maxResultBytes)
+      }
+    },
+  )
+
+  it('reads resources, completes slugs and gets prompts', async () => {
+    const { resources } = await client.listResources()
+    const uris = resources.map((resource: { uri: string }) => resource.uri)
+    expect(uris).toEqual(
+      expect.arrayContaining([
+        'portfolio://summary',
+        'portfolio://directions',
+        'portfolio://canon',
+        'portfolio://write-api',
+        'portfolio://products/qr-scanner',
+      ]),
+    )
+    const { resourceTemplates } = await client.listResourceTemplates()
+    for (const { description = '' } of [...resources, ...resourceTemplates])
+      expect(description).not.toMatch(/argument|Without|With it/)
+    for (const uri of uris) {
+      const { contents } = await client.readResource({ uri })
+      expect(JSON.parse(contents[0].text)).toHaveProperty('notice')
+    }
+    await expect(client.readResource({ uri: 'portfolio://products/none' })).rejects.toThrow(/not found/i)
+    const completion = await client.complete({
+      ref: { type: 'ref/resource', uri: 'portfolio://products/{slug}' },
+      argument: { name: 'slug', value: 'qr' },
+    })
+    expect(completion.completion.values).toEqual(['qr-scanner'])
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map((prompt: { name: string }) => prompt.name)).toEqual([
+      'review_portfolio',
+      'prepare_product_decision',
+      'record_signal',
+    ])
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name })
+      expect(messages[0].content.text).toMatch(/list_|get_/)
+    }
+    const prompted = await client.complete({
+      ref: { type: 'ref/prompt', name: 'record_signal' },
+      argument: { name: 'product', value: 'step' },
+    })
+    expect(prompted.completion.values).toEqual(['step-counter'])
+    const { messages } = await client.getPrompt({
+      name: 'record_signal',
+      arguments: { product: 'qr-scanner' },
+    })
+    expect(messages[0].content.text).toContain('"qr-scanner"')
+  })
+})
+
+// The text between the marks. The closing mark has the random name of the opening one.
+function markedText(text: string): string {
+  const [, , json] = /^.*\n<(untrusted-data-[0-9a-f]{18})>\n(.*)\n<\/\1>$/s.exec(text) ?? []
+  return json ?? 'no marks'
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
+import {
+  atOnce,
+  makeApp,
+  makeDecision,
+  makeEconomics,
+  makeInsight,
+  makeProduct,
+  makeRule,
+  makeSignal,
+} from '../support/makers.ts'
+import { settled } from '../support/settled.ts'
+import { makeWorld } from '../support/world.ts'
+import { callTool, maxResultBytes, resultBytes, toolDependencies } from './call-tool.ts'
+
+const world = await makeWorld()
+const call = (name: string, args?: object) => callTool(toolDependencies(world), name, args)
+
+const stored = 60
+const long = '😀'.repeat(200)
+const product_slug = 'target'
+
+// More long records of every kind than any result has room for.
+beforeAll(async () => {
+  await makeProduct(world, { direction_slug: 'fitness', name: 'Target' })
+  const tasks = Array.from({ length: 20 }, () => ({ title: long }))
+  for (let number = 0; number < stored; number++) {
+    const name = `${number} ${long}`
+    await makeProduct(world, { direction_slug: 'fitness', name, summary: long })
+    await makeSignal(world, { product_slug, signal_type: 'risk', severity: 'critical', title: long })
+    await makeApp(world, { product_slug, name, platform: 'Web' })
+    await makeRule(world, { title: long, body: 'Ж<'.repeat(25_000) })
+    await makeEconomics(world, { product_slug, title: long, conclusion: long.repeat(5) })
+    await makeDecision(world, { product_slug, title: long, owner: long, decision: long.repeat(5), tasks })
+  }
+  const body = '😀"<\\'.repeat(4000)
+  await atOnce(30, (index) =>
+    makeInsight(world, { product_slug, title: `${index} ${'<'.repeat(200)}`, body }),
+  )
+}, 120_000)
+
+/** The arguments with which a tool returns most. */
+const widest: Record<string, object> = {
+  get_product: { product: product_slug },
+  list_canon_rules: { limit: 200 },
+  list_changes: { limit: 200 },
+}
+const whole = { limit: 200, full: true }
+/** The number of rows that match those arguments, where it is not `stored`. */
+const matching: Record<string, number> = { list_insights: 30, list_changes: 200 }
+// What these tools return does not grow with the portfolio.
+const fixed = ['list_directions', 'describe_write_api']
+
+describe('a tool result', () => {
+  it.each([false, true])(
+    'stays under 25 kB in both forms, and `next` leads to every row, with full=%s',
+    async (full) => {
+      const seen = new Set<number>()
+      let offset: number | undefined = 0
+      for (let round = 0; round < 60 && offset !== undefined; round++) {
+        const result = await call('list_insights', { full, limit: 200, offset })
+        expect(resultBytes(result)).toBeLessThan(maxResultBytes)
+        const { insights, next } = result.content
+        for (const { id, body } of insights) {
+          seen.add(id)
+          expect(body).toContain(`GET /api/portfolio/insights/${id}`)
+        }
+        const [, following] = /offset=(\d+)/.exec(next ?? '') ?? []
+        offset = following === undefined ? undefined : Number(following)
+      }
+      expect(seen.size).toBe(30)
+    },
+  )
+
+  it.each(tools.filter(({ name }) => !fixed.includes(name)).map(({ name }) => name))(
+    'of %s stays under 25 kB by leaving out rows of large records',
+    async (name) => {
+      // Without it the change feed may hold back the latest changes.
+      await settled(world)
+      const listing = name.startsWith('list_') ? whole : {}
+      const result = await call(name, widest[name] ?? listing)
+      expect(result.isError).toBeFalsy()
+      expect(resultBytes(result)).toBeLessThan(maxResultBytes)
+      const lists = Object.values(result.content).filter((value) => Array.isArray(value))
+      const rows = lists.reduce((sum, { length }) => sum + length, 0)
+      expect(rows).toBeGreaterThan(0)
+      expect(result.content.next).toMatch(/list_\w+/)
+      if (name.startsWith('list_')) expect(rows).toBeLessThan(matching[name] ?? stored)
+    },
+  )
+
+  it.each(tools.map(({ name }) => name))('of %s without arguments stays under 25 kB', async (name) => {
+    const result = await call(name, {})
+    expect(result.isError).toBeFalsy()
+    expect(resultBytes(result)).toBeLessThan(maxResultBytes)
+    const list = Object.values(result.content).find((value) => Array.isArray(value) && value.length > 0)
+    expect(list).toBeDefined()
+  })
+
+  it('that leaves something out says where the rest is', async () => {
+    expect((await call('get_portfolio_summary')).content.next).toContain('list_products')
+    expect((await call('get_product', { product: product_slug })).content.next).toMatch(
+      /: list_\w+.* with product_slug=target/,
+    )
+    expect((await call('list_canon_rules')).content.rules[0].body).toMatch(
+      /GET \/api\/portfolio\/canon-rules\/\d+\]$/,
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeOperations } from '../../../src/portfolio/write-api/guide.ts'
+import { token } from '../../support/world.ts'
+import { type AnyClient, connections } from '../client.ts'
+import { fill, makeMcpWorld } from '../world.ts'
+
+const run = promisify(execFile)
+const world = await makeMcpWorld()
+await fill(world)
+const environment = { PATH: process.env.PATH, PORTFOLIO_URL: world.address, PORTFOLIO_TOKEN: token }
+const ajv = new Ajv2020({ strict: false, formats: { date: true, uri: true } })
+
+let client: AnyClient
+beforeAll(async () => {
+  client = await connections['v2 modern over HTTP']?.(world)
+})
+afterAll(() => client.close())
+
+async function read(name: string, args?: object) {
+  return (await client.callTool({ name, arguments: args })).structuredContent
+}
+
+async function shell(command: string) {
+  const { stdout } = await run('sh', ['-c', command], { env: environment })
+  return JSON.parse(stdout)
+}
+
+it('lists every operation', async () => {
+  const { operations, next } = await read('describe_write_api')
+  expect(operations.map(({ operation }: { operation: string }) => operation)).toEqual(writeOperations)
+  expect(next).toContain('operation')
+})
+
+describe.each(writeOperations)('%s', (operation) => {
+  it('has a schema that its example matches, and a curl command that works unchanged', async () => {
+    const guide = await read('describe_write_api', { operation })
+    const validate = ajv.compile(guide.body_schema)
+    expect(validate(guide.example), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...guide.example, raw_events: [] })).toBe(false)
+    const dryRun = await shell(guide.curl.replace(/(api\/portfolio\/[^"]+)"/, '$1?dry_run=1"'))
+    expect(dryRun, JSON.stringify(dryRun)).toMatchObject({ dry_run: true })
+    const answer = await shell(guide.curl)
+    expect(answer.message, JSON.stringify(answer)).toMatch(/(created|updated)\.$/)
+  })
+
+  it('has a meaning for each value of each enumeration of its schema', async () => {
+    const { body_schema, enumerations } = await read('describe_write_api', { operation })
+    const values = Object.entries(enumerations as Record<string, object>).map(([field, meanings]) => {
+      for (const meaning of Object.values(meanings)) expect(meaning).toBeTruthy()
+      return [field, Object.keys(meanings)]
+    })
+    expect(values.length).toBeGreaterThan(0)
+    expect(Object.fromEntries(values)).toEqual(enumerationsOf(body_schema))
+  })
+})
+
+it('gives the default of a field where a record is created, and none where it is changed', async () => {
+  const severity = async (operation: string) => {
+    const { body_schema } = await read('describe_write_api', { operation })
+    return body_schema.properties.severity.default
+  }
+  expect([await severity('record_signal'), await severity('change_signal')]).toEqual(['medium', undefined])
+})
+
+it('lists the same operations as /openapi.json', async () => {
+  const { body: document } = await world.send('GET', '/openapi.json')
+  const { operations } = await read('describe_write_api')
+  const documented = Object.entries(document.paths as Record<string, Record<string, { summary: string }>>)
+    .filter(([path]) => path.startsWith('/api/portfolio'))
+    .flatMap(([path, methods]) =>
+      ['post', 'patch'].flatMap((method) => {
+        const operation = methods[method]
+        return operation ? [`${method.toUpperCase()} ${path}: ${operation.summary}`] : []
+      }),
+    )
+  const lines = operations.map(
+    (line: { method: string; path: string; summary: string }) =>
+      `${line.method} ${line.path}: ${line.summary}`,
+  )
+  expect(lines.toSorted()).toEqual(documented.toSorted())
+})
+
+it('accepts the commands of agent-configs/AGENTS.md', async () => {
+  const agents = readFileSync(new URL('../../../agent-configs/AGENTS.md', import.meta.url), 'utf8')
+  const [, script] = /```bash\n(.*?)```/s.exec(agents) ?? []
+  const { stdout } = await run('bash', ['-c', script ?? 'exit 1'], { env: environment })
+  const [first, second] = stdout.replace(/\}\{"message/, '}\n{"message').split('\n')
+  expect(JSON.parse(first ?? '')).toMatchObject({ dry_run: true })
+  expect(JSON.parse(second ?? '')).toMatchObject({ message: 'Signal created.' })
+})
+
+/** The values of every enumeration in a schema, by field: `tasks.priority` for a field of list items. */
+// biome-ignore lint/suspicious/noExplicitAny: a JSON schema
+function enumerationsOf(schema: any, prefix = ''): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON schema
+  for (const [name, field] of Object.entries<any>(schema.properties)) {
+    // A nullable field is a union with null.
+    const values = field.enum ?? field.anyOf?.find((option: { enum?: string[] }) => option.enum)?.enum
+    if (values) found[prefix + name] = values
+    if (field.items?.properties) Object.assign(found, enumerationsOf(field.items, `${prefix}${name}.`))
+  }
+  return found
+}
