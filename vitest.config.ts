@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const embedded = ['test/src/database/embedded.test.ts', 'test/src/database/embedded/**/*.test.ts']
-const clock = ['test/clock/*.test.ts']
+const timing = ['test/**/*.timing.test.ts']
 
 export default defineConfig({
   test: {
@@ -13,11 +13,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [...embedded, ...clock] },
+        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [...embedded, ...timing] },
       },
       { extends: true, test: { name: 'embedded', include: embedded } },
-      // What is promised in seconds is judged alone, once all others are done.
-      { extends: true, test: { name: 'clock', include: clock, retry: 2, sequence: { groupOrder: 1 } } },
+      // Tests of limits in seconds run alone, after all others.
+      { extends: true, test: { name: 'timing', include: timing, retry: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 })

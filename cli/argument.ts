@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
+import { StoredUser } from '../src/access/user.ts'
+import { PathId } from '../src/record/id.ts'
 
 /** Returns a parser that validates an argument. `message` is the error if the argument is invalid. */
 export function argumentParser<T>(rule: z.ZodType<T>, message: string): (value: string) => T {
@@ -9,6 +11,12 @@ export function argumentParser<T>(rule: z.ZodType<T>, message: string): (value: 
     return result.data
   }
 }
+
+/** Parses the email address of a user. */
+export const emailParser = argumentParser(StoredUser.shape.email, 'It must be a valid email address.')
+
+/** Parses an id. */
+export const idParser = argumentParser(PathId, 'An id must be a positive integer.')
 
 /** Returns a parser that validates a name. */
 export function nameParser(rule: z.ZodType<string>): (value: string) => string {

@@ -3,8 +3,7 @@ import type { Prefix } from '../src/access/secret.ts'
 import { Token } from '../src/access/token.ts'
 import { listTokens, revokeToken } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { PathId } from '../src/record/id.ts'
-import { argumentParser } from './argument.ts'
+import { idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { printResult } from './output.ts'
 
@@ -21,11 +20,7 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
   command
     .command('revoke')
     .description(`revoke a ${noun}; requests with it are rejected at once`)
-    .argument(
-      '<id>',
-      `id of the ${noun}, as listed`,
-      argumentParser(PathId, 'An id must be a positive integer.'),
-    )
+    .argument('<id>', `id of the ${noun}, as listed`, idParser)
     .action(revoke)
 
   async function list(options: JsonOption): Promise<void> {

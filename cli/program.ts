@@ -6,6 +6,7 @@ import { directionCommand } from './direction.ts'
 import { doctorCommand } from './doctor.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
+import { opsTokenCommand } from './ops-token.ts'
 import { reportError } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
@@ -32,6 +33,7 @@ function buildProgram(): Command {
   tokenCommand(program)
   apiKeyCommand(program)
   userCommand(program)
+  opsTokenCommand(program)
   directionCommand(program)
   demoCommand(program)
   doctorCommand(program)

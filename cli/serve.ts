@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { deleteExpiredAnswers } from '../src/journal/idempotency.ts'
+import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
@@ -100,7 +100,7 @@ async function listen(app: Server, config: Config): Promise<void> {
 // Runs at once and then every hour, so that short-lived processes delete expired keys too.
 function deleteExpiredKeysHourly(app: Server, { orm }: Database): NodeJS.Timeout {
   const deleteExpired = () =>
-    transact(orm, (em) => deleteExpiredAnswers(em)).catch((error: unknown) =>
+    transact(orm, (em) => deleteExpiredResponses(em)).catch((error: unknown) =>
       app.log.warn({ err: error }, 'deleting expired idempotency keys failed'),
     )
   void deleteExpired()

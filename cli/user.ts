@@ -1,23 +1,20 @@
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { generatePassword } from '../src/access/password.ts'
+import { generatePassword, Password, passwordLength } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
-import { Password, StoredUser, User } from '../src/access/user.ts'
+import { StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
 import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/people/account.ts'
-import { toFault } from '../src/record/database-fault.ts'
-import { Fault } from '../src/record/fault.ts'
 import { values } from '../src/record/enumeration.ts'
-import { argumentParser, nameParser } from './argument.ts'
+import { emailParser, nameParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { errorLine, printResult } from './output.ts'
+import { printResult } from './output.ts'
+import { withUserListHint } from './user-list-hint.ts'
 
 type JsonOption = { json?: true }
 type PasswordOptions = JsonOption & { passwordStdin?: true }
 type CreateOptions = PasswordOptions & { email: string; name: string; role: Role }
-
-const email = argumentParser(StoredUser.shape.email, 'It must be a valid email address.')
 
 const passwordStdin = () =>
   new Option('--password-stdin', 'read the password from stdin instead of generating one')
@@ -28,7 +25,7 @@ export function userCommand(program: Command): void {
   user
     .command('create')
     .description('create a user; a generated password is shown only once')
-    .requiredOption('--email <email>', 'email address to log in with', email)
+    .requiredOption('--email <email>', 'email address to log in with', emailParser)
     .requiredOption('--name <name>', 'name of the user', nameParser(StoredUser.shape.name))
     .addOption(new Option('--role <role>', 'role of the user').choices(values(roles)).makeOptionMandatory())
     .addOption(passwordStdin())
@@ -36,20 +33,24 @@ export function userCommand(program: Command): void {
   user.command('list').description('list all users').action(list)
   user
     .command('set-password')
-    .description('set the password of a user; a generated password is shown only once')
-    .argument('<email>', 'email of the user', email)
+    .description(
+      'set the password of a user and revoke their operations tokens; a generated password is shown only once',
+    )
+    .argument('<email>', 'email of the user', emailParser)
     .addOption(passwordStdin())
     .action(changePassword)
   user
     .command('set-role')
     .description(`set the role of a user: ${values(roles).join(', ')}`)
-    .argument('<email>', 'email of the user', email)
+    .argument('<email>', 'email of the user', emailParser)
     .argument('<role>', 'new role', oneOf(roles))
     .action(changeRole)
   user
     .command('set-status')
-    .description('set the status of a user: active, inactive (can only read) or blocked (cannot log in)')
-    .argument('<email>', 'email of the user', email)
+    .description(
+      'set the status of a user: active, inactive (can only read) or blocked (cannot log in, tokens are revoked)',
+    )
+    .argument('<email>', 'email of the user', emailParser)
     .argument('<status>', 'new status', oneOf(userStatuses))
     .action(changeStatus)
 }
@@ -73,10 +74,10 @@ async function list(options: JsonOption): Promise<void> {
 
 async function changePassword(email: string, options: PasswordOptions): Promise<void> {
   const { password, generated } = await readOrGeneratePassword(options)
-  await changeUsers((em) => setPassword(em, operator, email, password))
-  const lines = [`Password of ${email} changed.`]
+  const revoked_tokens = await changeUsers((em) => setPassword(em, operator, email, password))
+  const lines = [`Password of ${email} changed.${revokedSentence(revoked_tokens)}`]
   if (generated) lines.push(passwordLine(password))
-  printResult(options, { email, ...(generated && { password }) }, lines.join('\n'))
+  printResult(options, { email, revoked_tokens, ...(generated && { password }) }, lines.join('\n'))
 }
 
 async function changeRole(email: string, role: Role, options: JsonOption): Promise<void> {
@@ -85,19 +86,13 @@ async function changeRole(email: string, role: Role, options: JsonOption): Promi
 }
 
 async function changeStatus(email: string, status: UserStatus, options: JsonOption): Promise<void> {
-  await changeUsers((em) => setStatus(em, operator, email, status))
-  printResult(options, { email, status }, `Status of ${email} changed to ${status}.`)
+  const revoked_tokens = await changeUsers((em) => setStatus(em, operator, email, status))
+  const summary = `Status of ${email} changed to ${status}.${revokedSentence(revoked_tokens)}`
+  printResult(options, { email, status, revoked_tokens }, summary)
 }
 
-// If the user exists already or does not exist, the error points to the list of users.
-async function changeUsers<T>(callback: (em: EntityManager) => Promise<T>): Promise<T> {
-  try {
-    return await withMigratedDatabase(({ orm }) => transact(orm, callback))
-  } catch (cause) {
-    const fault = toFault(cause)
-    if (!(fault instanceof Fault && ['not_found', 'validation_failed'].includes(fault.code))) throw cause
-    throw new Error(`${errorLine(fault)} Run "portfolio-ops user list" to see all users.`, { cause })
-  }
+function changeUsers<T>(callback: (em: EntityManager) => Promise<T>): Promise<T> {
+  return withUserListHint(() => withMigratedDatabase(({ orm }) => transact(orm, callback)))
 }
 
 async function readOrGeneratePassword({
@@ -108,9 +103,13 @@ async function readOrGeneratePassword({
   const input = Password.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''))
   if (!input.success)
     throw new Error(
-      'The password on stdin must have 1 to 1024 characters. Correct it, or omit --password-stdin to generate one.',
+      `The password on stdin must have ${passwordLength.min} to ${passwordLength.max} characters. Correct it, or omit --password-stdin to generate one.`,
     )
   return { password: input.data, generated: false }
+}
+
+function revokedSentence(revokedTokens: number): string {
+  return revokedTokens > 0 ? ` Revoked operations tokens: ${revokedTokens}.` : ''
 }
 
 function passwordLine(password: string): string {

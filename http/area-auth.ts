@@ -12,6 +12,8 @@ export type UnknownRoute = (request: FastifyRequest, reply: FastifyReply) => nev
 export type RouteAuth = {
   /** The credentials that the route accepts, any one of them. */
   security: SecurityScheme[]
+  /** Set if the server's configuration decides whether a credential is required. */
+  optional?: true
   /** The response to a request without a valid credential. */
   unauthenticated: { status: 401 | 403; message: string }
 }

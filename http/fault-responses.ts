@@ -3,6 +3,7 @@ import type { FaultCode } from '../src/record/fault.ts'
 /** The status and the default message of each fault. */
 export const faultResponses: Record<FaultCode | 'server_error', { status: number; message: string }> = {
   malformed_json: { status: 400, message: 'Malformed JSON.' },
+  bad_request: { status: 400, message: 'Bad request.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   missing_ability: { status: 403, message: 'This action is unauthorized.' },
   policy_denied: { status: 403, message: 'This action is unauthorized.' },

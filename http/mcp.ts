@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../src/record/fault.ts'
 import type { AreaOptions } from './area-auth.ts'
 import { bearerToken } from './bearer-token.ts'
 import { guard } from './plugins/guard.ts'
-import { jsonBodyParser } from './plugins/json-body.ts'
+import { hostAndOriginCheck } from './plugins/host-and-origin.ts'
 import { portfolioCallerFinder } from './plugins/portfolio-token.ts'
 import type { Server } from './server.ts'
 
@@ -43,10 +42,9 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
     security: ['portfolioToken'],
     unauthenticated,
   })
-  const checkHostAndOrigin = hostAndOriginCheck(app)
-  app.addHook('onRequest', async (request) => checkHostAndOrigin(request))
-  jsonBodyParser(app)
-  // The MCP server itself rejects any other content type.
+  app.addHook('onRequest', hostAndOriginCheck(app))
+  // The MCP server itself rejects any type but JSON.
+  app.removeContentTypeParser('*')
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
   app.post('', async (request) => {
@@ -64,28 +62,6 @@ function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-portfolio-token']
   if (typeof header === 'string' && header.trim() !== '') return header.trim()
   return bearerToken(request)
-}
-
-// Protects a server on a private network from pages of other sites in its user's browser: checks Origin
-// against cross-site requests, and Host against DNS rebinding.
-function hostAndOriginCheck({ config }: Server): (request: FastifyRequest) => void {
-  const ownHosts = new Set([new URL(config.PUBLIC_URL).hostname, config.HOST, ...loopback])
-  return ({ headers }) => {
-    const host = hostOf(`http://${headers.host}`)
-    const { origin } = headers
-    if (!host || !ownHosts.has(host))
-      throw new Fault('policy_denied', 'The Host header does not match this server.')
-    if (origin === undefined || config.CORS_ORIGINS.includes(origin)) return
-    const originHost = hostOf(origin)
-    if (!originHost || !ownHosts.has(originHost))
-      throw new Fault('policy_denied', 'Requests from this origin are not allowed.')
-  }
-}
-
-const loopback = ['localhost', '127.0.0.1', '[::1]']
-
-function hostOf(address: string): string | undefined {
-  return URL.parse(address)?.hostname
 }
 
 function webRequest(request: FastifyRequest): Request {

@@ -23,6 +23,12 @@ export const securitySchemes = {
     name: 'X-Bot-Key',
     description: 'LLM key in the header X-Bot-Key.',
   },
+  botToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Bot-Token',
+    description: 'Token of the bot endpoints. Required if the server is configured with `BOT_TOKEN`.',
+  },
   bearerKey: { type: 'http', scheme: 'bearer', description: 'LLM key as a bearer token.' },
 } as const
 

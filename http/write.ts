@@ -3,9 +3,14 @@ import { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
 import { type Read, readInTransaction } from '../src/database/read.ts'
 import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
-import { runIdempotent, type IdempotentRequest, idempotentRequest, type StoredResponse } from '../src/journal/idempotency.ts'
-import { Fault, invalid } from '../src/record/fault.ts'
+import {
+  type IdempotentRequest,
+  idempotentRequest,
+  runIdempotent,
+  type StoredResponse,
+} from '../src/journal/idempotency.ts'
 import { boolean } from '../src/record/boolean.ts'
+import { Fault, invalid } from '../src/record/fault.ts'
 import type { Precondition } from '../src/record/precondition.ts'
 import { etagOf, matchesTag } from './plugins/etag.ts'
 import { serializer } from './serializer.ts'
@@ -135,7 +140,11 @@ function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefine
       'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
     })
   const path = request.url.split('?')[0] ?? ''
-  return idempotentRequest([request.caller?.credential ?? '', request.method, path], key, request.receivedBody)
+  return idempotentRequest(
+    [request.caller?.credential ?? '', request.method, path],
+    key,
+    request.receivedBody,
+  )
 }
 
 /** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Warning } from '../src/record/warning.ts'
+import { escapeLine } from './escape.ts'
 
-/** Fields of every answer, besides its records. */
+/** Fields of every answer with stored text, besides its records. */
 export const commonAnswerFields = {
-  notice: z.string(),
+  notice: z.string().optional(),
   next: z.string().optional(),
 }
 
@@ -13,7 +14,13 @@ export const WarningTexts = z.array(z.string()).optional()
 /** Fields of every list answer, besides its rows. `total` counts all matches, where the count is cheap. */
 export const listAnswerFields = { ...commonAnswerFields, warnings: WarningTexts, total: z.int().optional() }
 
+// A warning quotes the slug that was sent, and names the current one.
+const maxWarningLength = 500
+
 /** Returns the field `warnings` with one text per warning, or no field if there are none. */
 export function warningsField(warnings: Warning[]): { warnings?: string[] } {
-  return warnings.length > 0 ? { warnings: warnings.map(({ field, message }) => `${field}: ${message}`) } : {}
+  if (warnings.length === 0) return {}
+  return {
+    warnings: warnings.map(({ field, message }) => escapeLine(`${field}: ${message}`, maxWarningLength)),
+  }
 }

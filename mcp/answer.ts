@@ -1,39 +1,54 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
-import { escapeInvisible } from './escape-invisible.ts'
-import { type Content, compactTextBytes, fitToSizeLimit, type RowCounts } from './size-limit.ts'
+import { attribute } from '../src/record/validate.ts'
+import { escapeLine } from './escape.ts'
+import { type Content, compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
 import { escapedJson, markUntrusted, untrustedNotice } from './untrusted.ts'
 
 /** The content a tool found, before it is cut to the size limit. */
-export type ToolAnswer = {
-  content: Content
+export type ToolAnswer = Parts & {
   /** Longer texts are truncated to this many bytes; `compactTextBytes` by default. */
   maxTextBytes?: number
   /** Returns the `next` sentence, which says how to get the rows that were left out. */
   next?: (rowCounts: RowCounts) => string | undefined
 }
 
-/** The structured content of an answer, and the same as JSON. */
-export type RenderedAnswer = { content: Content; json: string }
+/**
+ * The structured content of an answer, and the same as two JSON objects: what stands outside the marks, and
+ * what stands between them. Either is undefined if there is nothing.
+ */
+export type RenderedAnswer = { content: Content; trusted?: string; untrusted?: string }
 
-const noticeJson = `"notice":${JSON.stringify(untrustedNotice)}`
-
-/** Cuts an answer to the size limit and adds the notice and the `next` sentence. */
-export function renderAnswer({ content, maxTextBytes = compactTextBytes, next }: ToolAnswer): RenderedAnswer {
-  const fitted = fitToSizeLimit(content, maxTextBytes)
-  const sentence = next?.(fitted.rowCounts)
-  const nextField = sentence ? { next: escapeInvisible(sentence) } : {}
-  const nextJson = sentence ? [`"next":${escapedJson(nextField.next)}`] : []
+/** Cuts an answer to the size limit and adds the notice, if it has stored text, and the `next` sentence. */
+export function renderAnswer({
+  maxTextBytes = compactTextBytes,
+  next,
+  ...parts
+}: ToolAnswer): RenderedAnswer {
+  const { content, trustedMembers, untrustedMembers, rowCounts } = fitToSizeLimit(parts, maxTextBytes)
+  const sentence = next?.(rowCounts)
+  if (sentence) trustedMembers.push(`"next":${escapedJson(sentence)}`)
   return {
-    content: { notice: untrustedNotice, ...fitted.content, ...nextField },
-    json: `{${[noticeJson, fitted.json, ...nextJson].join()}}`,
+    content: {
+      ...(untrustedMembers.length > 0 && { notice: untrustedNotice }),
+      ...content,
+      ...(sentence && { next: sentence }),
+    },
+    ...(trustedMembers.length > 0 && { trusted: `{${trustedMembers.join()}}` }),
+    ...(untrustedMembers.length > 0 && { untrusted: `{${untrustedMembers.join()}}` }),
   }
 }
 
-/** Returns an answer as a tool result: the same facts as marked text and as structured content. */
-export function callResult({ content, json }: RenderedAnswer): CallToolResult {
-  return { content: [{ type: 'text', text: markUntrusted(json) }], structuredContent: content }
+/** Returns the text form of an answer. Its marks are new for each call. */
+export function answerText({ trusted, untrusted }: RenderedAnswer): string {
+  if (!untrusted) return trusted ?? '{}'
+  return [...(trusted ? [trusted] : []), markUntrusted(untrusted)].join('\n')
+}
+
+/** Returns an answer as a tool result: the same facts as text and as structured content. */
+export function callResult(answer: RenderedAnswer): CallToolResult {
+  return { content: [{ type: 'text', text: answerText(answer) }], structuredContent: answer.content }
 }
 
 /** Returns an error as a tool result with `isError: true`. */
@@ -46,12 +61,12 @@ export function errorResult(
 }
 
 /**
- * Returns the text of an error for the model. An unexpected error goes to `report`; the model gets only the request
- * id, under which the server's log has the error.
+ * Returns the text of an error for the model. An unexpected error goes to `report`; the model gets only the
+ * request id, under which the server's log has the error.
  */
 export function errorText(error: unknown, requestId: string, report: (error: unknown) => void): string {
   const fault = toFault(error)
-  if (fault instanceof Fault) return escapeInvisible(faultText(fault)).slice(0, maxErrorLength)
+  if (fault instanceof Fault) return escapeLine(faultText(fault), maxErrorLength)
   report(error)
   return `Internal error; nothing was changed. Report the request id ${requestId} to the server's operator.`
 }
@@ -60,9 +75,15 @@ const maxErrorLength = 4000
 
 function faultText({ code, message, errors }: Fault): string {
   if (errors) {
-    const details = Object.entries(errors).map(([name, sentences]) => `${name}: ${sentences.join(' ')}`)
+    const details = Object.entries(errors).map(([name, sentences]) => fieldText(name, sentences.join(' ')))
     return `Invalid arguments. Correct them and call again. ${details.join(' ')}`
   }
   if (code === 'unavailable') return 'The database is unavailable. Try again in a few seconds.'
   return code === 'not_found' && message === 'Not found.' ? 'Record not found.' : message
+}
+
+// The name of an unknown argument is sent text, and its sentence repeats it.
+function fieldText(name: string, sentence: string): string {
+  const shortName = escapeLine(name)
+  return `${shortName}: ${shortName === name ? sentence : sentence.replaceAll(attribute(name), () => shortName)}`
 }

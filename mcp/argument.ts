@@ -1,6 +1,6 @@
 import { pagingQuery } from '../src/portfolio/list/paging.ts'
-import { day } from '../src/record/day.ts'
 import { boolean } from '../src/record/boolean.ts'
+import { day } from '../src/record/day.ts'
 import { integer } from '../src/record/integer.ts'
 import { Slug } from '../src/record/slug.ts'
 import { text } from '../src/record/text.ts'

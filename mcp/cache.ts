@@ -11,9 +11,9 @@ const maxEntries = 100
 const caches = new WeakMap<Read, Map<string, CacheEntry>>()
 
 /**
- * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database
- * snapshot is unchanged, for at most one second, because some answers depend on the time. Agents repeat the same
- * calls, and the queries of an answer cost more than the rest of a call.
+ * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the
+ * database snapshot is unchanged, for at most one second, because some answers depend on the time. Agents
+ * repeat the same calls, and the queries of an answer cost more than the rest of a call.
  */
 export async function cached(
   { read, readReplica }: Reads,
@@ -25,7 +25,8 @@ export async function cached(
   const requestedAt = performance.now()
   const cache = caches.get(read) ?? new Map<string, CacheEntry>()
   caches.set(read, cache)
-  // The snapshot is read before the answer: a write in between makes the answer newer than its version, never older.
+  // The snapshot is read before the answer: a write in between makes the answer newer than its version, never
+  // older.
   const version = `${await readSnapshot(read)} ${Math.floor(Date.now() / 1000)}`
   const known = cache.get(key)
   // An answer whose queries started after this request is current enough, whatever its version.

@@ -15,7 +15,9 @@ type Sender = { credential: string; scopes: string[]; request_id: string }
 /** Creates the server factory: `serverFactory`, or in a test a factory that adds fixtures to it. */
 export type CreateServerFactory = (dependencies: ToolDependencies) => McpServerFactory
 
-/** Returns the handler of POST /mcp, for both protocol eras. It is stateless: any process answers any message. */
+/**
+ * Returns the handler of POST /mcp, for both protocol eras. It is stateless: any process answers any message.
+ */
 export function mcpHandler(
   dependencies: ToolDependencies,
   createServerFactory: CreateServerFactory = serverFactory,

@@ -4,8 +4,9 @@ const maxLineBytes = 1024 * 1024
 const newline = Buffer.from('\n')
 
 /**
- * Returns a stream that passes on complete lines and drops lines over 1 MiB, the limit of a body over HTTP. It calls
- * `onTooLong` once for each dropped line. The SDK stops reading for good at a line that exceeds its buffer.
+ * Returns a stream that passes on complete lines and drops lines over 1 MiB, the limit of a body over HTTP.
+ * It calls `onTooLong` once for each dropped line. The SDK stops reading for good at a line that exceeds its
+ * buffer.
  */
 export function limitLines(onTooLong: () => void): Transform {
   let parts: Buffer[] = []

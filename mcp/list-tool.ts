@@ -38,11 +38,8 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
       const { full = false } = input as { full?: boolean }
       if (rows.length === 0) await rejectUnknownSlugs(read, input as SlugArguments)
       return {
-        content: {
-          ...(meta.total !== null && { total: meta.total }),
-          ...warningsField(warnings),
-          [key]: (rows as object[]).map((row) => view.render(row, { full })),
-        },
+        server: { ...(meta.total !== null && { total: meta.total }), ...warningsField(warnings) },
+        stored: { [key]: (rows as object[]).map((row) => view.render(row, { full })) },
         ...((full || maxTextBytes) && { maxTextBytes: full ? fullTextBytes : maxTextBytes }),
         next: (rowCounts) => nextPage(name, meta, rowCounts[key] ?? 0),
       }

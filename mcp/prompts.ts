@@ -1,7 +1,7 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { slugCompletions } from './completion.ts'
-import { escapeInvisible } from './escape-invisible.ts'
+import { escapeLine } from './escape.ts'
 import type { ToolDependencies } from './tool.ts'
 
 /** Returns the function that registers the prompts, for the three most common tasks, on a server. */
@@ -69,7 +69,7 @@ function productPhrase(product: string | undefined): string {
 
 // Quoted and escaped, so that the typed text stays on one line of the prompt.
 function quoted(typed: string | undefined): string | undefined {
-  return typed ? JSON.stringify(escapeInvisible(typed.trim())) : undefined
+  return typed ? JSON.stringify(escapeLine(typed.trim())) : undefined
 }
 
 function userMessage(text: string) {

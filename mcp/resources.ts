@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { Fault } from '../src/record/fault.ts'
-import { errorText } from './answer.ts'
+import { answerText, errorText } from './answer.ts'
 import { slugCompletions } from './completion.ts'
 import type { Tool, ToolDependencies } from './tool.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
@@ -16,7 +16,8 @@ import { productTool } from './tools/product.ts'
 import { summaryTool } from './tools/summary.ts'
 import { writeApiTool } from './tools/write-api.ts'
 
-const mimeType = 'application/json'
+// With marks around it, JSON is text.
+const markedType = 'text/plain'
 const maxListedProducts = 100
 
 /** Resources with a fixed URI. Each returns the answer of a tool called without arguments. */
@@ -28,6 +29,7 @@ const fixedResources = [
     uri: 'portfolio://write-api',
     name: 'write-api',
     tool: writeApiTool,
+    mimeType: 'application/json',
     description:
       'How to write over HTTP; the MCP tools are read-only. Lists all operations, one line each. The tool describe_write_api returns the details of one operation.',
   },
@@ -35,7 +37,7 @@ const fixedResources = [
 
 // Not the descriptions of the tools, which mention arguments: a resource has none.
 const productDescription =
-  'One product with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that apply to it. Take the slug from portfolio://directions or the tool list_products.'
+  'One product with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that apply to it. Take the slug from portfolio://summary or the tool list_products.'
 
 /** Returns the function that registers the resources on a server. */
 export function resourceRegistration(dependencies: ToolDependencies) {
@@ -43,24 +45,29 @@ export function resourceRegistration(dependencies: ToolDependencies) {
   const products = new ResourceTemplate('portfolio://products/{slug}', {
     list: async () => ({
       resources: (await productSlugs('')).slice(0, maxListedProducts).map((slug) => ({
-        uri: `portfolio://products/${slug}`,
+        uri: `portfolio://products/${encodeURIComponent(slug)}`,
         name: slug,
       })),
     }),
     complete: { slug: (typed) => productSlugs(typed) },
   })
   return (server: McpServer, requestId: string = randomUUID()): void => {
-    const read = (uri: URL, tool: Tool, args: object) =>
-      readResource(dependencies, uri, tool, args, requestId)
-    for (const { uri, name, tool, description = tool.config.description } of fixedResources)
+    const read = async (url: URL, mimeType: string, tool: Tool, args: object) => ({
+      contents: [
+        { uri: url.href, mimeType, text: await readResource(dependencies, url, tool, args, requestId) },
+      ],
+    })
+    for (const { uri, name, tool, ...rest } of fixedResources) {
+      const { mimeType = markedType, description = tool.config.description } = rest
       server.registerResource(name, uri, { title: tool.config.title, description, mimeType }, (url) =>
-        read(url, tool, {}),
+        read(url, mimeType, tool, {}),
       )
+    }
     server.registerResource(
       'product',
       products,
-      { title: productTool.config.title, description: productDescription, mimeType },
-      (url, { slug }) => read(url, productTool, { product: slug }),
+      { title: productTool.config.title, description: productDescription, mimeType: markedType },
+      (url, { slug }) => read(url, markedType, productTool, { product: slug }),
     )
   }
 }
@@ -71,9 +78,9 @@ async function readResource(
   tool: Tool,
   args: object,
   requestId: string,
-) {
+): Promise<string> {
   try {
-    return { contents: [{ uri: uri.href, mimeType, text: (await tool.answer(dependencies, args)).json }] }
+    return answerText(await tool.answer(dependencies, args))
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)

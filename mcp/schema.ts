@@ -6,8 +6,9 @@ type Json = z.core.JSONSchema.BaseSchema
 type Published = Record<string, unknown>
 
 /**
- * Returns a Zod schema as the SDK publishes it, shortened, since every client puts it before its model, and generated
- * once. It accepts every value: tools validate arguments themselves, with messages that name the allowed values.
+ * Returns a Zod schema as the SDK publishes it, shortened, since every client puts it before its model, and
+ * generated once. It accepts every value: tools validate arguments themselves, with messages that name the
+ * allowed values.
  */
 export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<unknown, unknown> {
   const published: { [io in 'input' | 'output']?: Published } = {}
@@ -25,8 +26,8 @@ export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchem
   }
 }
 
-// Answers omit null fields, so a nullable field is optional. For an answer the names and types of its fields are
-// enough; describe_write_api returns formats, allowed values and descriptions.
+// Answers omit null fields, so a nullable field is optional. For an answer the names and types of its fields
+// are enough; describe_write_api returns formats, allowed values and descriptions.
 function dropKeywords(io: 'input' | 'output') {
   return ({ jsonSchema: schema, path }: { jsonSchema: Json; path: readonly unknown[] }): void => {
     if (schema.properties && io === 'output')
@@ -45,7 +46,8 @@ function dropKeywords(io: 'input' | 'output') {
   }
 }
 
-// Objects within a row, such as `properties.changes.items.properties.actor`, are published without their fields.
+// Objects within a row, such as `properties.changes.items.properties.actor`, are published without their
+// fields.
 const maxDepth = 4
 const maxOffset = 2_147_483_647
 const omitted = ['examples', 'minLength', 'maxLength', 'propertyNames', 'contentEncoding', 'pattern']

@@ -13,41 +13,53 @@ const fieldOverheadBytes = 30
 
 export type Content = Record<string, unknown>
 
+/** The two parts of an answer: what the server itself says, and what is stored. */
+export type Parts = { server?: Content; stored?: Content }
+
 /** The number of rows of each list that the answer contains. */
 export type RowCounts = Record<string, number>
 
-/** Content within the size limit, and the same as JSON, without the outer braces. */
-export type FittedContent = { content: Content; json: string; rowCounts: RowCounts }
+/**
+ * Content within the size limit, and the same as members of two JSON objects: those of the server with the
+ * trusted canon rules, and the stored ones.
+ */
+export type FittedContent = {
+  content: Content
+  trustedMembers: string[]
+  untrustedMembers: string[]
+  rowCounts: RowCounts
+}
 
 /** A cleaned value, its JSON, and its size in the text form, where the JSON is a string within JSON. */
-type Piece = { value: unknown; json: string; size: number }
+type Piece = { value: unknown; json: string; size: number; trusted: boolean }
 type List = { pieces: Piece[]; size: number }
 
 /**
- * Returns content within the size limit: cleaned, with texts truncated to `maxTextBytes`, and without the last rows
- * of lists that are too long. Texts are truncated further only if one row of each list would not fit.
+ * Returns content within the size limit: cleaned, with texts truncated to `maxTextBytes`, and without the
+ * last rows of lists that are too long. Texts are truncated further only if one row of each list would not
+ * fit.
  */
-export function fitToSizeLimit(content: Content, maxTextBytes: number): FittedContent {
+export function fitToSizeLimit(parts: Parts, maxTextBytes: number): FittedContent {
   for (const limit of [maxTextBytes, ...smallerTextBytes.filter((smaller) => smaller < maxTextBytes)]) {
-    const fitted = tryToFit(content, limit)
+    const fitted = tryToFit(parts, limit)
     if (fitted) return fitted
   }
   throw new Error('The answer exceeds the size limit even with its texts truncated.')
 }
 
 /** Returns how many rows of a list fit beside the rest of the content: at least one, if the list has any. */
-export function countFittingRows(content: Content, list: string): number {
-  return fitToSizeLimit(content, compactTextBytes).rowCounts[list] ?? 0
+export function countFittingRows(parts: Parts, list: string): number {
+  return fitToSizeLimit(parts, compactTextBytes).rowCounts[list] ?? 0
 }
 
-function tryToFit(content: Content, maxTextBytes: number): FittedContent | null {
+function tryToFit({ server = {}, stored = {} }: Parts, maxTextBytes: number): FittedContent | null {
   const fields = new Map<string, Piece | List>()
   let free = maxContentBytes
-  for (const [name, value] of Object.entries(content)) {
+  for (const [name, value] of Object.entries({ ...server, ...stored })) {
     if (value === null || value === undefined) continue
-    const field = Array.isArray(value)
-      ? listOf(name, value, maxTextBytes)
-      : pieceOf(name, value, maxTextBytes)
+    const toPiece = (item: unknown) =>
+      pieceOf(name, item, maxTextBytes, name in server || isTrustedRule(name, item))
+    const field = Array.isArray(value) ? listOf(value, toPiece) : toPiece(value)
     fields.set(name, field)
     free -= field.size + name.length + fieldOverheadBytes
   }
@@ -69,44 +81,58 @@ function dropRows(lists: List[], freeBytes: number): boolean {
 }
 
 function assemble(fields: Map<string, Piece | List>): FittedContent {
-  const fitted: FittedContent = { content: {}, json: '', rowCounts: {} }
-  const members: string[] = []
+  const fitted: FittedContent = { content: {}, trustedMembers: [], untrustedMembers: [], rowCounts: {} }
   for (const [name, field] of fields) {
     if (isList(field)) {
       fitted.content[name] = field.pieces.map(({ value }) => value)
       fitted.rowCounts[name] = field.pieces.length
-      members.push(`"${name}":[${field.pieces.map(({ json }) => json).join()}]`)
+      const trusted = field.pieces.filter((piece) => piece.trusted)
+      const untrusted = field.pieces.filter((piece) => !piece.trusted)
+      // That a list is empty is not stored text.
+      if (untrusted.length === 0 || trusted.length > 0) fitted.trustedMembers.push(listMember(name, trusted))
+      if (untrusted.length > 0) fitted.untrustedMembers.push(listMember(name, untrusted))
     } else {
       fitted.content[name] = field.value
+      const members = field.trusted ? fitted.trustedMembers : fitted.untrustedMembers
       members.push(`"${name}":${field.json}`)
     }
   }
-  fitted.json = members.join()
   return fitted
 }
 
-function listOf(name: string, rows: unknown[], maxTextBytes: number): List {
-  const pieces = piecesOf(name, rows, maxTextBytes)
+function listMember(name: string, pieces: Piece[]): string {
+  return `"${name}":[${pieces.map(({ json }) => json).join()}]`
+}
+
+function listOf(rows: unknown[], toPiece: (row: unknown) => Piece): List {
+  const pieces = piecesOf(rows, toPiece)
   return { pieces, size: pieces.reduce((sum, { size }) => sum + size, 0) }
 }
 
 // Stops at the first row beyond the limit: later rows cannot fit, and need not be serialized.
-function piecesOf(name: string, rows: unknown[], maxTextBytes: number): Piece[] {
+function piecesOf(rows: unknown[], toPiece: (row: unknown) => Piece): Piece[] {
   const pieces: Piece[] = []
   let free = maxContentBytes
   for (const row of rows) {
     if (free < 0) break
-    const piece = pieceOf(name, row, maxTextBytes)
+    const piece = toPiece(row)
     free -= piece.size
     pieces.push(piece)
   }
   return pieces
 }
 
-function pieceOf(name: string, value: unknown, maxTextBytes: number): Piece {
+function pieceOf(name: string, value: unknown, maxTextBytes: number, trusted: boolean): Piece {
   const cleaned = clean(value, maxTextBytes, name)
   const json = escapedJson(cleaned)
-  return { value: cleaned, json, size: Buffer.byteLength(JSON.stringify(json)) - 1 }
+  return { value: cleaned, json, size: Buffer.byteLength(JSON.stringify(json)) - 1, trusted }
+}
+
+// The lists of canon rules. An admin approved the text of a trusted rule.
+const ruleLists = ['canon', 'rules']
+
+function isTrustedRule(list: string, row: unknown): boolean {
+  return ruleLists.includes(list) && (row as { trusted?: unknown }).trusted === true
 }
 
 function isList(field: Piece | List): field is List {

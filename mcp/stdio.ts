@@ -33,8 +33,9 @@ const tooLarge = {
   id: null,
 }
 
-// The SDK drops open requests when its input ends. A client such as a shell pipe sends all messages, closes stdin and
-// still expects every answer: the transport tracks open requests, and the server is closed once none is left.
+// The SDK drops open requests when its input ends. A client such as a shell pipe sends all messages, closes
+// stdin and still expects every answer: the transport tracks open requests, and the server is closed once
+// none is left.
 function trackRequests(inner: StdioServerTransport): { transport: Transport; idle: () => Promise<void> } {
   const open = new Set<unknown>()
   let onIdle: (() => void) | undefined

@@ -3,6 +3,7 @@ import type { Read } from '../src/database/read.ts'
 import { find } from '../src/portfolio/place/find.ts'
 import { listDirectionSlugs, listProductSlugs, type SlugAndName } from '../src/portfolio/place/slug-list.ts'
 import { invalid } from '../src/record/fault.ts'
+import { escapeLine } from './escape.ts'
 
 const maxSuggestions = 3
 
@@ -29,10 +30,11 @@ export function unknownSlugMessage(
 ): string {
   const nearest = nearestSlugs(unknown, existing)
   const hint = nearest.length > 0 ? `Nearest: ${nearest.join(', ')}.` : `No ${kind} exists yet.`
-  return `There is no ${kind} "${unknown}". ${hint} Call list_${kind}s for all slugs.`
+  return `There is no ${kind} "${escapeLine(unknown)}". ${hint} Call list_${kind}s for all slugs.`
 }
 
-// Ranks by edit distance to the slug or the name; a slug or name that contains the text, or is part of it, comes first.
+// Ranks by edit distance to the slug or the name; a slug or name that contains the text, or is part of it,
+// comes first.
 function nearestSlugs(text: string, existing: SlugAndName[]): string[] {
   const wanted = text.toLowerCase()
   const scored = existing.map(({ slug, name }) => {
@@ -43,13 +45,13 @@ function nearestSlugs(text: string, existing: SlugAndName[]): string[] {
   return scored
     .toSorted((a, b) => a.score - b.score)
     .slice(0, maxSuggestions)
-    .map(({ slug }) => slug)
+    .map(({ slug }) => escapeLine(slug))
 }
 
-/** Returns the slugs that contain the typed text; those that start with it come first. */
+/** Returns the escaped slugs that contain the typed text; those that start with it come first. */
 export function completeSlug(typed: string, existing: SlugAndName[]): string[] {
   const text = typed.toLowerCase()
   const starting = existing.filter(({ slug }) => slug.startsWith(text))
   const containing = existing.filter(({ slug }) => slug.includes(text) && !slug.startsWith(text))
-  return [...starting, ...containing].map(({ slug }) => slug)
+  return [...starting, ...containing].map(({ slug }) => escapeLine(slug))
 }

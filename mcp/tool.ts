@@ -29,7 +29,10 @@ type Definition<In extends z.ZodObject> = {
   find: (dependencies: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
 }
 
-/** Creates a tool as the server registers it: it publishes its schemas, validates arguments and translates errors. */
+/**
+ * Creates a tool as the server registers it: it publishes its schemas, validates arguments and translates
+ * errors.
+ */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
   const { name, title, description, input, output, find, cacheable = true } = definition
   const answer = async (dependencies: ToolDependencies, sent: unknown): Promise<RenderedAnswer> => {

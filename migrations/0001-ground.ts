@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What every surface stands on: credentials, history, idempotency. */
+/** Creates the tables that all surfaces share: tokens, history and idempotency keys. */
 export class Ground extends Migration {
   override up(): void {
     this.addSql(`

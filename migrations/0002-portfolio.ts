@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The layers of the portfolio: directions, products, apps. */
+/** Creates the directions, products and apps of the portfolio. */
 export class Portfolio extends Migration {
   override up(): void {
     this.addSql(`

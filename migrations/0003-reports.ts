@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What agents report about the portfolio. */
+/** Creates the tables of agents' reports: signals, insights and economics. */
 export class Reports extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What is decided, done and laid down. */
+/** Creates decisions, tasks and canon rules. */
 export class Decisions extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The six directions of the current deployment. */
+/** Inserts the six directions of the current deployment. */
 export class Directions extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** People, and the access tokens that act for them. */
+/** Creates the users and their access tokens. */
 export class People extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Companies, their applications, and how both are brought forward. */
+/** Creates companies, applications and strategies. */
 export class Operations extends Migration {
   override up(): void {
     this.addSql(`

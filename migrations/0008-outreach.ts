@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Who is to be reached and by which words, and what people note about all of it. */
+/** Creates contacts, keywords and notes. */
 export class Outreach extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Click statistics: a row for each day, application and company. */
+/** Creates the click statistics: one row per day, application and company. */
 export class Clicks extends Migration {
   override up(): void {
     this.addSql(`

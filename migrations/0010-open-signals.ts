@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How many signals of a product are open is counted for every product of a list. */
+/** Adds the index for the number of open signals, which lists show for each product. */
 export class OpenSignals extends Migration {
   override up(): void {
     this.addSql(`

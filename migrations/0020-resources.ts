@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What the protected resources keep. The agent "main" is there from the beginning. */
+/** Creates the tables of the LLM resources, and inserts the agent "main". */
 export class Resources extends Migration {
   override up(): void {
     this.addSql(`

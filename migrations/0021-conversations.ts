@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What contacts and assistants say to each other. */
+/** Creates the conversations between contacts and assistants. */
 export class Conversations extends Migration {
   override up(): void {
     this.addSql(`

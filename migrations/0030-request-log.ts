@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The log of requests, a partition for each day. The service makes and drops the partitions. */
+/** Creates the request log, partitioned by day. The server creates and drops the partitions. */
 export class RequestLog extends Migration {
   override up(): void {
     this.addSql(`

@@ -12,7 +12,7 @@ import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
 
-/** Every migration in its order. A migration that was released is never changed. */
+/** Every migration, in order. A released migration never changes. */
 export const migrations = [
   { name: '0001-ground', class: Ground },
   { name: '0002-portfolio', class: Portfolio },

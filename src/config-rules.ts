@@ -1,4 +1,6 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { Password, passwordLength } from './access/password.ts'
 
 const databaseMessage =
   'must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25'
@@ -35,6 +37,20 @@ export function limitedText(maxLength: number) {
   return z.string().max(maxLength, `must have at most ${maxLength} characters`)
 }
 
+/** Accepts a password for an account. It is not trimmed. */
+export const accountPassword = z
+  .string()
+  .refine(
+    (value) => Password.safeParse(value).success,
+    `must have ${passwordLength.min} to ${passwordLength.max} characters`,
+  )
+
+/** Accepts a secret that clients send in a header. */
+export const headerSecret = z
+  .string()
+  .trim()
+  .regex(/^[\x20-\x7e]*$/, 'must have only ASCII characters, because clients send it in a header')
+
 /** Splits a comma-separated list, trims the entries and drops empty ones. */
 export const commaList = z
   .string()
@@ -58,6 +74,19 @@ export const hostName = z
 /** Returns a host in URL notation: an IPv6 address gets brackets. */
 export function hostInUrl(name: string): string {
   return name.includes(':') ? `[${name}]` : name
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+
+/** Returns whether a host, an IP address or a name, is this machine only. */
+export function isLoopbackHost(name: string): boolean {
+  // The URL parser normalizes every notation of an address.
+  const host = new URL(`http://${hostInUrl(name)}`).hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  return family === 0 ? /^localhost\.?$/.test(host) : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 const networkMessage = 'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8'

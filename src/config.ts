@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { isPlaceholder } from './access/placeholder.ts'
 import {
+  accountPassword,
   baseUrl,
   commaList,
   databaseUrl,
   flag,
+  headerSecret,
   hostInUrl,
   hostName,
   integerVariable,
+  isLoopbackHost,
   limitedText,
   oneOf,
   origin,
@@ -41,7 +44,7 @@ const Environment = z
       .email('must be an email address, such as admin@example.com')
       .max(255, 'must have at most 255 characters')
       .default('admin@portfolio.local'),
-    ADMIN_PASSWORD: limitedText(1024).optional(),
+    ADMIN_PASSWORD: accountPassword.optional(),
     PORTFOLIO_TOKENS: commaList,
     LLM_API_KEYS: commaList,
     LLM_BASE_URL: serverUrl(/^https?$/, 'https://llm.example.com/v1').optional(),
@@ -50,6 +53,7 @@ const Environment = z
     LLM_MODEL: z.string().trim().default('default'),
     BOT_SYSTEM_PROMPT: limitedText(20_000).default(systemPrompt),
     BOT_FALLBACK_REPLY: limitedText(20_000).trim().default('Message received.'),
+    BOT_TOKEN: headerSecret.optional(),
     BOT_RATE_LIMIT_PER_MINUTE: integerVariable(600),
     BOT_CONTACT_LIMIT_PER_MINUTE: integerVariable(20),
     BOT_DAILY_REPLIES: integerVariable(1000, 0),
@@ -82,10 +86,13 @@ const Environment = z
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
     PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
-    warnings: listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
+    warnings: [
+      ...listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
+      ...(env.BOT_TOKEN === undefined && !isLoopbackHost(env.HOST) ? [`BOT_TOKEN: ${openBotEndpoints}`] : []),
+    ],
   }))
 
-/** The validated environment. `warnings` lists faults that are errors only when NODE_ENV is production. */
+/** The validated environment. `warnings` lists weak tokens, which are errors in production, and open endpoints. */
 export type Config = z.output<typeof Environment>
 
 /**
@@ -106,6 +113,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 const weakToken = `each token must have at least ${minTokenLength} characters and must not be a placeholder, such as "your-token-here" or a repeated word`
+
+const openBotEndpoints =
+  'not set, so everyone who can reach HOST can write conversations and read them back through the language model; set it, or block /api/v1/bot at a proxy'
 
 const secretLists = ['PORTFOLIO_TOKENS', 'LLM_API_KEYS'] as const
 

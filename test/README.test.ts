@@ -5,25 +5,24 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
 import { dataFolder, serve } from './cli/cli.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
 const commands = blocks.flatMap((block) => block.trim().split('\n\n'))
 
-it('tells a story that the server understands, command by command', async () => {
+it('shows commands that the server accepts, in their order', async () => {
   const server = await serve({ DATA_DIR: await dataFolder() })
   const { port } = new URL(server.url)
   const answers = []
   for (const command of commands) {
     expect(command).toMatch(/^curl -sS http:\/\/127\.0\.0\.1:3000\//)
-    const { status, body } = await shell(command.replace(':3000', `:${port}`), server.said.token)
+    const { status, body } = await shell(command.replace(':3000', `:${port}`), server.startup.token)
     expect([command, status, body.errors]).toEqual([command, expect.stringMatching(/^20[01]$/), undefined])
     answers.push(body)
   }
-  const named = answers.map((body) => Object.keys(body).find((key) => key !== 'message'))
-  const story = [
+  const keys = answers.map((body) => Object.keys(body).find((key) => key !== 'message'))
+  expect(keys).toEqual([
     'directions',
     'product',
     'app',
@@ -35,14 +34,13 @@ it('tells a story that the server understands, command by command', async () => 
     'rule',
     'portfolio',
     'reply',
-  ]
-  expect(named).toEqual(story)
+  ])
   expect(answers[1].product.slug).toBe('skaner-qr')
   expect(answers[7].decision.tasks).toMatchObject([{ owner: 'Ivan' }, { owner: 'Anna' }])
   expect(answers.at(-2)).toMatchObject({
     portfolio: { health: 'attention', products_count: 1, apps_count: 2 },
     products: [{ slug: 'skaner-qr', name: 'Сканер QR' }],
-    // One day the review of the decision is due, and comes first.
+    // Once the review of the decision is due, it comes first.
     need_attention: expect.arrayContaining([
       expect.objectContaining({
         title: 'Purchases fell by a third after the new paywall',
@@ -53,14 +51,14 @@ it('tells a story that the server understands, command by command', async () => 
   })
 })
 
-it('has a row for every variable of the environment', () => {
+it('documents every environment variable', () => {
   const config = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8')
   const variables = [...config.matchAll(/^ {4}([A-Z_]+): /gm)].map((match) => match[1])
   expect(variables.length).toBeGreaterThan(15)
   for (const name of variables.filter((name) => name !== 'NODE_ENV')) expect(readme).toContain(`\`${name}\``)
 })
 
-/** Runs a command as it stands, with a curl that also says the status on stderr. */
+/** Runs a command unchanged, with a curl that also writes the status to stderr. */
 async function shell(command: string, token: string) {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-curl-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -80,11 +78,3 @@ async function shell(command: string, token: string) {
   await once(child, 'close')
   return { status: err, body: JSON.parse(out) }
 }
-
-it('has a reason for every dependency, and for no other', () => {
-  const reasons = readFileSync(new URL('../docs/dependencies.md', import.meta.url), 'utf8')
-  const rows = [...reasons.matchAll(/^\| (`.*) \|/gm)].map(([row]) => row.split(' | ')[0] ?? '')
-  const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]))
-  const { dependencies, devDependencies } = manifest
-  expect(named.toSorted()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).toSorted())
-})

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { find, run, start } from './support/program.ts'
 import { makeMcpWorld } from './mcp/world.ts'
+import { find, run, start } from './support/program.ts'
 
 // The real agent hosts, with the files of agent-configs/ unchanged. None of them needs a login to connect. A host
 // that is not installed is skipped; .ci/hosts installs them.

@@ -8,9 +8,9 @@ import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../agent-configs/clients.json' with { type: 'json' }
-import { httpConfig, clients, stdioConfig } from '../cli/agent-config.ts'
-import { token } from './support/world.ts'
+import { clients, httpConfig, stdioConfig } from '../cli/agent-config.ts'
 import { makeMcpWorld } from './mcp/world.ts'
+import { token } from './support/world.ts'
 
 const world = await makeMcpWorld()
 const root = fileURLToPath(new URL('..', import.meta.url))

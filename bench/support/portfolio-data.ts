@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { digest, maskSecret, generateSecret } from '../../src/access/secret.ts'
+import { digest, generateSecret, maskSecret } from '../../src/access/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 

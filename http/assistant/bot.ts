@@ -8,9 +8,11 @@ import { providerErrors } from '../../src/assistant/vocabulary.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Id } from '../../src/record/id.ts'
 import type { AreaOptions } from '../area-auth.ts'
+import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
 import { rateLimit } from '../plugins/rate-limit.ts'
 import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
+import { botAuth, botTokenCheck } from './bot-token.ts'
 import { contactLimit } from './contact-limit.ts'
 
 const tags = ['Bots']
@@ -37,10 +39,12 @@ const LogResponse = z.object({
   warnings: warningList,
 })
 
-/** Registers the bot endpoints. They are public: a credential is neither required nor read. */
+/** Registers the bot endpoints. They are public unless BOT_TOKEN is set. They read no other credential. */
 export function botArea(app: Server, { unknownRoute }: Pick<AreaOptions, 'unknownRoute'>): void {
   const { config, orm, read } = app
   const limit = rateLimit(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
+  const checkHostAndOrigin = hostAndOriginCheck(app)
+  const checkToken = botTokenCheck(config)
   const limitContact = contactLimit(app)
   const assistant = {
     orm,
@@ -49,8 +53,13 @@ export function botArea(app: Server, { unknownRoute }: Pick<AreaOptions, 'unknow
     fallback: config.BOT_FALLBACK_REPLY,
     maxDailyReplies: config.BOT_DAILY_REPLIES,
   }
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, auth: botAuth }
+  })
   app.addHook('onRequest', async (request, reply) => {
     await limit(request, reply)
+    await checkHostAndOrigin(request)
+    checkToken(request)
     if (request.is404) return unknownRoute(request, reply)
   })
   app.setNotFoundHandler(unknownRoute)

@@ -30,7 +30,7 @@ export const ErrorBody = z.looseObject({
 })
 
 const descriptions: Record<number, string> = {
-  400: 'The body is not valid JSON.',
+  400: 'The body is not valid JSON, or the request is not valid HTTP.',
   401: 'The credential is missing or invalid.',
   403: 'The credential is not allowed to do this.',
   404: 'The record does not exist.',

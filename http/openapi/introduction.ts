@@ -9,7 +9,7 @@ Requests and responses are JSON.
 | Portfolio: \`/api/portfolio\` | \`X-Portfolio-Token: pft_…\` | Printed by the first start, or run \`portfolio-ops token create --agent NAME\` |
 | Operations: \`/api/v1\` | \`Authorization: Bearer ops_…\` | \`POST /api/v1/auth/token\` with email and password |
 | Assistants: \`/api/resources\`, \`/api/improvements\`, \`/api/tasks\`, \`/api/bugs\`, \`/api/agents\` | \`X-LLM-Key: llm_…\` | Run \`portfolio-ops api-key create --name NAME\` |
-| Bots: \`/api/v1/bot\` | None | |
+| Bots: \`/api/v1/bot\` | None, or \`X-Bot-Token\` if the server requires it | Set as \`BOT_TOKEN\` by the operator of the server |
 
 A credential of one API is not valid for the others.
 
@@ -19,6 +19,8 @@ Every error has the same body: a \`message\` for people, a stable \`code\` for p
 failed validation (422) \`errors\` with the messages of every invalid field.
 
 ## Writing safely
+
+Each operation lists which of these it accepts.
 
 - \`?dry_run=1\` validates a write and returns its result with status 200, but stores nothing.
 - \`Idempotency-Key\` makes a POST safe to retry. For 24 hours the same key with the same body returns the first

@@ -26,7 +26,11 @@ export function operationOf(route: Route, publisher: Publisher, errorResponses: 
         .filter(Boolean)
         .join(' ') || undefined,
     ...(schema.deprecated && { deprecated: true }),
-    security: (auth?.security ?? []).map((scheme) => ({ [scheme]: [] })),
+    security: [
+      ...(auth?.security ?? []).map((scheme) => ({ [scheme]: [] })),
+      // An empty requirement makes the others optional.
+      ...(auth?.optional ? [{}] : []),
+    ],
     parameters: [
       ...parameters(schema.params, 'path', publish),
       ...parameters(schema.querystring, 'query', publish),

@@ -51,7 +51,10 @@ const groups: { name: string; tags: Tag[] }[] = [
       { name: 'Service tasks', description: 'Tasks of services, improvements and agents.' },
       { name: 'Bugs', description: 'Bugs of services.' },
       { name: 'Agents', description: 'Agents under whose names bots log conversations.' },
-      { name: 'Bots', description: 'Endpoints for bots. No credential is required.' },
+      {
+        name: 'Bots',
+        description: 'Endpoints for bots. A credential is required only if `BOT_TOKEN` is set.',
+      },
     ],
   },
   {

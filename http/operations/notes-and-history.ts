@@ -2,7 +2,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { NewNote, Note } from '../../src/journal/note.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
-import { type Noted, trailOf } from '../../src/operations/trail.ts'
+import { type AnnotatedKind, notesAndHistory } from '../../src/operations/notes-and-history.ts'
 import { PathId } from '../../src/record/id.ts'
 import { PageQuery } from '../../src/record/paging.ts'
 import { IdParams } from '../id-params.ts'
@@ -25,11 +25,11 @@ export type RouteSettings = {
 /** Registers the routes of the notes and the history of one record type. */
 export function noteAndHistoryRoutes(
   app: Server,
-  { path, label, reading, writing, ...noted }: RouteSettings & Noted,
+  { path, label, reading, writing, ...noted }: RouteSettings & AnnotatedKind,
 ): void {
   const tags = [capitalize(label.plural)]
   const noun = withArticle(label.singular)
-  const trail = trailOf(noted)
+  const trail = notesAndHistory(noted)
 
   app.get(
     `${path}/:id/notes`,

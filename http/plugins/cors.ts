@@ -28,6 +28,7 @@ const preflightHeaders = {
     'Mcp-Name',
     'Mcp-Session-Id',
     'X-Bot-Key',
+    'X-Bot-Token',
     'X-LLM-Key',
     'X-Portfolio-Token',
     'X-Request-Id',

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { RateLimit } from '../area-auth.ts'
 import type { Server } from '../server.ts'
+import { hostAndOriginCheck } from './host-and-origin.ts'
 
 // Turns off every feature of the API reference that sends requests to other servers.
 const settings = {
@@ -49,14 +50,15 @@ const contentSecurityPolicy = [
 /** Serves the API reference at /docs, and its script from this server, so that it works offline. */
 export function docs(app: Server, limit: RateLimit): void {
   if (!app.config.DOCS) return
+  const onRequest = [limit, hostAndOriginCheck(app)]
   let script: Promise<Buffer> | undefined
-  app.get('/docs', { onRequest: limit }, (_request, reply) =>
+  app.get('/docs', { onRequest }, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy)
       .send(page),
   )
-  app.get('/docs/reference.js', { onRequest: limit }, async (_request, reply) => {
+  app.get('/docs/reference.js', { onRequest }, async (_request, reply) => {
     script ??= readScript()
     return reply
       .type('text/javascript; charset=utf-8')

@@ -7,7 +7,7 @@ import type { Server } from '../server.ts'
 /** Sends every fault in the same format. An unexpected error is logged, and its details are not sent. */
 export function errorHandler(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const fault = toFault(fromFramework(error, request) ?? error)
+    const fault = toFault(fromFramework(error) ?? error)
     if (fault instanceof Fault) return sendFault(request, reply, fault)
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
@@ -37,16 +37,11 @@ export function sendFault(
 }
 
 // Converts the errors that Fastify throws before it calls a handler.
-function fromFramework(error: FastifyError, request: FastifyRequest): Fault | undefined {
+function fromFramework(error: FastifyError): Fault | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Fault(declaresTooLargeBody(request) ? 'payload_too_large' : 'unsupported_media_type')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('unsupported_media_type')
   if (error.code === 'FST_ERR_BAD_URL') return new Fault('not_found')
-  if (error instanceof SyntaxError || error.statusCode === 400) return new Fault('malformed_json')
+  // The body ended early or does not have the declared length.
+  if (error.statusCode === 400) return new Fault('bad_request')
   return undefined
-}
-
-// For a body that is too large and of an unsupported type, 413 takes precedence over 415.
-function declaresTooLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
-  return Number(headers['content-length']) > routeOptions.bodyLimit
 }

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { BlockList } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../src/config.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
+import { hostAndOriginCheck } from './host-and-origin.ts'
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -12,10 +13,13 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+// Set by proxies, also by one on this machine that TRUST_PROXY does not list.
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip']
 
 /**
  * Measures the process and every request, and serves the metrics at /metrics: with METRICS_TOKEN as a bearer
- * token, or to the same machine if no token is set. Returns the registry, for the metrics of other plugins.
+ * token, or to the same machine if no token is set and no proxy is configured. Returns the registry, for the
+ * metrics of other plugins.
  */
 export function metrics(app: Server): Registry {
   const registry = new Registry()
@@ -38,21 +42,34 @@ export function metrics(app: Server): Registry {
     done()
   })
   const isAllowed = accessCheck(app.config)
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { onRequest: hostAndOriginCheck(app) }, async (request, reply) => {
     if (!isAllowed(request)) throw new Fault(app.config.METRICS_TOKEN ? 'unauthenticated' : 'policy_denied')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return registry
 }
 
-function accessCheck({ METRICS_TOKEN, TRUST_PROXY }: Config): (request: FastifyRequest) => boolean {
-  if (METRICS_TOKEN === undefined)
-    // A request that a proxy on this machine forwards is not local, even if TRUST_PROXY is not set.
+function accessCheck({
+  METRICS_TOKEN,
+  TRUST_PROXY,
+  PUBLIC_URL,
+}: Config): (request: FastifyRequest) => boolean {
+  if (METRICS_TOKEN === undefined) {
+    // With a public URL or a trusted proxy, other machines have their requests forwarded by this one.
+    const isLocal = TRUST_PROXY.length === 0 && isLoopbackHost(new URL(PUBLIC_URL).hostname)
     return ({ ip, headers }) =>
-      loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4') &&
-      (TRUST_PROXY.length > 0 || !('x-forwarded-for' in headers))
+      isLocal && isLoopback(ip) && !forwardingHeaders.some((name) => name in headers)
+  }
   const expected = digest(`Bearer ${METRICS_TOKEN}`)
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+}
+
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 function digest(text: string): Buffer {

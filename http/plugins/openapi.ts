@@ -2,6 +2,7 @@ import type { RateLimit } from '../area-auth.ts'
 import { documentOf } from '../openapi/document.ts'
 import type { Route } from '../openapi/operation.ts'
 import type { Server } from '../server.ts'
+import { hostAndOriginCheck } from './host-and-origin.ts'
 
 /**
  * Serves the OpenAPI document at /openapi.json, generated from the schemas that validate requests and
@@ -26,7 +27,7 @@ export function openapi(app: Server, limit: RateLimit): void {
   })
   if (!app.config.DOCS) return
   let document: string | undefined
-  app.get('/openapi.json', { onRequest: limit }, (_request, reply) => {
+  app.get('/openapi.json', { onRequest: [limit, hostAndOriginCheck(app)] }, (_request, reply) => {
     document ??= JSON.stringify(documentOf(routes, app.config.PUBLIC_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })

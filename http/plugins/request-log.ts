@@ -24,8 +24,8 @@ export function requestLog(app: Server, registry: Registry): void {
   const log = new RequestLog({
     orm: app.orm,
     read: app.read,
-    daysKept: app.config.REQUEST_LOG_DAYS,
-    lost: (rows) => {
+    retentionDays: app.config.REQUEST_LOG_DAYS,
+    onDropped: (rows) => {
       lost.inc(rows)
       app.log.warn({ rows }, 'requests could not be written to the request log')
     },

@@ -24,19 +24,19 @@ export const changeTool = tool({
   }),
   async find({ reads }, query) {
     const { read } = await reads()
-    let page = await readPortfolioChanges(read, query)
+    let { changes, ...position } = await readPortfolioChanges(read, query)
     // next_cursor points behind the last change of a page: if not all changes fit, a shorter page is read.
     for (;;) {
-      const limit = countFittingRows(page, 'changes')
-      if (limit === page.changes.length) break
-      page = await readPortfolioChanges(read, { ...query, limit })
+      const limit = countFittingRows({ server: position, stored: { changes } }, 'changes')
+      if (limit === changes.length) break
+      ;({ changes, ...position } = await readPortfolioChanges(read, { ...query, limit }))
     }
+    const { has_more, next_cursor } = position
     return {
-      content: page,
+      server: position,
+      stored: { changes },
       next: () =>
-        page.has_more
-          ? `There are more changes. Call list_changes again with since=${page.next_cursor}.`
-          : undefined,
+        has_more ? `There are more changes. Call list_changes again with since=${next_cursor}.` : undefined,
     }
   },
 })

@@ -16,11 +16,12 @@ export const directionTool = tool({
   }),
   async find({ reads }) {
     const { readReplica: read } = await reads()
-    const answer = await listDirections(read)
+    const { directions, reference } = await listDirections(read)
     return {
-      content: answer,
-      next: ({ directions = 0 }) =>
-        directions < answer.directions.length
+      server: { reference },
+      stored: { directions },
+      next: ({ directions: shownCount = 0 }) =>
+        shownCount < directions.length
           ? 'Some directions were left out. Call GET /api/portfolio/directions for all of them.'
           : undefined,
     }

@@ -4,6 +4,7 @@ import { briefProduct } from '../../src/portfolio/product/brief.ts'
 import { listProducts, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { commonAnswerFields } from '../answer-fields.ts'
 import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
+import { escapeLine } from '../escape.ts'
 import { listTool } from '../list-tool.ts'
 import { ProductArgument, readProductByArgument } from '../product-argument.ts'
 import {
@@ -66,15 +67,16 @@ export const productTool = tool({
   async find({ reads }, { product: slugOrId }) {
     const { read } = await reads()
     if (!slugOrId) {
-      const choose_from = await listProductSlugs(read)
+      const slugs = await listProductSlugs(read)
+      const choose_from = slugs.map(({ slug, name }) => ({ slug: escapeLine(slug), name: escapeLine(name) }))
       return {
-        content: { choose_from },
+        stored: { choose_from },
         next: ({ choose_from: shownCount = 0 }) => chooseProduct(shownCount, choose_from.length),
       }
     }
     const { product, ...found } = await readProductByArgument(read, slugOrId, briefProduct)
     return {
-      content: {
+      stored: {
         product: productView.render(product, { full: true }),
         ...Object.fromEntries(kinds.map((kind) => [kind, found[kind].map((row) => views[kind].render(row))])),
       },
@@ -83,7 +85,7 @@ export const productTool = tool({
         const truncated = kinds.filter((kind) => (rowCounts[kind] ?? 0) < found[kind].length)
         if (truncated.length === 0) return undefined
         const calls = truncated.map((kind) => (kind === 'rules' ? 'list_canon_rules' : `list_${kind}`))
-        return `Some rows were left out. Call ${calls.join(', ')} with product_slug=${product.slug} for the rest.`
+        return `Some rows were left out. Call ${calls.join(', ')} with product_slug=${escapeLine(product.slug)} for the rest.`
       },
     }
   },

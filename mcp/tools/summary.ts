@@ -31,18 +31,22 @@ export const summaryTool = tool({
   }),
   async find({ reads }, query) {
     const { readReplica: read } = await reads()
-    const { warnings, ...summary } = await readSummary(read, query)
+    const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(read, query)
     if (warnings.length > 0) await rejectUnknownSlugs(read, query)
     return {
-      content: {
+      server: {
         message: 'Portfolio summary.',
-        ...summary,
+        portfolio,
+        trends,
+        generated_at,
         ...warningsField(warnings),
       },
+      stored: lists,
       next: (rowCounts) => {
         // The summary query has a row limit for each list: a list that reaches it may have more rows.
         const truncated = listNames.filter(
-          (name) => (rowCounts[name] ?? 0) < summary[name].length || summary[name].length === maxSummaryRows[name],
+          (name) =>
+            (rowCounts[name] ?? 0) < lists[name].length || lists[name].length === maxSummaryRows[name],
         )
         const calls = truncated.map((name) => `${name} (${rowCounts[name]} rows): ${fullListCalls[name]}`)
         return truncated.length > 0

@@ -5,7 +5,6 @@ import {
   listWrites,
   writeOperations,
 } from '../../src/portfolio/write-api/guide.ts'
-import { commonAnswerFields } from '../answer-fields.ts'
 import { fullTextBytes } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
@@ -24,7 +23,7 @@ export const writeApiTool = tool({
     'How to write over HTTP; the tools are read-only. Without operation: all operations, one line each. With operation: method, path, headers, JSON schema of the body, meanings of values, an example and a curl command.',
   input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   output: z.strictObject({
-    ...commonAnswerFields,
+    next: z.string().optional(),
     base_url: z.string(),
     headers: AnyObject,
     notes: z.array(z.string()).optional(),
@@ -40,13 +39,13 @@ export const writeApiTool = tool({
   async find({ reads, publicUrl }, { operation }) {
     if (!operation)
       return {
-        content: { base_url: publicUrl(), ...conventions, operations: listWrites() },
+        server: { base_url: publicUrl(), ...conventions, operations: listWrites() },
         next: () => 'Call describe_write_api again with operation set to one of these for its details.',
       }
     const { readReplica } = await reads()
     const guide = await describeWrite(readReplica, operation, publicUrl())
     return {
-      content: { base_url: publicUrl(), ...guide, notes: conventions.notes },
+      server: { base_url: publicUrl(), ...guide, notes: conventions.notes },
       maxTextBytes: fullTextBytes,
     }
   },

@@ -11,7 +11,7 @@ import { rule } from '../record/rule.ts'
 import { storableString, text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
-import { authenticateUser } from './authenticate-user.ts'
+import { authenticateUser, lockAuthenticatedUser } from './authenticate-user.ts'
 import { StoredToken, tokens } from './token.ts'
 import { issueToken } from './token-lifecycle.ts'
 
@@ -79,7 +79,10 @@ export async function issueByPassword(
   const user = await authenticateUser(orm.em.fork(), input)
   const by = { type: 'user', id: user.id, name: user.name } as const
   const actor: Actor = { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id }
-  return transact(orm, (em) => issueAccessToken(em, actor, input))
+  return transact(orm, async (em) => {
+    await lockAuthenticatedUser(em, user)
+    return issueAccessToken(em, actor, input)
+  })
 }
 
 /** Creates an access token for the user who acts. */

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalid } from '../record/fault.ts'
 import { verifyPassword } from './password.ts'
@@ -15,7 +16,21 @@ export async function authenticateUser(
 ): Promise<StoredUser> {
   const user = await em.findOne(users, { email })
   const matches = await verifyPassword(password, user?.password)
-  if (!user || !matches || user.status === 'blocked')
-    throw invalid({ email: 'The provided credentials are incorrect.' })
+  if (!user || !matches || user.status === 'blocked') throw incorrectCredentials()
   return user
+}
+
+/**
+ * Locks an authenticated user until the end of the transaction. A change of the password or status waits for
+ * the lock, so it also revokes the token that this transaction issues.
+ *
+ * @throws Fault as for a wrong password if the password has changed or the user is blocked or deleted
+ */
+export async function lockAuthenticatedUser(em: EntityManager, { id, password }: StoredUser): Promise<void> {
+  const user = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_READ })
+  if (user?.password !== password || user.status === 'blocked') throw incorrectCredentials()
+}
+
+function incorrectCredentials() {
+  return invalid({ email: 'The provided credentials are incorrect.' })
 }

@@ -27,9 +27,14 @@ export class LastUseTracker {
     const used = this.#used
     if (used.size === 0) return
     this.#used = new Map()
+    // A row that is locked is skipped: waiting for it could deadlock with a revocation of several tokens.
     await sql`
+      with free as (
+        select id from tokens where id = any(${[...used.keys()]}::bigint[]) for no key update skip locked
+      )
       update tokens set last_used_at = greatest(tokens.last_used_at, used.at)
       from unnest(${[...used.keys()]}::bigint[], ${[...used.values()]}::timestamptz[]) as used (id, at)
+        join free on free.id = used.id
       where tokens.id = used.id
     `.execute(this.#orm.em.fork().getKysely())
   }

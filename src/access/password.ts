@@ -1,5 +1,16 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { storableString } from '../record/text.ts'
+
+/** The length of a new password, in characters (code points). A stored password may be shorter. */
+export const passwordLength = { min: 12, max: 1024 } as const
+
+/** A new password. It is not trimmed. */
+export const Password = storableString(passwordLength.max).check((context) => {
+  if ([...context.value].length < passwordLength.min)
+    context.issues.push({ code: 'custom', params: { sentence: tooShort }, input: context.value })
+})
+const tooShort = `The {attr} field must be at least ${passwordLength.min} characters.`
 
 // The minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -33,6 +33,13 @@ export function redactSecrets(text: string): string {
 /** Returns the digest that is stored in place of a secret. 178 random bits need no slow hash. */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Returns a function that compares a secret with `expected` in constant time, whatever their lengths. */
+export function secretMatcher(expected: string): (secret: string) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const expectedHash = hash(expected)
+  return (secret) => timingSafeEqual(hash(secret), expectedHash)
 }
 
 /** Returns the start and end of a secret for lists: `pft_Ab3…9xYz`. */

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { accountEmail } from '../record/email.ts'
-import { columns, field, rules } from '../record/field.ts'
 import { baseFields } from '../record/base-fields.ts'
+import { accountEmail } from '../record/email.ts'
 import { enumOf, values } from '../record/enumeration.ts'
+import { columns, field, rules } from '../record/field.ts'
 import { text } from '../record/text.ts'
 import { roles, userStatuses } from './person.ts'
 
@@ -24,6 +24,3 @@ export type StoredUser = z.output<typeof StoredUser>
 /** A user without the password hash. */
 export const User = StoredUser.omit({ password: true })
 export type User = z.output<typeof User>
-
-/** A password. It is not trimmed. */
-export const Password = z.string().min(1).max(1024)

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Read } from './read.ts'
 import { statement, tables } from './statement.ts'
 
-const oldest = 15
+const minVersion = 15
 
-/** What a database says of itself. */
+/** The version and the encoding that a database reports. */
 export type ServerInfo = { version: string; encoding: string }
 
-const server = statement((_: Record<string, never>) =>
+const selectInfo = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom([
     sql<string>`current_setting('server_version')`.as('version'),
     sql<string>`current_setting('server_encoding')`.as('encoding'),
@@ -15,39 +15,41 @@ const server = statement((_: Record<string, never>) =>
 )
 
 /**
- * Asks the database who it is.
+ * Returns the version and the encoding of the database.
  *
- * @throws Error in one line that says what to do, if it does not answer, refuses us, or is too old
+ * @throws Error in one line that says what to do if the database does not answer, rejects the login, or is
+ * too old
  */
 export async function checkServer(read: Read, url: string): Promise<ServerInfo> {
   const { host } = new URL(url)
-  const [found] = await read(server({})).catch((cause: Error) => {
+  const [info] = await read(selectInfo({})).catch((cause: Error) => {
     throw new Error(
-      `The database at ${host} cannot be used: ${reason(cause)}. Start it, or correct DATABASE_URL.`,
+      `The database at ${host} cannot be used: ${reason(cause)}. Start the database or correct DATABASE_URL.`,
       {
         cause,
       },
     )
   })
-  if (!found) throw new Error('a SELECT without FROM gave no row')
-  if (Number.parseInt(found.version, 10) < oldest)
+  if (!info) throw new Error('A SELECT without FROM returned no row.')
+  if (Number.parseInt(info.version, 10) < minVersion)
     throw new Error(
-      `PostgreSQL at ${host} is ${found.version}: set DATABASE_URL to a server of version ${oldest} or later.`,
+      `PostgreSQL at ${host} has version ${info.version}, but at least ${minVersion} is required. ` +
+        'Set DATABASE_URL to a newer server.',
     )
-  return found
+  return info
 }
 
-/** Whether searches in it find letters of every script in either case. Ask it only of an UTF8 one. */
+/** Returns whether the database maps the case of letters in every script. Its encoding must be UTF8. */
 export async function supportsUnicodeCase(read: Read): Promise<boolean> {
-  const [found] = await read(letters({}))
-  return found?.known ?? false
+  const [row] = await read(selectUnicodeCase({}))
+  return row?.supported ?? false
 }
 
-const letters = statement((_: Record<string, never>) =>
-  tables<Record<string, never>>().selectNoFrom(sql<boolean>`lower('СКАНЕР') = 'сканер'`.as('known')),
+const selectUnicodeCase = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(sql<boolean>`lower('СКАНЕР') = 'сканер'`.as('supported')),
 )
 
-// A name with several addresses fails with several errors, and no words of its own.
+// An AggregateError, for a host with several addresses, has a code but no message.
 function reason({ message, code }: Error & { code?: string }): string {
   return /timeout|terminated/i.test(message) ? 'it does not answer in time' : message || `${code}`
 }

@@ -1,33 +1,34 @@
 import pg from 'pg'
 import { statementName } from './statement-name.ts'
 
-/** A statement, and what is known of its place in the transaction where that saves a round trip. */
+/** A statement. Its position in the transaction, if known, saves a round trip. */
 export type Query = {
   text: string
   values: unknown[]
   /**
-   * `before-begin`: the statement only reads and locks nothing, so it may run before the transaction begins. `last`: no
-   * statement follows, so if BEGIN was not sent yet, this one runs as its own transaction. If it returns no row, it
-   * changed nothing, and other statements may follow after all.
+   * `before-begin`: the statement only reads and locks nothing, so it may run before the transaction begins.
+   * `last`: no statement follows, so if BEGIN was not sent yet, this one runs as its own transaction. If it
+   * returns no row, it changed nothing, and other statements may follow after all.
    */
   position?: 'before-begin' | 'last'
-  /** Of a BEGIN: send it together with the first statement that needs it. */
+  /** For BEGIN: sends it together with the first statement that needs it. */
   deferred?: boolean
 }
 
-/** State of a deferred BEGIN. `deferred`: not sent yet. `standalone`: the last statement ran as its own transaction. */
+/** State of a deferred BEGIN: not sent yet, or not needed because the last statement ran standalone. */
 type BeginState = 'deferred' | 'standalone' | undefined
 
 const emptyResult = { command: '', rowCount: null, rows: [] }
 
 /**
- * A connection that saves round trips: a deferred BEGIN is sent in one write with the first statement that needs it,
- * and a statement that was prepared once runs prepared inside transactions too. Its pool needs `pipeline: true`.
+ * A connection that saves round trips: a deferred BEGIN is sent in one write with the first statement that
+ * needs it, and a statement that was prepared once runs prepared inside transactions too. Its pool needs
+ * `pipeline: true`.
  */
 export class Connection extends pg.Client {
   #begin: BeginState
 
-  // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which this is the implementation
+  // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
   override query(...args: any[]): any {
     const [first, values] = args
     const query: Query = typeof first === 'string' ? { text: first, values } : first
@@ -51,7 +52,7 @@ export class Connection extends pg.Client {
     return result
   }
 
-  // Both go to the socket in one write. If BEGIN fails, the connection is broken and the statement reports it too.
+  // Both go to the socket in one write. If BEGIN fails, the connection is broken and the statement fails too.
   #sendWithBegin(query: Query, args: unknown[]) {
     this.#begin = undefined
     const { stream } = this.connection

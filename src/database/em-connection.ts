@@ -7,24 +7,27 @@ type Client = pg.PoolClient
 const clients = new WeakMap<EntityManager, Client>()
 const builders = new WeakMap<Client, Kysely<unknown>>()
 
-/** Makes an entity manager do all it does on this one connection, which is in a transaction already. */
+/** Makes an entity manager run all its statements on one connection, which is already in a transaction. */
 export function bindConnection(em: EntityManager, client: Client): EntityManager {
-  const builder = builders.get(client) ?? builderOn(client)
+  const builder = builders.get(client) ?? createBuilder(client)
   builders.set(client, builder)
   clients.set(em, client)
   em.setTransactionContext(builder)
   return em
 }
 
-/** The connection that an entity manager is in a transaction on. */
+/** Returns the connection on which the transaction of an entity manager runs. */
 export function connectionOf(em: EntityManager): Client {
   const client = clients.get(em)
-  if (!client) throw new Error('This belongs into a unit of work.')
+  if (!client)
+    throw new Error(
+      'The entity manager has no transaction. Use the one that transact() passes to its callback.',
+    )
   return client
 }
 
-function builderOn(client: Client): Kysely<unknown> {
-  const borrowed = { query: client.query.bind(client), release: () => undefined }
-  const pool = { connect: async () => borrowed, end: async () => undefined }
+function createBuilder(client: Client): Kysely<unknown> {
+  const connection = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: async () => connection, end: async () => undefined }
   return new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) })
 }

@@ -1,57 +1,58 @@
 import type { Client } from 'pg'
 import { openCluster } from './embedded/cluster.ts'
-import { databaseName, releaseShare, acquireShare } from './embedded/share.ts'
+import { acquireShare, databaseName, releaseShare } from './embedded/share.ts'
 
+/** This process's use of the embedded server. */
 export type Embedded = {
   url: string
-  /** Gives up our share. The last process to leave stops the server; calling it again changes nothing. */
+  /** Releases this process's share. The last process to leave stops the server. May be called twice. */
   leave: () => Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL in `dataDir`, or joins the one that runs there, and brings it back whenever
- * it dies before we leave; `url` stays valid throughout. `report` gets a line for whatever takes a while.
+ * Starts the embedded PostgreSQL in `dataDir`, or joins the server that runs there. If the server dies, it is
+ * restarted, and `url` stays valid. `report` receives a line about each step that takes time.
  *
- * @throws Error in one line that says what to do, if PostgreSQL cannot run on this machine, if `dataDir` is
- * out of its reach, or if it still refuses to start after 15 seconds
+ * @throws Error in one line that says what to do if PostgreSQL cannot run on this machine, cannot use
+ * `dataDir`, or does not start within 15 seconds
  */
 export async function joinEmbedded(dataDir: string, report: (line: string) => void): Promise<Embedded> {
   const cluster = await openCluster(dataDir, report)
-  const first = await acquireShare(cluster)
-  const { port } = first
-  let share: Promise<Client | undefined> = Promise.resolve(watched(first))
-  let left: Promise<void> | undefined
+  const firstShare = await acquireShare(cluster)
+  const { port } = firstShare
+  let share: Promise<Client | undefined> = Promise.resolve(watch(firstShare))
+  let leaving: Promise<void> | undefined
 
-  function watched(guard: Client): Client {
-    guard.once('end', () => {
-      if (!left) share = bringBack()
+  function watch(connection: Client): Client {
+    connection.once('end', () => {
+      if (!leaving) share = rejoin()
     })
-    return guard
+    return connection
   }
 
-  async function bringBack(): Promise<Client | undefined> {
-    report('The embedded database is gone: bringing it back …')
-    while (!left) {
+  async function rejoin(): Promise<Client | undefined> {
+    report('The embedded database has stopped. Restarting it …')
+    while (!leaving) {
       try {
-        const guard = watched(await acquireShare(cluster, port))
-        report('The embedded database is back.')
-        return guard
+        const connection = watch(await acquireShare(cluster, port))
+        report('The embedded database is running again.')
+        return connection
       } catch (error) {
         report(error instanceof Error ? error.message : String(error))
       }
     }
   }
 
-  async function giveUp(): Promise<void> {
-    const guard = await share
-    if (guard) await releaseShare(cluster, guard)
+  async function release(): Promise<void> {
+    const connection = await share
+    if (connection) await releaseShare(cluster, connection)
   }
 
   return {
     url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${databaseName}`,
     leave: () => {
-      left ??= giveUp()
-      return left
+      leaving ??= release()
+      return leaving
     },
   }
 }

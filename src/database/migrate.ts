@@ -1,9 +1,9 @@
 import { lock } from './lock.ts'
 import { type MikroORM, transact } from './unit-of-work.ts'
 
-/** Applies what is pending, one process at a time. Gives the names of what was applied. */
+/** Applies the pending migrations, one process at a time, and returns their names. */
 export async function migrate(orm: MikroORM): Promise<string[]> {
-  // The lock of a transaction: behind a pooler that lends connections, one of a session would stay when we are gone.
+  // A transaction lock: behind a transaction pooler, a session lock would outlive this process.
   return transact(orm, async (em) => {
     await lock(em, 'migrations')
     const applied = await orm.migrator.up()
@@ -11,7 +11,7 @@ export async function migrate(orm: MikroORM): Promise<string[]> {
   })
 }
 
-/** The migrations by name, with the moment each was applied, or null. */
+/** Returns every migration with the time it was applied, or null if it is pending. */
 export async function migrationStatus(orm: MikroORM): Promise<{ name: string; applied_at: string | null }[]> {
   const [applied, pending] = [await orm.migrator.getExecuted(), await orm.migrator.getPending()]
   return [
@@ -20,7 +20,7 @@ export async function migrationStatus(orm: MikroORM): Promise<{ name: string; ap
   ]
 }
 
-/** The names of the migrations that nobody has applied yet. */
+/** Returns the names of the pending migrations. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   return (await migrationStatus(orm)).filter(({ applied_at }) => applied_at === null).map(({ name }) => name)
 }

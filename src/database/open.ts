@@ -8,44 +8,45 @@ import { joinEmbedded } from './embedded.ts'
 import { poolReader, type Read } from './read.ts'
 import { typeParsers } from './type-parsers.ts'
 
-/** An open database: reads, and the ORM for units of work. */
+/** An open database: functions that read, and the ORM for transactions. */
 export type Database = {
   orm: MikroORM
-  /** Sees everything that was committed. */
+  /** Reads from the primary, so it sees every committed change. */
   read: Read
-  /** May lag a little: asks a replica where there is one, the database itself where none answers. */
+  /** Reads from a replica, which may lag, or from the primary if no replica answers. */
   readReplica: Read
   server: ServerInfo
-  /** Waits for what is still being done, but not for long. */
+  /** Closes the connections. Waits for running statements, for at most two seconds. */
   close: () => Promise<void>
 }
 
-/** Where the database is, how to talk to it, and what is in it. */
+/** The address of the database, its connection settings, and its schema. */
 export type DatabaseOptions = {
-  /** Unset: the embedded PostgreSQL in `dataDir`. */
+  /** If undefined, the embedded PostgreSQL in `dataDir` is used. */
   url: string | undefined
   dataDir: string
   replicaUrls: string[]
+  /** Maximum number of connections. */
   pool: number
   prepared: boolean
   entities: Options['entities']
   migrations: NonNullable<Options['migrations']>['migrationsList']
-  /** Is told, a line each, what takes time. */
+  /** Receives a line about each step that takes time. */
   report: (line: string) => void
 }
 
-const connectTimeout = 4000
-const closeTimeout = 2000
-const replicaRest = 30_000
+const connectTimeoutMs = 4000
+const closeTimeoutMs = 2000
+const replicaPauseMs = 30_000
 
 /**
- * Opens the database, starting the embedded one first where no address is given.
+ * Opens the database. Starts the embedded one if `url` is undefined.
  *
- * @throws Error in one line that says what to do, if there is none that we can use
+ * @throws Error in one line that says what to do if the database cannot be used
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded = options.url ? undefined : await joinEmbedded(options.dataDir, options.report)
-  const connection = { connectionTimeoutMillis: connectTimeout, keepAlive: true, max: options.pool }
+  const connection = { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, max: options.pool }
   const url = options.url ?? embedded?.url ?? ''
   const orm = new MikroORM({
     entities: options.entities,
@@ -53,19 +54,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     migrations: { migrationsList: options.migrations, snapshot: false, tableName: 'migrations' },
     clientUrl: url,
     pool: { min: 0, max: options.pool },
-    // The ORM leaves out the query of an address, where it says how safe the connection must be.
+    // The driver gets the full URL, because the ORM drops its query string, which may contain `sslmode`.
     driverOptions: {
       ...connection,
       connectionString: url,
       ...(options.prepared && { Client: Connection, pipeline: true }),
     },
     ensureDatabase: false,
-    // The request log is no entity: it comes and goes by partitions.
+    // The request log is not an entity: its daily partitions are created and dropped.
     schemaGenerator: { skipTables: [/^request_logs/] },
     logger: () => undefined,
   })
   const pool = await orm.em.getConnection().getNativeClient()
-  // The driver's own pool takes our parsers, so that a record is the same JSON however it was read.
+  // The pool gets the same type parsers as the reads, so that a record is the same JSON however it was read.
   Object.assign(pool.options, { types: typeParsers })
   const replicas = options.replicaUrls.map(
     (replica) => new pg.Pool({ ...connection, connectionString: replica }),
@@ -73,12 +74,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const read = poolReader(pool, options.prepared)
   const close = async () => {
     const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.end())])
-    await Promise.race([connections, sleep(closeTimeout, undefined, { ref: false })])
+    await Promise.race([connections, sleep(closeTimeoutMs, undefined, { ref: false })])
     await embedded?.leave()
   }
   try {
     const server = await checkServer(read, url)
-    const readReplica = replicas.length === 0 ? read : readAny(replicas, options.prepared, read)
+    const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
     return { orm, read, readReplica, server, close }
   } catch (error) {
     await close()
@@ -86,19 +87,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-// One replica after the other; what fails there is asked of the database itself. One that does not answer is left
-// alone for a while: everybody would wait for it.
-function readAny(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
+// Uses the replicas in turn and repeats a failed read on the primary. A replica that does not answer is
+// skipped for a while, so that not every read waits for it.
+function replicaReader(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
   for (const replica of replicas) replica.on('error', () => undefined)
   const readers = replicas.map((replica) => poolReader(replica, prepared))
-  let turn = 0
-  const restUntil = replicas.map(() => 0)
+  let reads = 0
+  const skipUntil = replicas.map(() => 0)
   return async (statement) => {
-    const place = turn++ % readers.length
-    const read = readers[place]
-    if (!read || Date.now() < Number(restUntil[place])) return primary(statement)
+    const index = reads++ % readers.length
+    const read = readers[index]
+    if (!read || Date.now() < Number(skipUntil[index])) return primary(statement)
     return read(statement).catch((error) => {
-      if (!(error instanceof pg.DatabaseError)) restUntil[place] = Date.now() + replicaRest
+      if (!(error instanceof pg.DatabaseError)) skipUntil[index] = Date.now() + replicaPauseMs
       return primary(statement)
     })
   }

@@ -2,19 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
-import { assignStatementName } from './statement-name.ts'
 import type { Statement } from './statement.ts'
+import { assignStatementName } from './statement-name.ts'
 import { typeParsers } from './type-parsers.ts'
 
 /**
- * Runs one statement and gives its rows. A read function takes this and knows no connection. Where a replica may
- * answer it is a SELECT: what fails there is asked again.
+ * Runs one statement and returns its rows. Read functions take it as a parameter instead of a connection. A
+ * read that may use a replica must be a SELECT, because it is repeated on the primary if the replica fails.
  */
 export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**
- * Reads on a pool, each statement prepared once per connection under its own name, which spares PostgreSQL
- * the parsing and planning. `prepared: false` is for transaction poolers, which lose the names.
+ * Returns a `Read` on a pool. Each statement is prepared once per connection under its name, so that
+ * PostgreSQL parses and plans it once. `prepared: false` is for transaction poolers, which lose the names.
  */
 export function poolReader(pool: Pool, prepared: boolean): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
@@ -24,7 +24,7 @@ export function poolReader(pool: Pool, prepared: boolean): Read {
   }
 }
 
-/** Runs statements inside a unit of work: they see what it has written and nobody else may see yet. */
+/** Returns a `Read` in the transaction of an entity manager. It sees the changes of that transaction. */
 export function readInTransaction(em: EntityManager, position?: Query['position']): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
     assignStatementName(text)

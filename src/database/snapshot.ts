@@ -1,13 +1,14 @@
 import type { Read } from './read.ts'
 
 /**
- * Names what can be seen of a database: as long as it gives the same name, every read gives the same rows. A commit
- * anywhere in the cluster makes a new one. To be asked of a primary: a replica in recovery does not tell all.
+ * Returns an identifier of the current database snapshot. While it is the same, every read returns the same
+ * rows; a commit anywhere in the cluster changes it. Must run on the primary: the snapshot of a replica may
+ * not change with each commit.
  */
 export async function readSnapshot(read: Read): Promise<string> {
-  const [row] = await read<{ state: string }>({
-    text: 'select pg_current_snapshot()::text as state',
+  const [row] = await read<{ snapshot: string }>({
+    text: 'select pg_current_snapshot()::text as snapshot',
     values: [],
   })
-  return row?.state ?? ''
+  return row?.snapshot ?? ''
 }

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 
-// Each name keeps a plan on every connection. What comes beyond these runs without: a filter more or less is another
-// text, so a caller can make many.
-const most = 1000
+// Every named statement keeps a plan on each connection. Further statements run unnamed: each combination of
+// filters is another statement, so callers can cause many.
+const maxNames = 1000
 const names = new Map<string, string>()
 
-/** Gives a statement the name it is prepared under, if there is one left. */
+/**
+ * Returns the name under which a statement is prepared, and assigns one if it has none. Returns undefined if
+ * all names are in use.
+ */
 export function assignStatementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= most) return known
+  const existing = names.get(text)
+  if (existing || names.size >= maxNames) return existing
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   names.set(text, name)
   return name
 }
 
-/** The name of a statement that has one. */
+/** Returns the name of a statement, or undefined if it has none. */
 export function statementName(text: string): string | undefined {
   return names.get(text)
 }

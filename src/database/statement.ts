@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely'
 
-/** A builder of typed SELECTs over `Tables`; it compiles and never executes. */
+/** Returns a builder of typed SELECTs over `Tables`. It compiles statements and never runs them. */
 export function tables<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
@@ -21,12 +21,12 @@ export function tables<Tables>(): Kysely<Tables> {
   })
 }
 
-/** The place of the value `name` in a statement that is compiled once and run with many values. */
+/** Returns a parameter for the value `name`, which `statement` binds on each run. */
 export function param<T>(name: string): RawBuilder<T> {
   return sql<T>`${new Param(name)}`
 }
 
-/** All of these conditions; what is false was not asked for. */
+/** Combines conditions with AND. `false` stands for a filter that was not requested and is skipped. */
 export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)})`
 }
@@ -34,15 +34,16 @@ export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boo
 /** A compiled SELECT with the values of one call. */
 export type Statement<Row> = { text: string; values: unknown[]; row?: Row }
 
-// Of one read. A caller who walks through every set of filters does not fill the memory.
-const mostShapes = 500
+// Per read, so that a caller who tries every combination of filters does not exhaust the memory.
+const maxShapes = 500
 
 type Values = Record<string, unknown>
 type Builder<Row> = { compile(): CompiledQuery<Row> }
 
 /**
- * A read whose SQL depends on which values are given, not on what they are. Each such shape is compiled once.
- * Values named in `literals` are part of the shape: a LIMIT as a parameter would be planned anew at every run.
+ * Returns a function that binds values to a SELECT. The SQL depends on which values are defined, its shape,
+ * and is compiled once per shape. Values named in `literals` are part of the shape, such as LIMIT: as a
+ * parameter it would be planned again on every run.
  */
 export function statement<V extends Values, Row>(
   build: (values: V) => Builder<Row>,
@@ -52,7 +53,7 @@ export function statement<V extends Values, Row>(
   return (values) => {
     const shape = shapeOf(values, literals)
     const compiled = shapes.get(shape) ?? build(values).compile()
-    if (shapes.size < mostShapes) shapes.set(shape, compiled)
+    if (shapes.size < maxShapes) shapes.set(shape, compiled)
     const bound = compiled.parameters.map((value) => (value instanceof Param ? values[value.name] : value))
     return { text: compiled.sql, values: bound }
   }

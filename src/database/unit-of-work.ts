@@ -5,8 +5,9 @@ import { bindConnection } from './em-connection.ts'
 export type { EntityManager, MikroORM }
 
 /**
- * Runs the callback in one transaction and commits it; rolls back if it throws. Errors of constraints are thrown as the
- * driver reports them. With `dryRun` every statement runs, so that constraints are checked, and all is rolled back.
+ * Runs the callback in one transaction and commits it, or rolls it back if the callback throws. A violated
+ * constraint throws the error of the driver. With `dryRun` every statement runs, so that constraints are
+ * checked, and the transaction is rolled back.
  */
 export async function transact<T>(
   orm: MikroORM,
@@ -33,7 +34,7 @@ export async function transact<T>(
   }
 }
 
-/** Writes pending changes of entities. Skips the ORM's flush, which costs time, if there is no entity. */
+/** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */
 export async function flush(em: EntityManager): Promise<void> {
   const unit = em.getUnitOfWork()
   const queued = unit.getPersistStack().size + unit.getRemoveStack().size

@@ -3,22 +3,28 @@ import { z } from 'zod'
 import { fetchSize } from '../database/page.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { Timestamp } from '../record/base-fields.ts'
 import { decodeCursor, encodeCursor } from '../record/cursor.ts'
 import { clampedInteger } from '../record/integer.ts'
 import { Provenance } from '../record/provenance.ts'
 import { rule } from '../record/rule.ts'
-import { Timestamp } from '../record/base-fields.ts'
 import { trim } from '../record/text.ts'
 import type { StoredHistory } from './history.ts'
 
 const maxChanges = 200
-const cursorForm = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
-// More changes than one transaction makes: a direction that is mapped moves all that hangs on it.
-const perTransaction = 1_000_000
+const cursorPattern = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
+// `seq` has room for this many changes per transaction. No transaction makes more, not even a mapped
+// direction, which moves its records.
+const maxChangesPerTransaction = 1_000_000
 
-/** One change, as the feed tells it. */
+// Below this transaction id every transaction has ended, so no change can still appear there. The feed ends
+// here: a transaction that is still running may have a lower id than changes that are already visible, and a
+// cursor beyond its id would miss its changes.
+const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
+
+/** One change in the feed. */
 export const Change = z.object({
-  seq: z.int().meta({ description: 'Grows from change to change, in the order they became visible' }),
+  seq: z.int().meta({ description: 'Increases from change to change, in the order of the feed' }),
   entity: z.string().meta({ examples: ['product'] }),
   id: z.int(),
   event: z.string().meta({ examples: ['updated'] }),
@@ -28,41 +34,44 @@ export const Change = z.object({
 })
 export type Change = z.output<typeof Change>
 
-/** Where to go on. A cursor is what an earlier answer gave, and means nothing else. */
+/** The query of the feed. */
 export const ChangeQuery = z.object({
   since: rule(
     trim,
-    z.base64url().refine((cursor) => decodeCursor(cursor, cursorForm) !== undefined),
+    z.base64url().refine((cursor) => decodeCursor(cursor, cursorPattern) !== undefined),
   )
     .optional()
-    .describe('The next_cursor of the answer before; without it, from the beginning'),
+    .describe('The next_cursor of the previous response. Without it, the feed starts at the beginning'),
   limit: clampedInteger(maxChanges).default(50).describe('Changes per page; a value above 200 counts as 200'),
 })
 export type ChangeQuery = z.output<typeof ChangeQuery>
 
 /**
- * The changes of records of these types, each at least once and none forgotten. Only what every earlier
- * transaction is done with is told: a transaction that began before and commits later would be missed otherwise.
+ * Returns the changes of records of these types after a cursor, ordered by `history.transaction_id`. A change
+ * is returned only once every earlier transaction has ended, so a client that follows the cursors misses no
+ * change.
  */
 export async function readChanges(read: Read, types: readonly string[], { since, limit }: ChangeQuery) {
-  const [transaction = '0', after = '0', ordinal = '0'] = (since && decodeCursor(since, cursorForm)) || []
-  const rows = await read(page({ types: [...types], transaction, after, fetch: fetchSize(limit + 1) }))
-  const place = { transaction, after, ordinal: Number(ordinal) }
+  const [transaction = '0', after = '0', ordinal = '0'] = (since && decodeCursor(since, cursorPattern)) || []
+  const rows = await read(
+    selectChanges({ types: [...types], transaction, after, fetch: fetchSize(limit + 1) }),
+  )
+  const position = { transaction, after, ordinal: Number(ordinal) }
   const changes = rows.slice(0, limit).map(({ transaction_id, ...row }): Change => {
-    place.ordinal = transaction_id === place.transaction ? place.ordinal + 1 : 0
-    place.transaction = transaction_id
-    place.after = String(row.history_id)
+    position.ordinal = transaction_id === position.transaction ? position.ordinal + 1 : 0
+    position.transaction = transaction_id
+    position.after = String(row.history_id)
     const { history_id, ...change } = row
-    return { ...change, seq: Number(transaction_id) * perTransaction + place.ordinal }
+    return { ...change, seq: Number(transaction_id) * maxChangesPerTransaction + position.ordinal }
   })
-  const next_cursor = encodeCursor(place.transaction, place.after, place.ordinal)
+  const next_cursor = encodeCursor(position.transaction, position.after, position.ordinal)
   return { changes, next_cursor, has_more: rows.length > limit }
 }
 
-type Page = { types: string[]; transaction: string; after: string; fetch: number }
+type ChangeValues = { types: string[]; transaction: string; after: string; fetch: number }
 
-const page = statement(
-  (query: Page) =>
+const selectChanges = statement(
+  (query: ChangeValues) =>
     tables<{ history: StoredHistory }>()
       .selectFrom('history')
       .select([
@@ -79,7 +88,7 @@ const page = statement(
       .where(
         sql<boolean>`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('after')}::bigint)`,
       )
-      .where(sql<boolean>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`)
+      .where(sql<boolean>`transaction_id < ${horizon}`)
       .orderBy('history.transaction_id')
       .orderBy('history.id')
       .limit(sql.lit<number>(query.fetch)),

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
-import { Timestamp } from '../record/base-fields.ts'
 
 const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
 
-/** What changed: each field with its value before and after. */
+/** The changed fields, each with its value before and after. */
 export const Changes = z
   .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
   .meta({ examples: [{ status: { from: 'active', to: 'paused' } }] })
@@ -23,12 +23,12 @@ const fields = {
   record_id: field(Id, p.bigint('number')),
   event: field(z.string().meta({ examples: ['updated'] }), p.text()),
   actor: field(Provenance, p.json<Provenance>()),
-  // The access token that a person acted by.
+  // The access token that the user acted with.
   token: field(UsedToken.nullable(), p.json<UsedToken>().strictNullable().default(null)),
   changes: field(Changes, p.json<Changes>()),
   surface: field(z.enum(surfaces), p.enum([...surfaces])),
   request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),
-  // The order in which changes became visible: a later id may be committed first, so the feed goes by this.
+  // The change feed is ordered by this column: a row with a higher id may be committed first.
   transaction_id: field(
     z.string(),
     p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').$type<string>(),
@@ -36,7 +36,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** Every change of every record, written in the transaction of the change. The change feed reads it too. */
+/** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
   name: 'history',
   tableName: 'history',

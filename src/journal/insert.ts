@@ -3,19 +3,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../database/read.ts'
 import { serverFields } from '../record/base-fields.ts'
 
-/** New rows of one table, and the columns that history stores of each besides the changes. */
+/** New rows of one table, and the columns of their history entries besides the changes. */
 type Insert<T> = { entity: EntityName<T>; rows: object[]; entry: object }
 
-/** The SELECT that shows new rows in an answer. It names their table, which there contains only the new rows. */
+/** The SELECT that returns new rows for a response. In it, the table's name means only the new rows. */
 export type AnswerSelect<Row> = { text: string; row?: Row }
 
 /** A SELECT of at most one row that fills `columns` of the new rows. Its parameters start at $3. */
 export type Lookup = { columns: string[]; text: string; values: unknown[] }
 
-/** Inserts rows and their history by one prepared statement, and returns the rows. Omitted columns get their defaults. */
+/** Inserts rows and their history in one prepared statement. Omitted columns get their defaults. */
 export async function insertRows<T extends object>(em: EntityManager, insert: Insert<T>): Promise<T[]> {
   const { tableName, props } = em.getMetadata().get(insert.entity)
-  // Named one by one: a later migration may add a column while this statement is prepared.
+  // The columns are listed, because a later migration may add one while this statement is prepared.
   const columns = props.map(({ name }) => `"${name}"`).join(', ')
   const statement = statementOf(em, insert, { text: `select ${columns} from "${tableName}"` })
   return readInTransaction(em)<T>(statement)
@@ -34,7 +34,7 @@ export async function insertAndAnswer<T extends object, Row>(
   return readInTransaction(em, 'last')<Row>(statementOf(em, insert, answer, lookup))
 }
 
-// The statement texts by answer and lookup; their number is that of the calls in the code.
+// The statement texts by answer and lookup. Their number is the number of calls in the code.
 const texts = new Map<string, Map<string | undefined, string>>()
 
 function statementOf<T>(
@@ -52,8 +52,8 @@ function statementOf<T>(
   return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...(lookup?.values ?? [])] }
 }
 
-// PostgreSQL expands both JSON parameters by the types of the tables, so the text is the same for any number of rows and
-// any choice of columns.
+// PostgreSQL expands both JSON parameters by the types of the tables, so the text is the same for any number
+// of rows and any choice of columns.
 function buildText(
   { tableName, className, props }: EntityMetadata,
   entryColumns: string[],
@@ -89,7 +89,7 @@ function buildText(
     ${answer}`
 }
 
-// A timestamp in history has the form that it has everywhere: RFC 3339 in UTC with milliseconds.
+// A timestamp in history has the same format as everywhere: RFC 3339 in UTC with milliseconds.
 function jsonOf(column: string, type = ''): string {
   if (!type.startsWith('timestamptz')) return `to_jsonb(created."${column}")`
   return `to_jsonb(to_char(created."${column}" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { all, param, tables } from '../database/statement.ts'
-import { containsPattern } from '../record/contains-pattern.ts'
 import { boolean } from '../record/boolean.ts'
+import { containsPattern } from '../record/contains-pattern.ts'
+import { rangeEnd, rangeStart } from '../record/date-range.ts'
 import { Reference } from '../record/id.ts'
-import { rangeStart, rangeEnd } from '../record/date-range.ts'
 import { orderedDates } from '../record/ordered-dates.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../record/paging.ts'
 import { recordReads } from '../record/reads.ts'
@@ -22,23 +22,25 @@ const method = rule(
   z.string().regex(/^[A-Z]{1,16}$/),
 )
 
-/** What the log may be narrowed by. */
+/** The query of the request log. */
 export const RequestQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
-      status: statusList.optional().describe('A status, a class such as 4xx, or several with commas'),
+      status: statusList
+        .optional()
+        .describe('A status, a class such as 4xx, or a comma-separated list of both'),
       method: method.optional().describe('Only requests of this method'),
-      path: text(512).optional().describe('Only paths with this text in them'),
+      path: text(512).optional().describe('Only paths that contain this text'),
       user_id: Reference.optional().describe('Only requests of this user'),
-      user: Reference.optional().describe('The same as user_id'),
+      user: Reference.optional().describe('Alias of user_id'),
       token_id: Reference.optional().describe('Only requests with this token'),
-      token: Reference.optional().describe('The same as token_id'),
-      date_from: rangeStart.optional().describe('A day or a moment; from it on'),
-      date_to: rangeEnd.optional().describe('A day or a moment; up to its end'),
-      errors_only: boolean.optional().describe('1: only status 400 and above'),
+      token: Reference.optional().describe('Alias of token_id'),
+      date_from: rangeStart.optional().describe('Only requests from this date or timestamp on'),
+      date_to: rangeEnd.optional().describe('Only requests up to this date or timestamp, inclusive'),
+      errors_only: boolean.optional().describe('1: only requests with status 400 or above'),
       slow: boolean
         .optional()
-        .describe('1: only what took as long as the threshold of slow requests, or longer'),
+        .describe('1: only requests that reached the slow request threshold of the server'),
       surface: rule(trim, RequestRow.shape.surface).optional().describe('Only requests to this surface'),
       ...unboundedPaging,
     }),
@@ -47,12 +49,12 @@ export const RequestQuery = orderedDates(
   'date_to',
 )
 export type RequestQuery = z.output<typeof RequestQuery>
-type Bound = RequestQuery & { slow_ms?: number; statuses?: number[]; classes?: number[] }
+type BoundQuery = RequestQuery & { slow_ms?: number; statuses?: number[]; classes?: number[] }
 
-const log = tables<{ request_logs: StoredRequestRow }>()
+const db = tables<{ request_logs: StoredRequestRow }>()
 
-const { list } = recordReads<RequestRow, Bound>((query) =>
-  log
+const { list } = recordReads<RequestRow, BoundQuery>((query) =>
+  db
     .selectFrom('request_logs as record')
     .where(
       all([
@@ -93,21 +95,21 @@ const { list } = recordReads<RequestRow, Bound>((query) =>
     ]),
 )
 
-/** A page of the log, newest first. `slowMs` is from when on a request counts as slow. */
+/** Returns a page of the request log, newest first. A request is slow from `slowMs` milliseconds on. */
 export function listRequests(read: Read, query: RequestQuery, slowMs: number) {
   const { slow, errors_only, status, path, ...rest } = query
-  const listed = status
+  const statuses = status
     ?.toLowerCase()
     .split(',')
-    .map((one) => one.trim())
+    .map((item) => item.trim())
   return list(read, {
     ...rest,
     path: path === undefined ? undefined : containsPattern(path),
     errors_only: errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
-    ...(listed && {
-      statuses: listed.filter((one) => !one.endsWith('xx')).map(Number),
-      classes: listed.filter((one) => one.endsWith('xx')).map((one) => Number(one[0])),
+    ...(statuses && {
+      statuses: statuses.filter((item) => !item.endsWith('xx')).map(Number),
+      classes: statuses.filter((item) => item.endsWith('xx')).map((item) => Number(item[0])),
     }),
   })
 }

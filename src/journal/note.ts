@@ -6,13 +6,13 @@ import type { Actor } from '../access/actor.ts'
 import { requireAuthor } from '../access/policy.ts'
 import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
+import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
-import { Timestamp } from '../record/base-fields.ts'
 import { text } from '../record/text.ts'
 import { history } from './history.ts'
 import { entryOf } from './save.ts'
@@ -26,7 +26,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** What people write about a record, for each other. */
+/** Notes that users write about a record. */
 export const notes = defineEntity({
   name: 'note',
   tableName: 'notes',
@@ -36,17 +36,17 @@ export const notes = defineEntity({
 const StoredNote = z.object(rules(fields))
 type StoredNote = z.output<typeof StoredNote>
 
-/** A note as it is answered. */
+/** A note as responses show it. */
 export const Note = StoredNote.omit({ record_type: true, record_id: true })
 export type Note = z.output<typeof Note>
 
-/** What writes a note. */
+/** The body that adds a note. */
 export const NewNote = StoredNote.pick({ body: true }).meta({
   examples: [{ body: 'Agreed with Northwind: the budget stays until spring.' }],
 })
 export type NewNote = z.output<typeof NewNote>
 
-/** The record that a note is about, by its type in history. */
+/** Identifies a record by its type, as in history, and its id. */
 export type RecordRef = { record_type: string; record_id: number }
 
 const { list } = recordReads<Note, PageRequest & RecordRef>(() =>
@@ -57,27 +57,32 @@ const { list } = recordReads<Note, PageRequest & RecordRef>(() =>
     .select(['record.id', 'record.body', 'record.author', 'record.created_at']),
 )
 
-/** A page of the notes about a record, newest first. */
-export function listNotes(read: Read, about: RecordRef, query: PageRequest) {
-  return list(read, { ...query, ...about })
+/** Returns a page of the notes about a record, newest first. */
+export function listNotes(read: Read, record: RecordRef, query: PageRequest) {
+  return list(read, { ...query, ...record })
 }
 
-/** Writes a note about a record, which says so in its history. */
+/** Adds a note to a record, and an entry to the history of the record. */
 export async function addNote(
   em: EntityManager,
   actor: Actor,
-  about: RecordRef,
+  record: RecordRef,
   { body }: NewNote,
 ): Promise<Note> {
-  const note = em.create(notes, { ...about, body, author: actor.by })
-  em.create(history, { ...about, changes: {}, ...entryOf(actor, 'note_added') })
+  const note = em.create(notes, { ...record, body, author: actor.by })
+  em.create(history, { ...record, changes: {}, ...entryOf(actor, 'note_added') })
   await em.flush()
   return note
 }
 
-/** Removes a note; its author may, and an admin. */
-export async function removeNote(em: EntityManager, actor: Actor, about: RecordRef, id: number): Promise<void> {
-  const note = await em.findOne(notes, { id, ...about })
+/** Deletes a note. Only its author and admins may. Throws `not_found` if it does not exist. */
+export async function removeNote(
+  em: EntityManager,
+  actor: Actor,
+  record: RecordRef,
+  id: number,
+): Promise<void> {
+  const note = await em.findOne(notes, { id, ...record })
   if (!note) throw notFound()
   requireAuthor(actor, note.author)
   em.remove(note)

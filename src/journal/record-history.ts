@@ -7,11 +7,11 @@ import { type PageRequest, recordReads } from '../record/reads.ts'
 import { StoredHistory } from './history.ts'
 import type { RecordRef } from './note.ts'
 
-/** What happened to a record once: who changed what, by which way in, in which request. */
+/** One entry of a record's history. */
 export const HistoryEntry = StoredHistory.omit({ record_type: true, record_id: true, transaction_id: true })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
-/** The query of a history. */
+/** The query of a record's history. */
 export const HistoryQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
@@ -32,7 +32,7 @@ const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(() =>
     ]),
 )
 
-/** A page of the history of a record, newest first. */
-export function listHistory(read: Read, about: RecordRef, query: HistoryQuery) {
-  return list(read, { ...query, ...about })
+/** Returns a page of a record's history, newest first. */
+export function listHistory(read: Read, record: RecordRef, query: HistoryQuery) {
+  return list(read, { ...query, ...record })
 }

@@ -5,43 +5,43 @@ import { Fault } from '../record/fault.ts'
 import { firstPartitionStart, maintainPartitions } from './request-log-partitions.ts'
 import type { NewRequestRow } from './request-row.ts'
 
-const interval = 200
-const hour = 3_600_000
-const batch = 1000
-/** How many rows wait at most; what comes on top of them is lost, so that a database that is away costs no memory. */
-const mostWaiting = 20_000
+const flushIntervalMs = 200
+const maintenanceIntervalMs = 3_600_000
+const batchSize = 1000
+// Further rows are dropped, so that the queue does not exhaust the memory while the database is unavailable.
+const maxQueued = 20_000
 
-type Ground = {
+type Options = {
   orm: MikroORM
   read: Read
-  daysKept: number
-  /** Is told how many rows could not be kept. */
-  lost: (rows: number) => void
+  retentionDays: number
+  /** Receives the number of rows that were dropped. */
+  onDropped: (rows: number) => void
 }
 
-/** Writes requests down in batches, off their path, and keeps the days of the log in order. */
+/** Writes requests to the database in batches, after their responses, and maintains the daily partitions. */
 export class RequestLog {
-  readonly #ground: Ground
+  readonly #options: Options
   readonly #timers: NodeJS.Timeout[]
-  #waiting: NewRequestRow[] = []
+  #queue: NewRequestRow[] = []
   #writing: Promise<void> | undefined
-  #keeping: Promise<void>
+  #maintenance: Promise<void>
 
-  constructor(ground: Ground) {
-    this.#ground = ground
-    this.#keeping = this.#keep()
+  constructor(options: Options) {
+    this.#options = options
+    this.#maintenance = this.#maintain()
     this.#timers = [
-      setInterval(() => void this.flush(), interval).unref(),
-      setInterval(() => void this.#keep(), hour).unref(),
+      setInterval(() => void this.flush(), flushIntervalMs).unref(),
+      setInterval(() => void this.#maintain(), maintenanceIntervalMs).unref(),
     ]
   }
 
   add(row: NewRequestRow): void {
-    if (this.#waiting.length < mostWaiting) this.#waiting.push(row)
-    else this.#ground.lost(1)
+    if (this.#queue.length < maxQueued) this.#queue.push(row)
+    else this.#options.onDropped(1)
   }
 
-  /** Writes what waits, one batch after the other; while the database is away it goes on waiting. */
+  /** Writes the queued rows batch by batch. They stay queued while the database is unavailable. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
@@ -49,27 +49,27 @@ export class RequestLog {
     return this.#writing
   }
 
-  /** Writes what is left. What the database does not take any more is lost. */
+  /** Stops the timers and writes the queued rows. Rows that cannot be written are dropped. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    await this.#keeping
+    await this.#maintenance
     await this.#writing
     await this.flush()
-    if (this.#waiting.length > 0) this.#ground.lost(this.#waiting.length)
-    this.#waiting = []
+    if (this.#queue.length > 0) this.#options.onDropped(this.#queue.length)
+    this.#queue = []
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const rows = this.#waiting.slice(0, batch)
+    while (this.#queue.length > 0) {
+      const rows = this.#queue.slice(0, batchSize)
       try {
         await this.#write(rows)
       } catch (error) {
         const fault = toFault(error)
         if (fault instanceof Fault && fault.code === 'unavailable') return
-        this.#ground.lost(rows.length)
+        this.#options.onDropped(rows.length)
       }
-      this.#waiting.splice(0, rows.length)
+      this.#queue.splice(0, rows.length)
     }
   }
 
@@ -77,31 +77,33 @@ export class RequestLog {
     try {
       await this.#insert(rows)
     } catch (error) {
-      if ((error as { code?: string }).code !== noPartition) throw error
-      await this.#keep()
-      await this.#writeKept(rows)
+      if ((error as { code?: string }).code !== missingPartition) throw error
+      await this.#maintain()
+      await this.#insertWithPartition(rows)
     }
   }
 
   async #insert(rows: NewRequestRow[]): Promise<void> {
-    await this.#ground.read({ text: insert, values: [JSON.stringify(rows)] })
+    await this.#options.read({ text: insert, values: [JSON.stringify(rows)] })
   }
 
-  // After a long outage some have waited for longer than there are days for: the others are not lost with them.
-  async #writeKept(rows: NewRequestRow[]): Promise<void> {
-    const kept = rows.filter(({ created_at }) => created_at >= firstPartitionStart())
-    if (kept.length > 0) await this.#insert(kept)
-    if (kept.length < rows.length) this.#ground.lost(rows.length - kept.length)
+  // After a long outage some rows may be older than the first partition. Only those are dropped.
+  async #insertWithPartition(rows: NewRequestRow[]): Promise<void> {
+    const insertable = rows.filter(({ created_at }) => created_at >= firstPartitionStart())
+    if (insertable.length > 0) await this.#insert(insertable)
+    if (insertable.length < rows.length) this.#options.onDropped(rows.length - insertable.length)
   }
 
-  // Partitions that could not be made are made when a row finds none.
-  #keep(): Promise<void> {
-    this.#keeping = maintainPartitions(this.#ground.orm, this.#ground.daysKept).catch(() => undefined)
-    return this.#keeping
+  // If this fails, it is repeated when a row finds no partition.
+  #maintain(): Promise<void> {
+    const { orm, retentionDays } = this.#options
+    this.#maintenance = maintainPartitions(orm, retentionDays).catch(() => undefined)
+    return this.#maintenance
   }
 }
 
-const noPartition = '23514'
+// PostgreSQL reports a row without a partition as a violated check.
+const missingPartition = '23514'
 
 const columns = `request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
   token_id, token_name, user_agent, created_at`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 
-/** What the last 24 hours were like. */
+/** Statistics of the requests of the last 24 hours. */
 export const RequestSummary = z.object({
   window: z.literal('24h'),
   requests: z.int(),
@@ -13,23 +13,23 @@ export const RequestSummary = z.object({
 })
 export type RequestSummary = z.output<typeof RequestSummary>
 
-/** Sums up the last 24 hours by one look at them. */
+/** Returns the statistics of the last 24 hours, in one statement. */
 export async function summarizeRequests(read: Read): Promise<RequestSummary> {
   const [row] = await read<RequestSummary>({ text, values: [] })
-  if (!row) throw new Error('an aggregate without GROUP BY gave no row')
+  if (!row) throw new Error('An aggregate without GROUP BY returned no row.')
   return row
 }
 
-const text = `with last as (select * from request_logs where created_at >= now() - interval '24 hours')
+const text = `with recent as (select * from request_logs where created_at >= now() - interval '24 hours')
   select '24h' as window,
     count(*) as requests,
     count(*) filter (where status between 400 and 499) as errors_4xx,
     count(*) filter (where status >= 500) as errors_5xx,
     round(avg(duration_ms), 1) as avg_duration_ms,
     (select json_build_object('method', method, 'path', path, 'count', count)
-      from (select method, coalesce(route, path) as path, count(*) from last group by 1, 2 order by 3 desc, 1, 2 limit 1)
-      as most) as top_endpoint,
+      from (select method, coalesce(route, path) as path, count(*) from recent group by 1, 2 order by 3 desc, 1, 2 limit 1)
+      as top) as top_endpoint,
     (select json_build_object('id', id, 'name', name, 'count', count)
-      from (select user_id as id, max(user_name) as name, count(*) from last where user_id is not null
-        group by 1 order by 3 desc, 1 limit 1) as most) as top_user
-  from last`
+      from (select user_id as id, max(user_name) as name, count(*) from recent where user_id is not null
+        group by 1 order by 3 desc, 1 limit 1) as top) as top_user
+  from recent`

@@ -2,18 +2,19 @@ import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { flush } from '../database/unit-of-work.ts'
-import type { Provenance } from '../record/provenance.ts'
 import { serverFields } from '../record/base-fields.ts'
+import type { Provenance } from '../record/provenance.ts'
 import { type Changes, history } from './history.ts'
 import { type AnswerSelect, insertAndAnswer, insertRows, type Lookup } from './insert.ts'
 
-/** A record with its provenance. */
+/** A record that has provenance and history. */
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
-/** The values of a new record without its provenance, which the functions below set. */
+/** The values of a new record, without the provenance, which the functions below set. */
 export type NewRecord<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
 
 /**
- * Creates a record with its history and returns the stored row. The row is not a managed entity: find it to change it.
+ * Creates a record and its history and returns the stored row. The row is not a managed entity: load it
+ * before a change.
  */
 export async function create<T extends Journaled>(
   em: EntityManager,
@@ -25,7 +26,7 @@ export async function create<T extends Journaled>(
   return record as T
 }
 
-/** Creates records of one kind by one statement, and returns the stored rows. */
+/** Creates records of one kind and their history in one statement, and returns the stored rows. */
 export async function createAll<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
@@ -33,12 +34,12 @@ export async function createAll<T extends Journaled>(
   list: NewRecord<T>[],
 ): Promise<T[]> {
   await flush(em)
-  return insertRows(em, { entity, rows: sign(actor, list), entry: entryOf(actor, 'created') })
+  return insertRows(em, { entity, rows: withAuthor(actor, list), entry: entryOf(actor, 'created') })
 }
 
 /**
- * Creates a record and returns what `answer` selects of it, in one round trip. Must be the last statement of its
- * transaction; a later one throws. Returns undefined, and stores nothing, if `lookup` finds no row.
+ * Creates a record and returns what `answer` selects of it, in one round trip. Must be the last statement of
+ * its transaction; a later one throws. Returns undefined, and stores nothing, if `lookup` finds no row.
  */
 export async function createAndAnswer<T extends Journaled, Row>(
   em: EntityManager,
@@ -49,16 +50,16 @@ export async function createAndAnswer<T extends Journaled, Row>(
   lookup?: Lookup,
 ): Promise<Row | undefined> {
   await flush(em)
-  const insert = { entity, rows: sign(actor, [values]), entry: entryOf(actor, 'created') }
+  const insert = { entity, rows: withAuthor(actor, [values]), entry: entryOf(actor, 'created') }
   const [row] = await insertAndAnswer(em, insert, answer, lookup)
   return row
 }
 
-function sign<T>(actor: Actor, list: NewRecord<T>[]): object[] {
+function withAuthor<T>(actor: Actor, list: NewRecord<T>[]): object[] {
   return list.map((values) => ({ ...values, created_by: actor.by, updated_by: actor.by }))
 }
 
-/** Changes a record and writes its history. Values that change nothing leave no entry. */
+/** Changes a record and adds an entry to its history, unless no value differs. */
 export function change<T extends Journaled>(
   em: EntityManager,
   actor: Actor,

@@ -39,12 +39,12 @@ export async function fillOperations(em: EntityManager, actor: Actor): Promise<O
   )
   for (const story of stories) {
     if ((await em.count(companies, { name: story.company.name, deleted_at: null })) === 0)
-      await tell(em, actor, story, firstOwner?.id ?? null, added)
+      await addStory(em, actor, story, firstOwner?.id ?? null, added)
   }
   return added
 }
 
-async function tell(
+async function addStory(
   em: EntityManager,
   actor: Actor,
   { company, applications, strategies, contacts }: CompanyStory,

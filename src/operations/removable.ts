@@ -1,9 +1,9 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { field } from '../record/field.ts'
 import { lockRecord } from '../record/lock-record.ts'
-import { Timestamp } from '../record/base-fields.ts'
 
 /** The column of soft deletion. The row of a deleted record stays for its history and for rows that reference it. */
 export const removable = {

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { generatePassword, hashPassword } from '../access/password.ts'
+import { generatePassword, hashPassword, Password } from '../access/password.ts'
 import type { Role, UserStatus } from '../access/person.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
@@ -9,13 +10,14 @@ import { change, create } from '../journal/save.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
 import { validate } from '../record/validate.ts'
+import { revokeUserTokens } from './user-token.ts'
 
 /** The input for a new user. */
 export type NewUser = { email: string; name: string; role: Role; password: string }
 
 /** Creates a user. The email is unique regardless of case. */
 export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<StoredUser> {
-  const [email, password] = [normalizeEmail(input.email), await hashPassword(input.password)]
+  const [email, password] = [normalizeEmail(input.email), await hashNewPassword(input.password)]
   return create(em, actor, users, { ...input, email, password })
 }
 
@@ -24,19 +26,45 @@ export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
   return em.find(users, {}, { orderBy: { id: 'asc' } })
 }
 
-/** Sets the password of a user. */
-export async function setPassword(em: EntityManager, actor: Actor, email: string, password: string) {
-  return changeUser(em, actor, email, { password: await hashPassword(password) })
+/** Sets the password of a user and revokes the user's operations tokens. Returns how many were revoked. */
+export async function setPassword(
+  em: EntityManager,
+  actor: Actor,
+  email: string,
+  password: string,
+): Promise<number> {
+  const hash = await hashNewPassword(password)
+  const user = await lockUser(em, email)
+  change(em, actor, user, { password: hash })
+  return revokeUserTokens(em, actor, user.id)
 }
 
 /** Sets the role of a user. It takes effect with the next request. */
 export async function setRole(em: EntityManager, actor: Actor, email: string, role: Role) {
-  return changeUser(em, actor, email, { role })
+  change(em, actor, await lockUser(em, email), { role })
 }
 
-/** Sets the status of a user. It takes effect with the next request. */
-export async function setStatus(em: EntityManager, actor: Actor, email: string, status: UserStatus) {
-  return changeUser(em, actor, email, { status })
+/**
+ * Sets the status of a user. It takes effect with the next request. Blocking and unblocking revoke the user's
+ * operations tokens. Returns how many were revoked.
+ */
+export async function setStatus(
+  em: EntityManager,
+  actor: Actor,
+  email: string,
+  status: UserStatus,
+): Promise<number> {
+  const user = await lockUser(em, email)
+  // Unblocking too: a user who was blocked by SQL or an earlier version may still have tokens.
+  const revokes = status === 'blocked' || user.status === 'blocked'
+  change(em, actor, user, { status })
+  return revokes ? revokeUserTokens(em, actor, user.id) : 0
+}
+
+/** Revokes all operations tokens of a user. Returns how many were revoked. */
+export async function revokeTokens(em: EntityManager, actor: Actor, email: string): Promise<number> {
+  const user = await lockUser(em, email)
+  return revokeUserTokens(em, actor, user.id)
 }
 
 /** Creates the first admin, if necessary with a generated password. Returns null if there are users already. */
@@ -52,15 +80,25 @@ export async function createFirstAdmin(
   return { ...login, generated: input.password === undefined }
 }
 
-async function changeUser(em: EntityManager, actor: Actor, email: string, values: Partial<StoredUser>) {
-  const user = await em.findOne(
-    users,
-    { email: normalizeEmail(email) },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
+/** Returns the user with this email. Throws `not_found`. */
+export async function findUser(
+  em: EntityManager,
+  email: string,
+  options: { lockMode?: LockMode } = {},
+): Promise<StoredUser> {
+  const user = await em.findOne(users, { email: normalizeEmail(email) }, options)
   if (!user) throw new Fault('not_found', `User ${email} does not exist.`)
-  change(em, actor, user, values)
   return user
+}
+
+// Locks the user until the end of the transaction.
+async function lockUser(em: EntityManager, email: string): Promise<StoredUser> {
+  return findUser(em, email, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+async function hashNewPassword(password: string): Promise<string> {
+  validate(z.object({ password: Password }), { password })
+  return hashPassword(password)
 }
 
 // Trims and lower-cases the email, so that it identifies one account regardless of case.

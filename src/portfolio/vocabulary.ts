@@ -1,5 +1,5 @@
-import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
 import type { Enumeration } from '../record/enumeration.ts'
+import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
 
 export { priorities, priorityAliases, severities, taskStatuses }
 

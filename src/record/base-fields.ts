@@ -5,10 +5,10 @@ import { field } from './field.ts'
 import { Id } from './id.ts'
 import { Provenance } from './provenance.ts'
 
-/** A moment: RFC 3339 in UTC with milliseconds. */
+/** A timestamp: RFC 3339 in UTC with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] })
 
-/** What every business record has besides its own fields; all of it is the server's to set. */
+/** The fields that every business record has. Only the server sets them. */
 export const baseFields = {
   id: field(Id, p.bigint('number').primary()),
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
@@ -21,7 +21,7 @@ function now(): string {
   return new Date().toISOString()
 }
 
-/** For `omit`: what a caller never sets. */
+/** The keys of `baseFields`, for `omit` in the schemas of request bodies. */
 export const serverFields = {
   id: true,
   created_at: true,

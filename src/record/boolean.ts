@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from './rule.ts'
 
-const spellings = new Map<unknown, boolean>([
+const booleans = new Map<unknown, boolean>([
   [1, true],
   [0, false],
   ['1', true],
@@ -10,5 +10,5 @@ const spellings = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** True or false; 1, 0 and the four strings of the same meaning are taken as well. */
-export const boolean = rule((value) => spellings.get(value) ?? value, z.boolean())
+/** A boolean. `1`, `0` and the strings `"1"`, `"0"`, `"true"` and `"false"` are accepted as well. */
+export const boolean = rule((value) => booleans.get(value) ?? value, z.boolean())

@@ -1,16 +1,17 @@
 import { p, Type } from '@mikro-orm/core'
 
-/** A column that keeps a moment: an RFC 3339 string here, a timestamp there. */
+/** A `timestamptz` column, an RFC 3339 string in the program. */
 export function timestampColumn() {
-  return p.type(InstantType).$type<string>()
+  return p.type(TimestampType).$type<string>()
 }
 
-/** A column that keeps a calendar day, `YYYY-MM-DD`. */
+/** A `date` column, a `YYYY-MM-DD` string in the program. */
 export function dayColumn() {
   return p.type(DayType).$type<string>()
 }
 
-// The ORM would make a Date of both. The driver hands strings over (database/wire.ts), and strings they stay.
+// The ORM would convert both to Date objects. The type parsers of the driver return strings
+// (database/type-parsers.ts), and these types keep them.
 class StringType extends Type<string, string> {
   override get runtimeType(): string {
     return 'string'
@@ -20,7 +21,7 @@ class StringType extends Type<string, string> {
   }
 }
 
-class InstantType extends StringType {
+class TimestampType extends StringType {
   override getColumnType(): string {
     return 'timestamptz(3)'
   }

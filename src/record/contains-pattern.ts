@@ -1,4 +1,4 @@
-/** The LIKE pattern for "contains this text", with the wildcards in it taken literally. */
+/** Returns the LIKE pattern that matches values which contain `text`. Wildcards in `text` are escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
-// ISO 3166-1, the two-letter codes.
+// ISO 3166-1 alpha-2.
 const codes = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -11,9 +11,9 @@ const codes = `
   MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO
   RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV
   TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
-const known = new Set(codes.trim().split(/\s+/))
+const countryCodes = new Set(codes.trim().split(/\s+/))
 
-/** A country by its two letters, in capitals; read in any case. */
+/** An ISO 3166-1 alpha-2 country code. Lower case is accepted and converted to upper case. */
 export const country = rule(
   (value) => {
     const code = trim(value)
@@ -21,6 +21,6 @@ export const country = rule(
   },
   z
     .string()
-    .refine((code) => known.has(code), { params: { sentence: 'The selected {attr} is invalid.' } })
+    .refine((code) => countryCodes.has(code), { params: { sentence: 'The selected {attr} is invalid.' } })
     .meta({ description: 'ISO 3166-1 alpha-2', examples: ['CY'], pattern: '^[A-Z]{2}$' }),
 )

@@ -1,9 +1,9 @@
-/** Encodes the parts of a cursor as one opaque token. */
+/** Encodes the parts of a cursor as one opaque string. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(parts.join('.')).toString('base64url')
 }
 
-/** Decodes a cursor. Returns what `form` captures, or undefined if the cursor does not have that form. */
-export function decodeCursor(cursor: string, form: RegExp): string[] | undefined {
-  return form.exec(Buffer.from(cursor, 'base64url').toString())?.slice(1)
+/** Decodes a cursor. Returns the capture groups of `pattern`, or undefined if it does not match. */
+export function decodeCursor(cursor: string, pattern: RegExp): string[] | undefined {
+  return pattern.exec(Buffer.from(cursor, 'base64url').toString())?.slice(1)
 }

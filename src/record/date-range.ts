@@ -3,20 +3,20 @@ import { day } from './day.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
-/** A day, meaning its first moment, or a moment with its zone; of the years 2000 to 2100. */
-export const rangeStart = moment('T00:00:00.000Z')
+/** The start of a date range: a timestamp with a time zone, or a date for its first millisecond in UTC. */
+export const rangeStart = rangeBound('T00:00:00.000Z')
 
-/** A day, meaning its last moment, or a moment with its zone; of the years 2000 to 2100. */
-export const rangeEnd = moment('T23:59:59.999Z')
+/** The end of a date range: a timestamp with a time zone, or a date for its last millisecond in UTC. */
+export const rangeEnd = rangeBound('T23:59:59.999Z')
 
-// Both are compared as text afterwards, so both become UTC with milliseconds.
-function moment(ofDay: string) {
+// Both bounds are compared as text, so both are converted to UTC with milliseconds.
+function rangeBound(timeOfDay: string) {
   return rule(
     (value) => {
-      const given = trim(value)
-      if (typeof given !== 'string') return given
-      if (day.safeParse(given).success) return given + ofDay
-      return z.iso.datetime({ offset: true }).safeParse(given).success ? new Date(given).toISOString() : given
+      const text = trim(value)
+      if (typeof text !== 'string') return text
+      if (day.safeParse(text).success) return text + timeOfDay
+      return z.iso.datetime({ offset: true }).safeParse(text).success ? new Date(text).toISOString() : text
     },
     z
       .string()

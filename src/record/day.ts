@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
-/** A calendar day, `YYYY-MM-DD`, of the years 2000 to 2100. */
+/** A calendar date, `YYYY-MM-DD`, from the year 2000 to 2100. */
 export const day = rule(
   trim,
   z
@@ -14,12 +14,12 @@ export const day = rule(
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
 
-/** Today, by UTC. */
+/** Returns the current date in UTC. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Whole days from one day to another. */
+/** Returns the number of days from one date to another. Negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }

@@ -2,37 +2,42 @@ import { z } from 'zod'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
-/** An enumeration: every value it may have, with what the value means. */
+/** The values of an enumeration, each with its meaning. */
 export type Enumeration = Readonly<Record<string, string>>
 
-/** What the values of an enumeration mean, by its schema. */
-export const enumerationRegistry = z.registry<{ terms: Enumeration }>()
+/** The enumeration of each schema that `enumOf` returned. */
+export const enumerationRegistry = z.registry<{ enumeration: Enumeration }>()
 
-/** The values of an enumeration, for a column. */
-export function values<T extends Enumeration>(terms: T) {
-  return Object.keys(terms) as [keyof T & string, ...(keyof T & string)[]]
+/** Returns the values of an enumeration, for a column. */
+export function values<T extends Enumeration>(enumeration: T) {
+  return Object.keys(enumeration) as [keyof T & string, ...(keyof T & string)[]]
 }
 
 /**
- * One value of an enumeration. Input may be in any case, with `_` for `-`, or an alias such as `urgent`;
- * output is the canonical value.
+ * Returns the rule for one value of an enumeration. Input is accepted in any case, with `_` instead of `-`,
+ * or as an alias such as `urgent`; output is the canonical value.
  */
-export function enumOf<T extends Enumeration>(terms: T, aliases: Record<string, keyof T & string> = {}) {
-  const canonical = new Map(values(terms).map((value): [string, string] => [plain(value), value]))
+export function enumOf<T extends Enumeration>(
+  enumeration: T,
+  aliases: Record<string, keyof T & string> = {},
+) {
+  const canonical = new Map(values(enumeration).map((value): [string, string] => [fold(value), value]))
   for (const [alias, value] of Object.entries(aliases)) canonical.set(alias, value)
-  const told = values(terms).map((value) => (terms[value] ? `${value}: ${terms[value]}` : value))
+  const meanings = values(enumeration).map((value) =>
+    enumeration[value] ? `${value}: ${enumeration[value]}` : value,
+  )
   return rule(
     (input) => {
       const value = trim(input)
-      return typeof value === 'string' ? (canonical.get(plain(value)) ?? value) : value
+      return typeof value === 'string' ? (canonical.get(fold(value)) ?? value) : value
     },
     z
-      .enum(values(terms))
-      .meta({ description: `${told.join('; ')}.` })
-      .register(enumerationRegistry, { terms }),
+      .enum(values(enumeration))
+      .meta({ description: `${meanings.join('; ')}.` })
+      .register(enumerationRegistry, { enumeration }),
   )
 }
 
-function plain(value: string): string {
+function fold(value: string): string {
   return value.toLowerCase().replaceAll('_', '-')
 }

@@ -1,7 +1,7 @@
-/** Messages by field: `{ name: ['The name field is required.'] }`. Nested fields are dotted: `tasks.1.title`. */
+/** Error messages by field: `{ name: ['The name field is required.'] }`. Nested: `tasks.1.title`. */
 export type FieldErrors = Record<string, string[]>
 
-/** What can go wrong by the caller's doing or the world's, each with one name on every surface. */
+/** The codes of expected failures. Every surface uses the same codes. */
 export type FaultCode =
   | 'unauthenticated'
   | 'missing_ability'
@@ -9,6 +9,7 @@ export type FaultCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'malformed_json'
+  | 'bad_request'
   | 'unsupported_media_type'
   | 'payload_too_large'
   | 'validation_failed'
@@ -19,7 +20,10 @@ export type FaultCode =
   | 'rate_limited'
   | 'unavailable'
 
-/** Thrown where the fault is known, translated once at each border. `details` are further keys of the answer. */
+/**
+ * An expected failure, thrown where it is detected. Each surface converts it to a response in one place.
+ * `details` are additional keys of the response body.
+ */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly errors: FieldErrors | undefined
@@ -38,13 +42,13 @@ export class Fault extends Error {
   }
 }
 
-/** A value breaks a rule: `invalid({ name: 'The name has already been taken.' })`. */
+/** Returns the fault for invalid fields: `invalid({ name: 'The name has already been taken.' })`. */
 export function invalid(errors: Record<string, string>): Fault {
-  const lists = Object.entries(errors).map(([name, sentence]) => [name, [sentence]])
+  const lists = Object.entries(errors).map(([name, message]) => [name, [message]])
   return new Fault('validation_failed', 'Validation failed.', Object.fromEntries(lists))
 }
 
-/** There is no such record, or none the caller may know of. */
+/** Returns the fault for a record that does not exist, or whose existence the caller may not know. */
 export function notFound(): Fault {
   return new Fault('not_found', 'Not found.')
 }

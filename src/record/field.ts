@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { required } from './required.ts'
 
-/** A column under construction, as `p.text()` of MikroORM gives it. */
+/** A column builder of MikroORM, such as `p.text()` returns. */
 type Column = { '~options': unknown }
 
-/** The value a column holds in the program: a mapped foreign key is the number, a nullable column may be null. */
+/** The type of a column's value: a mapped foreign key is a number, a nullable column may be null. */
 type ColumnValue<C> = C extends { '~type'?: { value: infer V }; '~options': infer O }
   ? (O extends { mapToPk: true } ? number : V) | (O extends { nullable: true } ? null : never)
   : never
@@ -13,42 +13,42 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? unknown : never) : never
 
 type Fields = Record<string, { rule: z.ZodType; column: Column }>
 
-/** What a field is where whoever creates a record does not say, by its rule. Told, not applied: the column does that. */
+/** Default of each field, keyed by its rule. For documentation only; the database column applies it. */
 export const defaults = z.registry<{ value: unknown }>()
 
 /**
- * One field of a record: the rule that reads it and the column that keeps it. A pair that disagrees does not compile.
- * A column that has no value by itself, and needs one, makes the field a needed one.
+ * Declares a field of a record: the rule that validates it and the column that stores it. The code compiles
+ * only if the types of both agree. The field is required if its column is neither nullable nor has a default.
  */
 export function field<R extends z.ZodType, C extends Column>(
   rule: R,
   column: C & Same<z.output<R>, ColumnValue<NoInfer<C>>>,
 ): { rule: R; column: C } {
   const options = column['~options'] as { default?: unknown }
-  const filled = ['nullable', 'default', 'defaultRaw'].some((name) => name in options)
-  if (!filled) return { rule: required(rule), column }
+  const optional = ['nullable', 'default', 'defaultRaw'].some((name) => name in options)
+  if (!optional) return { rule: required(rule), column }
   if (options.default == null) return { rule, column }
-  const own = rule.clone(undefined, { parent: true })
-  defaults.add(own, { value: options.default })
-  return { rule: own, column }
+  const ruleWithDefault = rule.clone(undefined, { parent: true })
+  defaults.add(ruleWithDefault, { value: options.default })
+  return { rule: ruleWithDefault, column }
 }
 
-/** The columns of a set of fields, for `defineEntity`. */
+/** Returns the columns of a set of fields, for `defineEntity`. */
 export function columns<F extends Fields>(fields: F) {
-  return each(fields, 'column') as { [K in keyof F]: F[K]['column'] }
+  return pick(fields, 'column') as { [K in keyof F]: F[K]['column'] }
 }
 
-/** The rules of a set of fields, for `z.object`. */
+/** Returns the rules of a set of fields, for `z.object`. */
 export function rules<F extends Fields>(fields: F) {
-  return each(fields, 'rule') as { [K in keyof F]: F[K]['rule'] }
+  return pick(fields, 'rule') as { [K in keyof F]: F[K]['rule'] }
 }
 
-/** The columns of a record schema as a SELECT names them, under the table's alias. */
+/** Returns the columns of a record schema, qualified by the alias of the table: `record.name`. */
 export function qualifiedColumns<A extends string, S extends z.ZodObject>(alias: A, schema: S) {
   return Object.keys(schema.shape).map((name) => `${alias}.${name}`) as `${A}.${keyof S['shape'] & string}`[]
 }
 
-// The casts above are sound: `each` keeps every key and takes the same half of every pair.
-function each(fields: Fields, half: 'rule' | 'column'): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, pair]) => [name, pair[half]]))
+// The casts above are sound: `pick` keeps every key and takes the same part of every field.
+function pick(fields: Fields, part: 'rule' | 'column'): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]))
 }

@@ -5,7 +5,8 @@ import { slugOf } from './slug.ts'
 
 /**
  * Returns a slug for `name` that no other row of the table has: `skaner-qr`, or else `skaner-qr-2` and so on.
- * `fallback` is the slug of a name without letters or digits. The slug is reserved until the transaction ends.
+ * `fallback` is the slug of a name without letters or digits. The slug is reserved until the end of the
+ * transaction.
  */
 export async function freeSlug(
   em: EntityManager,
@@ -14,7 +15,8 @@ export async function freeSlug(
   fallback: string,
 ): Promise<string> {
   const slug = slugOf(name, fallback)
-  // Concurrent transactions must not choose the same number: neither for two records called "x", nor for "x" and "x 2".
+  // Concurrent transactions must not choose the same slug, neither for two records named "x" nor for "x" and
+  // "x 2", so both names take the same lock.
   await lock(em, `${table}.slug:${slug.replace(/(-\d+)+$/, '')}`)
   const rows = await readInTransaction(em)<{ slug: string }>({
     text: `select slug from ${table} where slug = $1 or slug ~ $2`,

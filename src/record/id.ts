@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { toInteger } from './integer.ts'
 import { rule } from './rule.ts'
 
-/** The number of a record. Numbers that no record can have read as "no such record", not as a wrong type. */
-export const Id = z.int().min(1).meta({ description: 'The number of a record' })
+/** The id of a record. */
+export const Id = z.int().min(1).meta({ description: 'Record id' })
 
-/** A number that a caller names a record by, in a body or a query. */
+/**
+ * The id of a referenced record, in a body or a query. An integer that cannot be an id, such as 0, gets the
+ * same error as an id that does not exist.
+ */
 export const Reference = rule(
   toInteger,
   z
@@ -18,13 +21,13 @@ export const Reference = rule(
     .meta({ type: 'integer', minimum: 1 }),
 )
 
-/** The number of a record in a path: digits without a leading zero, or there is no such path. */
+/** The id of a record in a path: digits without a leading zero. Any other value is answered with 404. */
 export const PathId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
   .refine((id) => Number.isSafeInteger(id))
-  .meta({ description: 'The number of a record', type: 'integer', minimum: 1 })
+  .meta({ description: 'Record id', type: 'integer', minimum: 1 })
 
 function noSuchRecord(input: unknown): z.core.$ZodRawIssue {
   return { code: 'custom', params: { sentence: 'The selected {attr} is invalid.' }, input }

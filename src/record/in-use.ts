@@ -2,20 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { Fault } from './fault.ts'
 
-/** The record to be deleted, and the tables whose `column` may reference it, each under the name that the answer uses. */
+/** The record to delete, and the tables whose `column` may reference it, keyed by name in the response. */
 type Referenced = {
   kind: string
   id: number
   column: string
   tables: Record<string, string>
-  /** Ignores rows that were soft-deleted. */
+  /** Ignores soft-deleted rows. */
   live?: boolean
 }
 
 /**
  * Rejects the deletion of a record that is still referenced.
  *
- * @throws Fault `conflict`; its `blocking` holds the number of references of each kind
+ * @throws Fault `conflict`; its `blocking` has the number of references by table
  */
 export async function rejectInUse(em: EntityManager, { kind, id, column, tables, live }: Referenced) {
   const counts = Object.entries(tables).map(

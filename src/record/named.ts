@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Id } from './id.ts'
 
-/** A referenced record, as answers embed it. */
+/** A referenced record as responses embed it. */
 export const Named = z.object({ id: Id, name: z.string() })
 export type Named = z.output<typeof Named>
 
 /**
- * Returns the SQL expression that embeds the record which `record.<column>` references, null if there is none.
- * `label` is the column that holds its name; `live` leaves out a record that was soft-deleted.
+ * Returns the SQL expression for the record that `record.<column>` references, as a JSON object of its id and
+ * name, or null. `label` is the column with the name; with `live`, a soft-deleted record is null.
  */
 export function embedded<Value = Named | null>(
   table: string,

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { isObjectPayload } from './rule.ts'
 import { attribute } from './validate.ts'
 
-/** The moment `to` may not be before the moment `from`. Judged where both are right, even when other fields fail. */
+/** Requires `to` not to be before `from`. Runs if both are valid, even if other fields are invalid. */
 export function orderedDates<S extends z.ZodObject>(schema: S, from: string, to: string): S {
   const ordered = (value: Record<string, unknown>) => {
-    const [first, last] = [value[from], value[to]]
-    return typeof first !== 'string' || typeof last !== 'string' || first <= last
+    const [start, end] = [value[from], value[to]]
+    return typeof start !== 'string' || typeof end !== 'string' || start <= end
   }
   return schema.refine(ordered, {
     path: [to],

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { decodeCursor } from './cursor.ts'
 import { boolean } from './boolean.ts'
+import { decodeCursor } from './cursor.ts'
 import { clampedInteger, integer } from './integer.ts'
 import { isObjectPayload, rule } from './rule.ts'
 
 const maxPage = 2_147_483_647
-const maxRows = 100
+const maxPerPage = 100
 
 /** The query fields of a list that is paged by number. */
 export const paging = {
   page: integer(1, maxPage).default(1).describe('The page number, from 1'),
-  per_page: clampedInteger(maxRows, maxPage)
+  per_page: clampedInteger(maxPerPage, maxPage)
     .default(15)
     .describe('Rows per page; a value above 100 counts as 100'),
   with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
@@ -20,7 +20,7 @@ export const paging = {
 export const PageQuery = z.object(paging)
 export type PageQuery = z.output<typeof PageQuery>
 
-/** The query fields of a list without a bound on its size: paged by number, or by cursor at the same cost on every page. */
+/** The query fields of an unbounded list: paged by number, or by cursor at the same cost on every page. */
 export const unboundedPaging = {
   ...paging,
   page: integer(1, maxPage).optional().describe('The page number, from 1'),
@@ -32,7 +32,10 @@ export const unboundedPaging = {
         context.issues.push({ code: 'custom', params: { sentence: message }, input: context.value })
     }),
   )
-    .meta({ type: 'string', description: 'The next_cursor of the previous answer; not together with page' })
+    .meta({
+      type: 'string',
+      description: 'The next_cursor of the previous response. Cannot be combined with page',
+    })
     .optional(),
 }
 
@@ -42,7 +45,7 @@ export function eitherPageOrCursor<S extends z.ZodObject<{ page: z.ZodType; curs
 ): S {
   return schema.refine((query) => query.cursor === undefined || query.page === undefined, {
     path: ['cursor'],
-    params: { sentence: 'The {attr} field is prohibited where page is given.' },
+    params: { sentence: 'The {attr} field is prohibited when page is given.' },
     when: isObjectPayload,
   })
 }

@@ -1,2 +1,5 @@
-/** A caller's condition on a row that is locked by now; throws where the row is no longer what the caller saw. */
+/**
+ * Checks the caller's `If-Match` against a locked row. Throws `precondition_failed` if the row has changed
+ * since the caller read it.
+ */
 export type Precondition = () => Promise<void>

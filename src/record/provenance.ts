@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who wrote: a person, a token, a key, a token of the environment, a bot, or the service itself. */
+/** The author of a record. `env_token` is a token from the environment, `system` the server itself. */
 export const Provenance = z
   .strictObject({
     type: z.enum(['user', 'portfolio_token', 'llm_key', 'env_token', 'bot', 'system']),
@@ -8,10 +8,10 @@ export const Provenance = z
     name: z.string(),
   })
   .meta({
-    description: 'Who wrote it',
+    description: 'Who wrote the record',
     examples: [{ type: 'portfolio_token', id: 1, name: 'research-agent' }],
   })
 export type Provenance = z.output<typeof Provenance>
 
-/** The service itself: seed data, demonstrations, commands run by its operator. */
+/** The provenance of seed data, demo data and CLI commands. */
 export const systemProvenance: Provenance = { type: 'system', id: null, name: 'system' }

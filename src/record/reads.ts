@@ -5,7 +5,7 @@ import { param, statement } from '../database/statement.ts'
 import { containsPattern } from './contains-pattern.ts'
 import { notFound } from './fault.ts'
 
-/** Which page of a list: by number, or the rows after the one that `cursor` names. */
+/** The requested page of a list: a page number, or the rows after the one that `cursor` identifies. */
 export type PageRequest = {
   page?: number | undefined
   per_page: number
@@ -14,15 +14,17 @@ export type PageRequest = {
 }
 
 /**
- * Returns the reads of one kind of record: a list that is paged by number, newest first unless `options` order it
- * otherwise, and one record by its id. `select` is as `recordList` takes it; a `search` arrives there as a LIKE pattern.
+ * Returns the reads of one kind of record: `list` returns a page, `one` a record by its id. `select` and
+ * `options` are those of `recordList`; `select` receives `search` as a LIKE pattern.
  */
 export function recordReads<Row, Query extends PageRequest & { search?: string | undefined }>(
   select: (query: Partial<Query>) => Select<Row>,
   options?: Partial<ListOrder<Row, Query>>,
 ) {
   const { page } = recordList(select, options)
-  const byId = statement((_: { id: number }) => select({}).where(sql<boolean>`record.id = ${param('id')}`))
+  const selectById = statement((_: { id: number }) =>
+    select({}).where(sql<boolean>`record.id = ${param('id')}`),
+  )
   return {
     async list(read: Read, query: Query): Promise<Page<Row>> {
       const { per_page, with_total, cursor, search } = query
@@ -30,9 +32,9 @@ export function recordReads<Row, Query extends PageRequest & { search?: string |
       const values = search === undefined ? query : { ...query, search: containsPattern(search) }
       return page(read, values, { limit: per_page, offset, with_total })
     },
-    /** Throws `not_found` if there is no such record. */
+    /** Returns a record by its id. Throws `not_found` if it does not exist. */
     async one(read: Read, id: number): Promise<Row> {
-      const [row] = await read(byId({ id }))
+      const [row] = await read(selectById({ id }))
       if (!row) throw notFound()
       return row
     },

@@ -5,8 +5,8 @@ import { attribute } from './validate.ts'
 type Finders<Name extends string> = Record<Name, (em: EntityManager, id: number) => Promise<object | null>>
 
 /**
- * The check of what the records of a room point to by number, each by its finder. It throws one fault that names every
- * number which names no record.
+ * Returns a function that checks the references in an input, each with its finder. It throws one fault that
+ * lists every id without a record.
  */
 export function referenceChecker<Name extends string>(finders: Finders<Name>) {
   return async (em: EntityManager, input: { [name in Name]?: number | null | undefined }): Promise<void> => {

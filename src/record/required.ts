@@ -1,33 +1,35 @@
 import { z } from 'zod'
 
-const marked = z.registry<{ needed: true }>()
+const requiredRules = z.registry<{ required: true }>()
 
-/** The same rule for a field that no record is without: also where a change need not mention it, it is never empty. */
+/** Returns the rule for a field that may never be null, even in a PATCH that may omit it. */
 export function required<S extends z.ZodType>(rule: S): S {
   const copy = rule.clone(undefined, { parent: true })
-  marked.add(copy, { needed: true })
+  requiredRules.add(copy, { required: true })
   return copy
 }
 
 /**
- * Whether what stands at a path is required. What may be left out is not, and neither is the whole of it: null is a
- * value of the wrong kind there.
+ * Returns whether null at `path` is reported as a missing value. Elsewhere, at an optional field or the root,
+ * null is reported as a value of the wrong type.
  */
 export function isRequired(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
   if (path.length === 0) return false
-  const field = at(schema, path)
+  const field = schemaAt(schema, path)
   const { type, innerType } = field ? partsOf(field) : {}
-  return (type !== 'optional' && type !== 'default') || (innerType !== undefined && marked.has(innerType))
+  return (
+    (type !== 'optional' && type !== 'default') || (innerType !== undefined && requiredRules.has(innerType))
+  )
 }
 
-function at(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   const [name, ...rest] = path
   if (name === undefined) return schema
   const { innerType, out, shape, element } = partsOf(schema)
   const wrapped = innerType ?? out
-  if (wrapped) return at(wrapped, path)
+  if (wrapped) return schemaAt(wrapped, path)
   const child = shape?.[String(name)] ?? element
-  return child && at(child, rest)
+  return child && schemaAt(child, rest)
 }
 
 type Parts = {
@@ -38,7 +40,7 @@ type Parts = {
   element?: z.core.$ZodType
 }
 
-// Which of them a schema has depends on its type; all of them are looked for.
+// Which of these parts a schema has depends on its type, so all are optional.
 function partsOf(schema: z.core.$ZodType): Parts {
   return schema._zod.def as Parts
 }

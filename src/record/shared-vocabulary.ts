@@ -1,6 +1,6 @@
 import type { Enumeration } from './enumeration.ts'
 
-// Enumerations that more than one room uses.
+// Enumerations that several record types use.
 
 export const severities = {
   low: 'can wait',
@@ -10,18 +10,18 @@ export const severities = {
 } as const satisfies Enumeration
 
 export const taskStatuses = {
-  open: 'to do',
-  'in-progress': 'being done',
-  blocked: 'waits for something',
+  open: 'not started',
+  'in-progress': 'being worked on',
+  blocked: 'cannot continue for now',
   done: 'finished',
-  cancelled: 'not to be done',
+  cancelled: 'will not be done',
 } as const satisfies Enumeration
 
 export const priorities = {
   low: 'can wait',
-  medium: 'in its turn (also: normal)',
-  high: 'before others',
-  critical: 'now (also: urgent)',
+  medium: 'in the usual order (alias: normal)',
+  high: 'before medium and low',
+  critical: 'immediately (alias: urgent)',
 } as const satisfies Enumeration
 
 export const priorityAliases = { normal: 'medium', urgent: 'critical' } as const

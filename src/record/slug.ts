@@ -2,9 +2,10 @@ import { slugify, transliterate } from 'transliteration'
 import { rule } from './rule.ts'
 import { storableString, trim } from './text.ts'
 
-const longest = 100
+// `fallback-` and a number may be added: a slug has at most 100 characters.
+const maxLength = 80
 
-/** A name that a caller gives a record in an address or a body; read in any case. */
+/** The slug of a record, in a path or a body. Upper case is accepted and converted to lower case. */
 export const Slug = rule(
   (value) => {
     const slug = trim(value)
@@ -13,16 +14,19 @@ export const Slug = rule(
   storableString(255).meta({ examples: ['documents-qr'] }),
 )
 
-/** The slug of a name: «Сканер QR» is `skaner-qr`. Never all digits, since those are ids; never empty. */
-export function slugOf(name: string, kind: string): string {
-  const slug = slugify(name.replace(/\p{Script=Cyrillic}/gu, latin), { allowedChars: 'a-zA-Z0-9' })
-    .slice(0, longest)
+/**
+ * Returns the slug of a name: `skaner-qr` for «Сканер QR». If the name has no letters or digits, it is
+ * `fallback`. A slug of digits only would look like an id, so it gets `fallback` as a prefix.
+ */
+export function slugOf(name: string, fallback: string): string {
+  const slug = slugify(name.replace(/\p{Script=Cyrillic}/gu, toLatin), { allowedChars: 'a-zA-Z0-9' })
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
-  if (slug === '') return kind
-  return /^\d+$/.test(slug) ? `${kind}-${slug}` : slug
+  if (slug === '') return fallback
+  return /^\d+$/.test(slug) ? `${fallback}-${slug}` : slug
 }
 
-// The library writes some letters of Ukrainian, Kazakh and others with signs, which would cut a word in two.
-function latin(letter: string): string {
+// The library transliterates some letters of Ukrainian, Kazakh and others to signs, which would split a word.
+function toLatin(letter: string): string {
   return transliterate(letter).replace('@', 'a').replace(/\W/g, '')
 }

@@ -1,12 +1,12 @@
 /**
- * When a record came to one of the statuses `reached`: now as it does, never once it has left them; as before where
- * nothing is said of its status.
+ * Returns the time at which a record reached one of `statuses`, or null if its status is none of them.
+ * Without a new `status` the time stays `previous`.
  */
 export function statusReachedAt<S extends string>(
-  reached: readonly NoInfer<S>[],
+  statuses: readonly NoInfer<S>[],
   status: S | undefined,
-  before: string | null,
+  previous: string | null,
 ): string | null {
-  if (status === undefined) return before
-  return reached.includes(status) ? (before ?? new Date().toISOString()) : null
+  if (status === undefined) return previous
+  return statuses.includes(status) ? (previous ?? new Date().toISOString()) : null
 }

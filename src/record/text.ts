@@ -1,31 +1,33 @@
 import { z } from 'zod'
 import { rule } from './rule.ts'
 
-/** Free text of at most `max` characters (code points), trimmed; the empty string is no text at all. */
+/** Returns the rule for trimmed text of at most `max` characters (code points). Empty text becomes null. */
 export function text(max: number) {
   return rule(trim, storableString(max))
 }
 
-/** Text of a fixed form, at most `max` characters long. */
-export function textMatching(max: number, form: RegExp) {
-  return rule(trim, storableString(max).regex(form))
+/** Returns the rule for text of at most `max` characters that matches `pattern`. */
+export function textMatching(max: number, pattern: RegExp) {
+  return rule(trim, storableString(max).regex(pattern))
 }
 
-/** Trims Unicode white space; what is left empty counts as not given. Anything but a string stays as it is. */
+/** Trims Unicode white space and converts an empty string to null. Returns any other type unchanged. */
 export function trim(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(blankStart, '').replace(blankEnd, '') || null : value
+  return typeof value === 'string'
+    ? value.replace(leadingSpace, '').replace(trailingSpace, '') || null
+    : value
 }
 
-// JavaScript's own trim leaves U+0085. The look-behind keeps long runs inside a text from being tried again and again.
-const blankStart = /^[\s\u0085]+/
-const blankEnd = /(?<![\s\u0085])[\s\u0085]+$/
+// String.prototype.trim keeps U+0085. The lookbehind avoids quadratic backtracking on long white space.
+const leadingSpace = /^[\s\u0085]+/
+const trailingSpace = /(?<![\s\u0085])[\s\u0085]+$/
 
-/** Whether a string can be stored: PostgreSQL takes no NUL, UTF-8 no lone surrogate. */
+/** Returns whether a string can be stored: PostgreSQL rejects NUL, UTF-8 cannot encode lone surrogates. */
 export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
-/** A string that can be stored, of at most `max` code points. */
+/** Returns the schema of a string that can be stored, of at most `max` code points. */
 export function storableString(max: number) {
   return z
     .string()

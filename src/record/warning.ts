@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Something the caller should know though the request was served: a field ignored, an old name read. */
+/** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
 export const Warning = z.strictObject({ field: z.string(), message: z.string() })
 export type Warning = z.output<typeof Warning>
 
-/** A field of a body that is not known, or not the caller's to set: which of both is not told. */
+/** Returns the warning for a field of a body that is unknown or read-only. */
 export function ignoredField(field: string): Warning {
-  return { field, message: `The field "${field}" is not one to be set, and was ignored.` }
+  return { field, message: `The field "${field}" is unknown or read-only and was ignored.` }
 }

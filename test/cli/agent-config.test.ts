@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
 import server from '../../agent-configs/server.json' with { type: 'json' }
-import { httpConfig, clients, stdioConfig } from '../../cli/agent-config.ts'
+import { clients, httpConfig, stdioConfig } from '../../cli/agent-config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const folder = new URL('../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
 const url = 'https://portfolio.example.com/ops'
 const header = 'X-Portfolio-Token'
-// Their configuration belongs to a person: they start a server from anywhere.
+// Clients with one configuration per user, which start a server from any folder.
 const withoutFolder = ['claude-desktop', 'windsurf', 'goose', 'cline', 'jetbrains']
 
-describe.each(clients)('%s', (client) => {
+describe.each(clients)('the configuration of %s', (client) => {
   const { stdio, http } = table[client]
 
-  it.each([stdio, http])('%s parses and holds no token', (file) => {
+  it.each([stdio, http])('parses and has no token: %s', (file) => {
     const text = read(file)
     expect(Object.keys(parse(file, text))).not.toHaveLength(0)
     expect(text).not.toMatch(/pft_[0-9A-Za-z]{36}/)
@@ -31,28 +31,28 @@ describe.each(clients)('%s', (client) => {
     expect(line).toEqual(['npm', ...prefix, 'run', '-s', 'portfolio-ops', '--', 'mcp'])
   })
 
-  it('names this checkout over stdio where it has no folder of its own, and says so', () => {
+  it('names this checkout over stdio if the client has no project folder, and notes it', () => {
     const filled = stdioConfig(client)
-    const told = table[client]
+    const about = table[client]
     if (!withoutFolder.includes(client)) return expect(filled).toBeUndefined()
     expect(filled).toContain(`"--prefix", ${JSON.stringify(resolve(import.meta.dirname, '../..'))},`)
     expect(filled).not.toContain('/absolute/')
-    expect('note' in told && told.note).toContain('/absolute/path/to/portfolio-ops')
+    expect('note' in about && about.note).toContain('/absolute/path/to/portfolio-ops')
   })
 
-  it('leaves no variable where nothing expands it', () => {
+  it('has no variable where the client expands none', () => {
     const { env = {} } = entry(parse(http, read(http)))
     expect(env).toEqual({})
   })
 
-  it('names server and token over HTTP, as it stands', () => {
+  it('names the server and the token over HTTP', () => {
     const text = read(http)
     expect(text).toMatch(/http:\/\/127\.0\.0\.1:3000\}?\/mcp"/)
     expect(text).toContain(header)
     expect(text).toMatch(/PORTFOLIO_TOKEN|input:portfolio-token/)
   })
 
-  it('is filled in with server and token, and nothing is left to fill in', () => {
+  it('is completed with the URL and the token, with no placeholder left', () => {
     const { file, text } = httpConfig(client, `${url}/`, token)
     expect(file).toBe(table[client].file)
     expect(occurrences(text, token)).toBe(1)
@@ -60,7 +60,7 @@ describe.each(clients)('%s', (client) => {
     expect(text).not.toContain('127.0.0.1')
     const filled = entry(parse(http, text))
     if (filled.command === 'npx') {
-      // The bridge reads the variable itself, from the environment that it is given.
+      // The bridge reads the variable itself, from its environment.
       expect(filled.env).toEqual({ PORTFOLIO_TOKEN: token })
       expect(filled.args).toContain(`${header}:\${PORTFOLIO_TOKEN}`)
     } else {
@@ -70,21 +70,23 @@ describe.each(clients)('%s', (client) => {
     }
   })
 
-  it('survives a quote, a backslash and a replacement pattern in a token', () => {
+  it('escapes a quote, a backslash and a replacement pattern in a token', () => {
     const { text } = httpConfig(client, url, 'a"b\\c$&d')
     expect(JSON.stringify(parse(http, text))).toContain(JSON.stringify('a"b\\c$&d'))
   })
 })
 
-it('has no template that no client uses', () => {
-  const used = clients.flatMap((client) => [table[client].stdio, table[client].http])
-  const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.includes('/'),
-  )
-  expect(present.toSorted()).toEqual(used.toSorted())
+describe('agent-configs', () => {
+  it('has a template for each client, and no others', () => {
+    const used = clients.flatMap((client) => [table[client].stdio, table[client].http])
+    const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.includes('/'),
+    )
+    expect(present.toSorted()).toEqual(used.toSorted())
+  })
 })
 
-it('tells the registry of MCP servers what this package is', () => {
+it('describes this package to the MCP registry in server.json', () => {
   expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   expect(server.description.length).toBeLessThanOrEqual(100)
   expect([server.version, server.packages[0]?.version]).toEqual([manifest.version, manifest.version])
@@ -100,7 +102,7 @@ function parse(file: string, text: string): Record<string, unknown> {
   return file.endsWith('.yaml') ? parseYaml(text) : JSON.parse(text)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: sixteen formats of other people; the assertions are the check.
+// biome-ignore lint/suspicious/noExplicitAny: the formats of many clients; the assertions are the check
 function entry(config: Record<string, any>): Record<string, any> {
   const roots = ['mcpServers', 'servers', 'context_servers', 'mcp', 'mcp_servers', 'extensions']
   const root = roots.map((name) => config[name]).find((found) => found !== undefined)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
-it('creates a key that works, lists it without its secret, and revokes it', async () => {
+it('creates a valid key, lists it without its secret, and revokes it', async () => {
   const DATABASE_URL = await ownDatabase()
   const created = await run({ DATABASE_URL }, 'api-key', 'create', '--name', 'Бот')
   expect(created).toMatchObject({ code: 0, err: '' })
@@ -33,7 +33,7 @@ it('creates a key that works, lists it without its secret, and revokes it', asyn
   expect((await run({ DATABASE_URL }, 'api-key', 'list')).out).toContain('api-key create --name NAME')
 })
 
-it('gives the scopes asked for, and refuses a wrong call', async () => {
+it('creates a key with the requested scopes, and exits 2 on a usage error', async () => {
   const DATABASE_URL = await ownDatabase()
   const args = ['api-key', 'create', '--name', 'reader', '--scope', 'resources:read', '--json']
   expect((await run({ DATABASE_URL }, ...args)).json().key.abilities).toEqual(['resources:read'])

@@ -13,13 +13,13 @@ import { query } from '../support/cluster.ts'
 type Environment = Record<string, string>
 
 const main = join(import.meta.dirname, '../../cli/main.ts')
-// Nothing of the environment of whoever runs the tests but what a program needs to start.
+// Of the environment of the test run, only what a program needs to start.
 const { PATH = '', HOME = '' } = process.env
 
-// Every command is a process of its own, and some tests start many: on a busy machine that takes its time.
+// Every command is a separate process, and some tests start many, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Starts a command as a process of its own. What it says on stdout is kept, or goes to `output`. */
+/** Starts a command as a separate process. Its stdout is collected in `out`, or written to `output`. */
 export function start(
   args: string[],
   environment: Environment,
@@ -29,24 +29,24 @@ export function start(
     env: { PATH, HOME, ...environment },
     stdio: ['pipe', output?.fd ?? 'pipe', 'pipe'],
   })
-  const started = Object.assign(child, { out: '', err: '' })
+  const command = Object.assign(child, { out: '', err: '' })
   child.stdout?.on('data', (chunk) => {
-    started.out += chunk
+    command.out += chunk
   })
   child.stderr?.on('data', (chunk) => {
-    started.err += chunk
+    command.err += chunk
   })
-  return started
+  return command
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export async function run(environment: Environment, ...args: string[]) {
   const child = start(args, environment)
   const [code] = await once(child, 'close')
   return { code, out: child.out, err: child.err, json: () => JSON.parse(child.out) }
 }
 
-/** A server that has said where it is. Killed after the test, if it still runs then. */
+/** Starts a server and waits for its startup message. It is killed after the test if it still runs. */
 export async function serve(environment: Environment) {
   const child = start(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -55,41 +55,41 @@ export async function serve(environment: Environment) {
     if (child.exitCode !== null) throw new Error(`serve ended: ${child.err}`)
     await sleep(20)
   }
-  const said = JSON.parse(child.out)
+  const startup = JSON.parse(child.out)
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal)
     const [code] = await closed
     return code
   }
   const get = (path: string, token = '') =>
-    fetch(`${said.url}${path}`, { headers: { 'x-portfolio-token': token } })
-  return { child, said, url: said.url as string, end, get }
+    fetch(`${startup.url}${path}`, { headers: { 'x-portfolio-token': token } })
+  return { child, startup, url: startup.url as string, end, get }
 }
 
-/** A migrated database of the test's own. */
+/** Creates a migrated database that is dropped after the test. */
 export async function ownDatabase(): Promise<string> {
   const name = `portfolio_ops_cli_${randomBytes(6).toString('hex')}`
   return database(name, `create database ${name} template ${inject('template')}`)
 }
 
-/** A database with nothing in it. */
+/** Creates an empty database that is dropped after the test. */
 export async function emptyDatabase(): Promise<string> {
   const name = `portfolio_ops_cli_${randomBytes(6).toString('hex')}`
   return database(name, `create database ${name}`)
 }
 
-/** A folder for an embedded database, which is stopped and removed after the test. */
+/** Creates a folder for an embedded database, which is stopped and removed after the test. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-cli-'))
   onTestFinished(async () => {
-    // Whoever was killed left it running: the last one to leave stops it.
+    // A killed process leaves its server running; the last process to leave stops it.
     await (await joinEmbedded(folder, () => undefined)).leave()
     await rm(folder, { recursive: true })
   })
   return folder
 }
 
-/** A port that nobody listens on. */
+/** Returns a port that is not in use. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

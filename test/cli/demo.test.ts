@@ -5,7 +5,7 @@ import { ownDatabase, run, serve } from './cli.ts'
 
 const key = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
-it('fills an empty database once, believably, and adds to a full one only by force', async () => {
+it('fills an empty database, and a database with records only with --force', async () => {
   const DATABASE_URL = await ownDatabase()
   const filled = await run({ DATABASE_URL }, 'demo', '--json')
   expect(filled.code).toBe(0)
@@ -15,9 +15,9 @@ it('fills an empty database once, believably, and adds to a full one only by for
   expect(added.apps).toBeGreaterThanOrEqual(20)
 
   const server = await serve({ DATABASE_URL })
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape, looked into below
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   const get = async (path: string): Promise<any> =>
-    (await server.get(`/api/portfolio${path}`, server.said.token)).json()
+    (await server.get(`/api/portfolio${path}`, server.startup.token)).json()
   const summary = await get('/summary')
   expect(summary.portfolio).toMatchObject({
     health: 'critical',
@@ -26,13 +26,16 @@ it('fills an empty database once, believably, and adds to a full one only by for
   })
   const types = summary.need_attention.map(({ type }: { type: string }) => type)
   expect(types).toEqual(expect.arrayContaining(['problem', 'risk', 'decision_review', 'task']))
+  expect(summary.trends.length).toBeGreaterThan(1)
   for (const { metric, current, previous } of summary.trends)
     if (metric !== 'tasks_done') expect([metric, current > 0, previous > 0]).toEqual([metric, true, true])
   const { directions } = await get('/directions')
+  expect(directions).toHaveLength(6)
   for (const { slug, products_count } of directions) expect([slug, products_count > 0]).toEqual([slug, true])
   expect((await get('/apps?binding=product-candidate')).apps).toHaveLength(1)
   await settled({ url: DATABASE_URL })
   const { changes } = await get('/changes?limit=1')
+  expect(changes).toHaveLength(1)
   expect(changes[0].actor).toEqual({ type: 'system', id: null, name: 'system' })
 
   const refused = await run({ DATABASE_URL }, 'demo')
@@ -45,10 +48,10 @@ it('fills an empty database once, believably, and adds to a full one only by for
   expect(Object.values(forced.json().added)).toEqual(Object.values(added).map(() => 0))
 })
 
-it('looks at everything before it says that a database is not empty', async () => {
+it('names the records of every kind that a database has', async () => {
   const DATABASE_URL = await ownDatabase()
   const author = `'{"type":"system","id":null,"name":"system"}'`
-  const refusal = async () => {
+  const records = async () => {
     const { code, out, err } = await run({ DATABASE_URL }, 'demo')
     expect([code, out]).toEqual([1, ''])
     return /^The database is not empty \((.*)\)\. Use --force [^\n]*\n$/.exec(err)?.[1]
@@ -57,7 +60,7 @@ it('looks at everything before it says that a database is not empty', async () =
   await write(
     `insert into agents (name, title, created_by, updated_by) values ('a', 'A', ${author}, ${author})`,
   )
-  expect(await refusal()).toBe('agents 1')
+  expect(await records()).toBe('agents 1')
   await write(`update agents set deleted_at = now() where name = 'a'`)
   const server = await serve({ DATABASE_URL, LLM_API_KEYS: key })
   const post = (path: string, body: object) =>
@@ -67,9 +70,9 @@ it('looks at everything before it says that a database is not empty', async () =
       body: JSON.stringify(body),
     })
   expect((await post('/api/tasks', { title: 'Call back' })).status).toBe(201)
-  expect(await refusal()).toBe('service tasks 1')
+  expect(await records()).toBe('service tasks 1')
   expect(
     (await post('/api/v1/bot/main', { contact_id: '1', contact_name: 'Anna', text: 'Hello' })).status,
   ).toBe(200)
-  expect(await refusal()).toBe('contacts 1, service tasks 1, turns 2')
+  expect(await records()).toBe('contacts 1, service tasks 1, turns 2')
 })

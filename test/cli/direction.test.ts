@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ownDatabase, run, serve } from './cli.ts'
 
-it('says what would move, moves it, and does nothing the second time', async () => {
+it('shows with --dry-run what would move, moves it, and does nothing the second time', async () => {
   const DATABASE_URL = await ownDatabase()
   const server = await serve({ DATABASE_URL })
-  const headers = { 'x-portfolio-token': server.said.token, 'content-type': 'application/json' }
+  const headers = { 'x-portfolio-token': server.startup.token, 'content-type': 'application/json' }
   const body = JSON.stringify({ direction_slug: 'utilities', name: 'Torch' })
   await fetch(`${server.url}/api/portfolio/products`, { method: 'POST', headers, body })
 
@@ -26,7 +26,7 @@ it('says what would move, moves it, and does nothing the second time', async () 
   expect(turned.out).toMatch(/alias removed from fitness: utilities$/m)
 })
 
-it('explains in one line what it cannot do, and exits 1', async () => {
+it('explains an impossible mapping in one line, and exits 1 or 2', async () => {
   const DATABASE_URL = await ownDatabase()
   const unknown = await run({ DATABASE_URL }, 'direction', 'map', 'documents', 'nowhere')
   expect([unknown.code, unknown.out]).toEqual([1, ''])

@@ -6,16 +6,16 @@ import { emptyDatabase, ownDatabase, run } from './cli.ts'
 
 const redis = process.env.TEST_REDIS_URL
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-const mend = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
+const repair = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
 
-it('says ok for each thing in a line of its own', async () => {
+it('prints a line with ok for each check', async () => {
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor')
   expect([code, err]).toEqual([0, ''])
   const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed', 'redis', 'provider']
   expect(out.trim().split('\n')).toEqual(names.map((name) => expect.stringMatching(`^ok +${name}: .`)))
 })
 
-it('says the same in JSON', async () => {
+it('prints the checks as JSON with --json', async () => {
   const { code, json } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor', '--json')
   expect(code).toBe(0)
   expect(json()).toMatchObject({
@@ -32,7 +32,7 @@ it('says the same in JSON', async () => {
   })
 })
 
-it('asks the provider of bot replies, where there is one', async () => {
+it('calls the provider of bot replies, if one is configured', async () => {
   const provider = await makeProvider()
   const environment = {
     DATABASE_URL: await ownDatabase(),
@@ -48,12 +48,16 @@ it('asks the provider of bot replies, where there is one', async () => {
   expect(refused.out).not.toContain('a secret sentence')
 })
 
-describe('fails, and says what to do, where', () => {
+describe('doctor fails, and prints what to do,', () => {
   it.each([
-    ['the configuration is wrong', { PORT: 'x' }, /^fail +configuration: .*PORT/],
-    ['it is to listen nowhere', { HOST: '256.1.1.1' }, /^fail +configuration: .*HOST: must be an IP address/],
+    ['if a variable is invalid', { PORT: 'x' }, /^fail +configuration: .*PORT/],
     [
-      'nobody answers',
+      'if HOST is not an address',
+      { HOST: '256.1.1.1' },
+      /^fail +configuration: .*HOST: must be an IP address/,
+    ],
+    [
+      'if the database does not answer',
       { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
       /^fail +database: .*correct DATABASE_URL\.$/m,
     ],
@@ -63,14 +67,14 @@ describe('fails, and says what to do, where', () => {
     expect(out).toMatch(words)
   })
 
-  it('migrations are missing', async () => {
+  it('if migrations are missing', async () => {
     const { code, out } = await run({ DATABASE_URL: await emptyDatabase() }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^ok +database/m)
     expect(out).toMatch(/^fail +migrations: \d+ are not applied\. Run "portfolio-ops migrate"\.$/m)
   })
 
-  it('the encoding cannot keep every script', async () => {
+  it('if the encoding cannot store every script', async () => {
     const url = new URL(await emptyDatabase())
     const latin = `${url.pathname.slice(1)}_latin`
     await query(inject('server'), `create database ${latin} encoding 'LATIN1' locale 'C' template template0`)
@@ -81,7 +85,7 @@ describe('fails, and says what to do, where', () => {
     expect(out).toMatch(/^fail +encoding: LATIN1/m)
   })
 
-  it('a dump was restored into a cluster that counts from lower', async () => {
+  it('if a dump was restored into a cluster with lower transaction ids', async () => {
     const DATABASE_URL = await ownDatabase()
     await query(
       DATABASE_URL,
@@ -94,11 +98,12 @@ describe('fails, and says what to do, where', () => {
     expect(out).toMatch(
       /^fail +change feed: blocked because [^\n]* \d{5,6} transactions ahead .*docs\/operations\.md\.$/m,
     )
-    await query(DATABASE_URL, mend)
+    expect(repair).toContain('do ')
+    await query(DATABASE_URL, repair)
     expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)
   })
 
-  it('Redis does not answer', async () => {
+  it('if Redis does not answer', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
     const { code, out } = await run(environment, 'doctor')
     expect(code).toBe(1)
@@ -106,7 +111,7 @@ describe('fails, and says what to do, where', () => {
   })
 })
 
-it.skipIf(!redis)('asks Redis where there is one', async () => {
+it.skipIf(!redis)('calls Redis, if one is configured', async () => {
   const { code, out } = await run({ DATABASE_URL: await ownDatabase(), REDIS_URL: redis ?? '' }, 'doctor')
   expect(code).toBe(0)
   expect(out).toMatch(/^ok +redis: responds$/m)

@@ -5,22 +5,23 @@ import { runCommandLine as runHere } from '../../cli/program.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { emptyDatabase, run, start } from './cli.ts'
 
-// A database that does not exist: a command that is called wrongly, or asked for help, opens none.
+// A database that does not exist: neither a usage error nor --help opens one.
 const nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
 
-/** Runs a command in this process, which is quicker where nothing is opened. */
+/** Runs a command in this process, which is faster than starting a new one. */
 async function call(...args: string[]) {
-  const said = { out: '', err: '' }
-  const keep = (name: 'out' | 'err') => (text: string | Uint8Array) => {
-    said[name] += text
+  const output = { out: '', err: '' }
+  const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    output[name] += text
     return true
   }
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(keep('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(keep('err')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(collect('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(collect('err')),
   ]
   try {
-    return { code: await runHere(args), ...said }
+    const code = await runHere(args)
+    return { code, ...output }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
@@ -28,16 +29,25 @@ async function call(...args: string[]) {
 
 const commands = [
   'serve',
+  'mcp',
   'migrate',
   'token create',
   'token list',
   'token revoke',
+  'api-key create',
+  'api-key list',
+  'api-key revoke',
+  'user create',
+  'user list',
+  'user set-password',
+  'user set-role',
+  'user set-status',
   'direction map',
   'demo',
   'doctor',
 ]
 
-it.each(commands)('%s --help says what it does, and that it speaks JSON', async (command) => {
+it.each(commands)('prints the usage of %s with --help, and its --json option', async (command) => {
   const { code, out } = await call(...command.split(' '), '--help')
   expect(code).toBe(0)
   expect(out).toMatch(new RegExp(`^Usage: portfolio-ops ${command}`))
@@ -57,7 +67,7 @@ it.each([
   [['direction', 'map', 'one'], /missing required argument 'new'/],
   [['direction', 'map', ' ', 'two'], /A slug must have 1 to 255 characters/],
   [['doctor', 'who'], /too many arguments/],
-])('%j is a usage error: one line, exit 2', async (args, words) => {
+])('reports the usage error of %j in one line, and exits 2', async (args, words) => {
   const { code, out, err } = await call(...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(words)
@@ -70,48 +80,48 @@ it.each([
   [['token', 'forge'], ' token'],
   [['token', 'create', '--agent'], ' token create'],
   [['doctor', 'who'], ' doctor'],
-])('%j refers to the help that tells of it', async (args, command) => {
+])('refers from the usage error of %j to the matching --help', async (args, command) => {
   const { err } = await call(...args)
   expect(err).toContain(`See "portfolio-ops${command} --help".\n`)
   expect((await call(...command.split(' ').slice(1), '--help')).code).toBe(0)
 })
 
-it('without a command prints the help and exits 2', async () => {
+it('prints the help without a command, and exits 2', async () => {
   const { code, err } = await call()
   expect(code).toBe(2)
   expect(err).toMatch(/^Usage: portfolio-ops/)
 })
 
-it('knows its version', async () => {
+it('prints its version', async () => {
   expect((await call('--version')).out).toBe(`${manifest.version}\n`)
 })
 
 it.each(['serve', 'migrate', 'token list'])(
-  '%s without a database: one line without the password, exit 1, in less than ten seconds',
+  'reports an unreachable database of %s in one line without the password within ten seconds, and exits 1',
   async (command) => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const { code, out, err } = await run(nowhere, ...command.split(' '))
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
       /^The database at 127\.0\.0\.1:1 cannot be used: [^\n]*ECONNREFUSED[^\n]* DATABASE_URL\.\n$/,
     )
     expect(err).not.toContain('secret')
-    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
   },
 )
 
 it.each(['/dev/null', '/dev/null/data', '/proc/data', '/proc/data/of/ours'])(
-  'says what to do where there can be no data folder: %s',
+  'reports in one line that DATA_DIR cannot be created: %s',
   async (folder) => {
     const { code, err } = await run({ DATA_DIR: folder }, 'token', 'list')
     expect(code).toBe(1)
     expect(err).toMatch(
-      new RegExp(`^There can be no folder ${folder} [^\\n]*: set DATA_DIR to [^\\n]*\\.\\n$`),
+      new RegExp(`^The folder ${folder} cannot be created [^\\n]*\\. Set DATA_DIR to [^\\n]*\\.\\n$`),
     )
   },
 )
 
-it('names every fault of the environment in one line, and no value', async () => {
+it('names every invalid variable in one line, and no value', async () => {
   const environment = { PORT: 'seventy', RATE_LIMIT_PER_MINUTE: '0', DATABASE_URL: 'hunter2' }
   const { code, err } = await run(environment, 'token', 'list')
   expect(code).toBe(1)
@@ -121,14 +131,14 @@ it('names every fault of the environment in one line, and no value', async () =>
   expect(err).not.toMatch(/seventy|hunter2/)
 })
 
-it('ends quietly where nobody reads its answer', async () => {
+it('ends without an error when its stdout is closed', async () => {
   const child = start(['migrate', 'status'], { DATABASE_URL: await emptyDatabase() })
   child.stdout?.destroy()
   expect(await once(child, 'close')).toEqual([0, null])
   expect(child.err).toBe('')
 })
 
-it('says in one line that its answer cannot be written', async () => {
+it('reports in one line that its result cannot be written', async () => {
   await using full = await open('/dev/full', 'w')
   const child = start(['--help'], {}, full)
   expect(await once(child, 'close')).toEqual([1, null])

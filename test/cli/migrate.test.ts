@@ -4,7 +4,7 @@ import { emptyDatabase, run, serve } from './cli.ts'
 
 const names = migrations.map(({ name }) => name).toSorted()
 
-it('lists what is not applied, applies it, and has nothing left to do', async () => {
+it('lists the pending migrations, applies them, and has nothing left to apply', async () => {
   const DATABASE_URL = await emptyDatabase()
   const before = await run({ DATABASE_URL }, 'migrate', 'status')
   expect(before.code).toBe(0)
@@ -17,14 +17,14 @@ it('lists what is not applied, applies it, and has nothing left to do', async ()
   for (const { applied_at } of after) expect(applied_at).toMatch(/^\d{4}-.*Z$/)
 })
 
-it('two at once are safe: each migration is applied by one of them', async () => {
+it('applies each migration once when it runs twice at the same time', async () => {
   const DATABASE_URL = await emptyDatabase()
   const both = await Promise.all([1, 2].map(() => run({ DATABASE_URL }, 'migrate', '--json')))
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.flatMap((one) => one.json().applied).toSorted()).toEqual(names)
 })
 
-it('other commands migrate as well, unless AUTO_MIGRATE=0', async () => {
+it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
   const DATABASE_URL = await emptyDatabase()
   for (const command of ['token list', 'user list', 'api-key list', 'direction map old new', 'demo']) {
     const refused = await run({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
@@ -34,10 +34,10 @@ it('other commands migrate as well, unless AUTO_MIGRATE=0', async () => {
   expect((await run({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
 })
 
-it('a server with AUTO_MIGRATE=0 is not ready until somebody migrates', async () => {
+it('makes a server with AUTO_MIGRATE=0 ready', async () => {
   const DATABASE_URL = await emptyDatabase()
   const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0', LOG_LEVEL: 'warn' })
-  expect(server.said).not.toHaveProperty('admin')
+  expect(server.startup).not.toHaveProperty('admin')
   expect(server.child.err).toMatch(/Migrations are not applied\. Run "portfolio-ops migrate"/)
   expect((await server.get('/health/live')).status).toBe(200)
   const ready = await server.get('/health/ready')
@@ -45,19 +45,19 @@ it('a server with AUTO_MIGRATE=0 is not ready until somebody migrates', async ()
   expect(await ready.json()).toMatchObject({ checks: { database: expect.stringMatching(/not applied/) } })
   await run({ DATABASE_URL }, 'migrate')
   expect((await server.get('/health/ready')).status).toBe(200)
-  // Ready, it has made the first logins, and tells them as a start would have: once.
+  // Once ready, the server has created the first logins, and prints them once, as at a start.
   const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin' }])
-  const [, said, ...more] = server.child.out.trim().split('\n')
-  expect(JSON.parse(said ?? '')).toMatchObject({ url: server.url, admin: { email: users[0].email } })
+  const [, startup, ...more] = server.child.out.trim().split('\n')
+  expect(JSON.parse(startup ?? '')).toMatchObject({ url: server.url, admin: { email: users[0].email } })
   expect(more).toEqual([])
-  const { token } = JSON.parse(said ?? '')
+  const { token } = JSON.parse(startup ?? '')
   expect((await server.get('/api/portfolio/directions', token)).status).toBe(200)
-  // It had nothing to say of tables that were not there yet.
+  // The missing tables caused no further message.
   expect(server.child.err.trim().split('\n')).toHaveLength(1)
 })
 
-it('it finds out by itself, though nobody asks whether it is ready', async () => {
+it('is noticed by a server with AUTO_MIGRATE=0 without a readiness request', async () => {
   const DATABASE_URL = await emptyDatabase()
   const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0' })
   await run({ DATABASE_URL }, 'migrate')

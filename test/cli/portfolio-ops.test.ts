@@ -11,7 +11,7 @@ import { ownDatabase } from './cli.ts'
 const contents = ['package.json', 'agent-configs', 'cli', 'http', 'mcp', 'migrations', 'src']
 const root = join(import.meta.dirname, '../..')
 
-// Our package as it is once somebody has installed it.
+// The package as npm installs it.
 let project: string
 let installed: string
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const run = (environment: Record<string, string>, ...args: string[]) =>
     env: environment,
   })
 
-it('runs where it is installed as a package, and warns of nothing', async () => {
+it('runs below node_modules, without a warning', async () => {
   const { stdout, stderr } = await run({}, '--help')
   expect(stdout).toMatch(/^Usage: portfolio-ops/)
   expect(stderr).toBe('')
@@ -38,7 +38,7 @@ it('runs where it is installed as a package, and warns of nothing', async () => 
   expect([listed.stdout, listed.stderr]).toEqual(['{"tokens":[]}\n', ''])
 })
 
-it('is the package that the registry of MCP servers names', () => {
+it('belongs to the package that server.json names', () => {
   expect(manifest.mcpName).toBe(server.name)
   expect(server.packages).toMatchObject([{ identifier: manifest.name, version: manifest.version }])
 })

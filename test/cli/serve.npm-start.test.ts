@@ -8,14 +8,14 @@ import { ownDatabase } from './cli.ts'
 const root = join(import.meta.dirname, '../..')
 const { PATH = '', HOME = '' } = process.env
 
-it('npm start ends with SIGTERM, and nothing is left running', async () => {
+it('stops on SIGTERM when started by npm, and leaves no process running', async () => {
   const env = { PATH, HOME, DATABASE_URL: await ownDatabase(), PORT: '0', LOG_LEVEL: 'silent' }
   const npm = spawn('npm', ['start', '--silent', '--', '--json'], { cwd: root, env, detached: true })
   onTestFinished(() => {
     try {
       process.kill(-npm.pid!, 'SIGKILL')
     } catch {
-      // Nobody of the group is left, which is what is wanted.
+      // No process of the group is left, as expected.
     }
   })
   const closed = once(npm, 'close')
@@ -27,6 +27,6 @@ it('npm start ends with SIGTERM, and nothing is left running', async () => {
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   npm.kill('SIGTERM')
   await closed
-  // Output is closed once the last of the group has ended.
+  // The output closes when the last process of the group ends.
   await expect(fetch(`${url}/health/live`)).rejects.toThrow()
 }, 60_000)

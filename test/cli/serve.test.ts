@@ -9,11 +9,11 @@ import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
 const directions = '/api/portfolio/directions'
 
-describe('on a bare machine', () => {
-  it('starts a database, says where it is, and gives a token once', async () => {
+describe('serve without DATABASE_URL', () => {
+  it('starts a database, prints its URLs, and prints a token once', async () => {
     const DATA_DIR = await dataFolder()
     const first = await serve({ DATA_DIR })
-    const { token, url, environment, configuration } = first.said
+    const { token, url, environment, configuration } = first.startup
     expect(environment).toBe(`PORTFOLIO_TOKEN=${token}`)
     expect(configuration).toMatchObject({ client: 'claude-code', file: '.mcp.json' })
     expect(JSON.parse(configuration.text).mcpServers['portfolio-ops']).toMatchObject({
@@ -25,81 +25,83 @@ describe('on a bare machine', () => {
     expect(await first.end('SIGTERM')).toBe(0)
 
     const second = await serve({ DATA_DIR })
-    expect(second.said).not.toHaveProperty('token')
+    expect(second.startup).not.toHaveProperty('token')
     expect((await second.get(directions, token)).status).toBe(200)
 
-    // Killed, it leaves its database running, which the next one takes over.
+    // A killed server leaves its database running, and the next server takes it over.
     await second.end('SIGKILL')
     const third = await serve({ DATA_DIR })
     expect((await third.get(directions, token)).status).toBe(200)
     expect(await third.end('SIGINT')).toBe(0)
   })
 
-  it('two that start at once both come up, and one of them gives the token', async () => {
+  it('starts twice at the same time, and one of the two prints the token', async () => {
     const DATA_DIR = await dataFolder()
     const both = await Promise.all([serve({ DATA_DIR }), serve({ DATA_DIR })])
-    const tokens = both.map(({ said }) => said.token).filter(Boolean)
+    const tokens = both.map(({ startup }) => startup.token).filter(Boolean)
     expect(tokens).toHaveLength(1)
     for (const server of both) expect((await server.get(directions, tokens[0])).status).toBe(200)
   })
 
-  it('outlives its database, and brings it back', async () => {
+  it('keeps running when its database is killed, and restarts it', async () => {
     const DATA_DIR = await dataFolder()
     const server = await serve({ DATA_DIR })
-    const { token } = server.said
+    const { token } = server.startup
     const record = await readFile(join(DATA_DIR, 'cluster/data/postmaster.pid'), 'utf8')
     process.kill(Number.parseInt(record, 10), 'SIGKILL')
-    // A connection that was just at work may answer once more: it sees only then that its server is gone.
-    let refused = await server.get(directions, token)
-    for (const last = Date.now() + 5000; refused.status === 200 && Date.now() < last; )
-      refused = await server.get(directions, token)
-    expect(refused.status).toBe(503)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.json()).toMatchObject({ message: 'Service unavailable.', code: 'unavailable' })
+    // A connection in use may answer once more before it notices that its server has ended.
+    let failed = await server.get(directions, token)
+    for (const deadline = Date.now() + 5000; failed.status === 200 && Date.now() < deadline; )
+      failed = await server.get(directions, token)
+    expect(failed.status).toBe(503)
+    expect(Number(failed.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await failed.json()).toMatchObject({ message: 'Service unavailable.', code: 'unavailable' })
     expect((await server.get('/health/live')).status).toBe(200)
-    const patience = { timeout: 20_000, interval: 100 }
-    await expect.poll(async () => (await server.get(directions, token)).status, patience).toBe(200)
-    await expect.poll(async () => (await server.get('/health/ready')).status, patience).toBe(200)
+    const options = { timeout: 20_000, interval: 100 }
+    await expect.poll(async () => (await server.get(directions, token)).status, options).toBe(200)
+    await expect.poll(async () => (await server.get('/health/ready')).status, options).toBe(200)
   })
 })
 
-describe('what it prints', () => {
-  it('is plain text for a person', async () => {
+describe('the startup message of serve', () => {
+  it('is plain text without --json', async () => {
     const port = await freePort()
     const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT: port, LOG_LEVEL: 'silent' })
     await expect.poll(() => child.out, { timeout: 10_000 }).toContain('token create')
     child.kill('SIGTERM')
     await once(child, 'close')
     const url = `http://127.0.0.1:${port}`
-    expect(child.out).toMatch(new RegExp(`^portfolio-ops is available at ${url}\n\n +API reference +${url}/docs\n`))
+    expect(child.out).toMatch(
+      new RegExp(`^portfolio-ops is available at ${url}\n\n +API reference +${url}/docs\n`),
+    )
     expect(child.out).toMatch(/^PORTFOLIO_TOKEN=pft_\w{36}$/m)
     expect(child.out).toContain('Keep it out of version control')
     expect(child.exitCode).toBe(0)
   })
 
-  it('is JSON alone where that was asked for: the log goes to stderr', async () => {
+  it('is one line of JSON with --json, while the log goes to stderr', async () => {
     const server = await serve({ DATABASE_URL: await ownDatabase(), LOG_LEVEL: 'info' })
     expect(await server.end('SIGTERM')).toBe(0)
-    expect(JSON.parse(server.child.out)).toEqual(server.said)
+    expect(JSON.parse(server.child.out)).toEqual(server.startup)
     expect(server.child.err).toContain('Server listening')
   })
 
-  it('has no token where the environment names one, and warns of a weak one', async () => {
+  it('has no token if PORTFOLIO_TOKENS has one, of which a weak one causes a warning', async () => {
     const server = await serve({
       DATABASE_URL: await ownDatabase(),
       PORTFOLIO_TOKENS: 'changeme',
       DOCS: 'off',
     })
-    expect(server.said).not.toHaveProperty('token')
-    expect(JSON.stringify(server.said)).not.toContain('/docs')
+    expect(server.startup).not.toHaveProperty('token')
+    expect(JSON.stringify(server.startup)).not.toContain('/docs')
     expect(server.child.err).toMatch(/^Warning: PORTFOLIO_TOKENS: /)
     expect(server.child.err).not.toContain('changeme')
     expect((await server.get(directions, 'changeme')).status).toBe(200)
   })
 })
 
-describe('where it cannot listen', () => {
-  it('says in one line that the port is taken, and exits 1', async () => {
+describe('serve, when it cannot listen,', () => {
+  it('reports in one line that the port is in use, and exits 1', async () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
     const { port } = new URL(server.url)
@@ -108,7 +110,7 @@ describe('where it cannot listen', () => {
     expect(err).toBe(`Port ${port} is in use. Stop the other process or set PORT.\n`)
   })
 
-  it('says so of an address as well', async () => {
+  it('reports an address that is not of this machine', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), HOST: '192.0.2.1', LOG_LEVEL: 'silent' }
     const { code, err } = await run(environment, 'serve')
     expect(code).toBe(1)
@@ -116,13 +118,13 @@ describe('where it cannot listen', () => {
   })
 })
 
-describe('told to stop', () => {
-  it('says so when asked, finishes what runs, and exits 0', async () => {
+describe('serve, on SIGTERM,', () => {
+  it('is no longer ready, finishes running requests, and exits 0', async () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
-    const { token } = server.said
-    // A request that runs for a second: its row is locked by somebody else.
-    const held = query(DATABASE_URL, 'begin', 'lock table products', 'select pg_sleep(1)', 'commit')
+    const { token } = server.startup
+    // A request that runs for a second: another connection locks the table.
+    const locked = query(DATABASE_URL, 'begin', 'lock table products', 'select pg_sleep(1)', 'commit')
     await sleep(200)
     const running = server.get('/api/portfolio/products', token)
     await sleep(100)
@@ -133,41 +135,44 @@ describe('told to stop', () => {
     expect(await ready.json()).toMatchObject({ checks: { process: 'stopping' } })
     expect((await running).status).toBe(200)
     expect(await ended).toBe(0)
-    await held
+    await locked
     await expect(server.get('/health/live')).rejects.toThrow()
   })
 
-  it('writes what it has kept back: the last use of a token', async () => {
+  it('writes the buffered last use of a token', async () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
-    await server.get(directions, server.said.token)
+    await server.get(directions, server.startup.token)
     await server.end('SIGTERM')
     const { tokens } = (await run({ DATABASE_URL }, 'token', 'list', '--json')).json()
     expect(Date.now() - Date.parse(tokens[0].last_used_at)).toBeLessThan(20_000)
   })
 
-  it('cuts off after ten seconds what does not end', async () => {
+  it('closes after ten seconds a connection whose request does not end', async () => {
     const server = await serve({ DATABASE_URL: await ownDatabase() })
     const { port } = new URL(server.url)
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write('POST /api/portfolio/products HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
-    socket.write(`Content-Type: application/json\r\nX-Portfolio-Token: ${server.said.token}\r\n\r\n{`)
+    socket.write(`Content-Type: application/json\r\nX-Portfolio-Token: ${server.startup.token}\r\n\r\n{`)
     await sleep(300)
-    const begun = Date.now()
+    const stoppedAt = Date.now()
     expect(await server.end('SIGTERM')).toBe(0)
-    expect(Date.now() - begun).toBeGreaterThan(9_000)
-    expect(Date.now() - begun).toBeLessThan(13_000)
+    expect(Date.now() - stoppedAt).toBeGreaterThan(9_000)
+    expect(Date.now() - stoppedAt).toBeLessThan(13_000)
   })
 })
 
-it.skipIf(process.platform !== 'linux')('serves on and stops where its words cannot be written', async () => {
-  await using full = await open('/dev/full', 'w')
-  const PORT = await freePort()
-  const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT }, full)
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ready = () => fetch(`http://127.0.0.1:${PORT}/health/ready`).then(({ status }) => status)
-  await expect.poll(() => ready().catch(() => 0), { timeout: 30_000 }).toBe(200)
-  child.kill('SIGTERM')
-  expect(await once(child, 'close')).toEqual([0, null])
-})
+it.skipIf(process.platform !== 'linux')(
+  'serves and stops normally when its stdout cannot be written',
+  async () => {
+    await using full = await open('/dev/full', 'w')
+    const PORT = await freePort()
+    const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT }, full)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ready = () => fetch(`http://127.0.0.1:${PORT}/health/ready`).then(({ status }) => status)
+    await expect.poll(() => ready().catch(() => 0), { timeout: 30_000 }).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  },
+)

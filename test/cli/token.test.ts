@@ -3,7 +3,7 @@ import { clients } from '../../cli/agent-config.ts'
 import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
-it('creates a token that works, lists it without its secret, and revokes it', async () => {
+it('creates a valid token, lists it without its secret, and revokes it', async () => {
   const DATABASE_URL = await ownDatabase()
   const created = await run({ DATABASE_URL }, 'token', 'create', '--agent', 'Робот')
   expect(created).toMatchObject({ code: 0, err: '' })
@@ -11,7 +11,7 @@ it('creates a token that works, lists it without its secret, and revokes it', as
   expect(isWellFormedSecret('pft', secret)).toBe(true)
 
   const server = await serve({ DATABASE_URL })
-  expect(server.said.token).toBeUndefined()
+  expect(server.startup.token).toBeUndefined()
   const directions = '/api/portfolio/directions'
   expect((await server.get(directions, secret)).status).toBe(200)
 
@@ -37,7 +37,7 @@ it('creates a token that works, lists it without its secret, and revokes it', as
   )
 })
 
-it('gives the scopes asked for, and no other', async () => {
+it('creates a token with the requested scopes only', async () => {
   const DATABASE_URL = await ownDatabase()
   const args = ['token', 'create', '--agent', 'reader', '--scope', 'read', '--scope', 'read', '--json']
   const { token, secret, environment } = (await run({ DATABASE_URL }, ...args)).json()
@@ -45,7 +45,7 @@ it('gives the scopes asked for, and no other', async () => {
   expect(environment).toBe(`PORTFOLIO_TOKEN=${secret}`)
 })
 
-it('prints the whole configuration of a client, where it goes, and that it is secret', async () => {
+it('prints the configuration of a client, with its path and a warning that it is secret', async () => {
   const environment = { DATABASE_URL: await ownDatabase(), PUBLIC_URL: 'https://ops.example.com' }
   const { out } = await run(environment, 'token', 'create', '--agent', 'a', '--client', 'claude-code')
   const secret = out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1]

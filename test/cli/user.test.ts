@@ -5,18 +5,18 @@ import { ownDatabase, run, serve, start } from './cli.ts'
 const email = 'anna@people.test'
 const create = ['user', 'create', '--email', ' Anna@People.test', '--name', 'Анна', '--role', 'manager']
 const seeList = 'Run "portfolio-ops user list" to see all users.\n'
-const wanted = { token_name: 'test', abilities: ['apps:read'] }
+const tokenRequest = { token_name: 'test', abilities: ['apps:read'] }
 
-it('lets a person in, changes who they are, and keeps them out', async () => {
+it('creates a user who can log in, changes password and role, and blocks the user', async () => {
   const DATABASE_URL = await ownDatabase()
   const created = await run({ DATABASE_URL }, ...create)
   expect(created).toMatchObject({ code: 0, err: '' })
   const password = created.out.match(/shown only once: (\w{20})\n/)?.[1]
 
   const server = await serve({ DATABASE_URL })
-  expect(server.said).not.toHaveProperty('admin')
+  expect(server.startup).not.toHaveProperty('admin')
   const login = async (secret = password) => {
-    const body = JSON.stringify({ email, password: secret, ...wanted })
+    const body = JSON.stringify({ email, password: secret, ...tokenRequest })
     const headers = { 'content-type': 'application/json' }
     return fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', headers, body })
   }
@@ -42,47 +42,45 @@ it('lets a person in, changes who they are, and keeps them out', async () => {
   )
 })
 
-it('says what is wrong', async () => {
+it('reports an unknown user, and exits 2 on an invalid value', async () => {
   const DATABASE_URL = await ownDatabase()
   for (const [command, ...value] of [['set-role', 'admin'], ['set-status', 'blocked'], ['set-password']]) {
-    const nobody = await run({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
-    expect(nobody).toMatchObject({ code: 1, err: `User nobody@people.test does not exist. ${seeList}` })
+    const missing = await run({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
+    expect(missing).toMatchObject({ code: 1, err: `User nobody@people.test does not exist. ${seeList}` })
   }
-  for (const wrong of [
+  for (const invalid of [
     ['user', 'set-role', email, 'king'],
     ['user', 'set-status', email, 'away'],
     ['user', 'create', '--email', 'anna', '--name', 'Anna', '--role', 'user'],
     ['user', 'create', '--email', email, '--name', ' ', '--role', 'user'],
     ['user', 'create', '--email', email, '--name', 'Anna'],
   ])
-    expect([wrong, (await run({ DATABASE_URL }, ...wrong)).code]).toEqual([wrong, 2])
+    expect([invalid, (await run({ DATABASE_URL }, ...invalid)).code]).toEqual([invalid, 2])
   const empty = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
   empty.stdin?.end('\n')
   expect((await once(empty, 'close'))[0]).toBe(1)
-  expect(empty.err).toMatch(
-    /^The password on stdin must have [^\n]*\. Correct it, or omit --password-stdin/,
-  )
+  expect(empty.err).toMatch(/^The password on stdin must have [^\n]*\. Correct it, or omit --password-stdin/)
 })
 
-it('makes the first admin at the first start, and only then', async () => {
+it('is created once by serve as the first admin', async () => {
   const DATABASE_URL = await ownDatabase()
   const [one, other] = await Promise.all([serve({ DATABASE_URL }), serve({ DATABASE_URL })])
-  const [admin, ...more] = [one, other].map(({ said }) => said.admin).filter(Boolean)
+  const [admin, ...more] = [one, other].map(({ startup }) => startup.admin).filter(Boolean)
   expect(more).toEqual([])
   expect(admin).toEqual({ email: 'admin@portfolio.local', password: expect.stringMatching(/^\w{20}$/) })
   const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin', status: 'active' }])
 })
 
-it('gives the first admin the login of the environment, and does not repeat its password', async () => {
+it('is created by serve with the login of the environment, whose password is not printed', async () => {
   const ADMIN_PASSWORD = 'a password of the environment'
   const server = await serve({
     DATABASE_URL: await ownDatabase(),
     ADMIN_EMAIL: 'Boss@x.test',
     ADMIN_PASSWORD,
   })
-  expect(server.said.admin).toEqual({ email: 'boss@x.test' })
-  const body = JSON.stringify({ email: 'boss@x.test', password: ADMIN_PASSWORD, ...wanted })
+  expect(server.startup.admin).toEqual({ email: 'boss@x.test' })
+  const body = JSON.stringify({ email: 'boss@x.test', password: ADMIN_PASSWORD, ...tokenRequest })
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', headers, body })).status).toBe(201)
 })

@@ -6,9 +6,13 @@ import { makeWorld, token, type World } from '../support/world.ts'
 
 const world = await makeWorld({ CORS_ORIGINS: 'https://trusted.example' })
 const accept = 'application/json, text/event-stream'
-const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-async function post(headers: Record<string, string> = {}, payload: unknown = list, { app }: World = world) {
+async function post(
+  headers: Record<string, string> = {},
+  payload: unknown = listTools,
+  { app }: World = world,
+) {
   const options: InjectOptions = {
     method: 'POST',
     url: '/mcp',
@@ -20,7 +24,7 @@ async function post(headers: Record<string, string> = {}, payload: unknown = lis
   return { status: answer.statusCode, headers: answer.headers, body: text ? JSON.parse(text) : undefined }
 }
 
-const known = { 'x-portfolio-token': token }
+const valid = { 'x-portfolio-token': token }
 
 async function secret(prefix: 'ops' | 'pft', abilities: string[]) {
   const actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null } as const
@@ -29,10 +33,10 @@ async function secret(prefix: 'ops' | 'pft', abilities: string[]) {
 
 describe('credentials', () => {
   it.each([
-    ['X-Portfolio-Token', async () => known],
+    ['X-Portfolio-Token', async () => valid],
     ['Authorization: Bearer', async () => ({ authorization: `Bearer ${token}` })],
     ['a stored token', async () => ({ authorization: `Bearer ${await secret('pft', ['read'])}` })],
-  ])('are taken as %s', async (_name, headers) => {
+  ])('are accepted as %s', async (_name, headers) => {
     expect((await post(await headers())).body.result.tools).toHaveLength(13)
   })
 
@@ -44,7 +48,7 @@ describe('credentials', () => {
       async () => ({ authorization: `Bearer ${await secret('ops', ['apps:read'])}` }),
     ],
     ['one in a cookie', async () => ({ cookie: `x-portfolio-token=${token}` })],
-  ])('that are %s are refused with the header to send', async (_name, headers) => {
+  ])('that are %s are rejected with the headers to send', async (_name, headers) => {
     const { status, body, headers: sent } = await post(await headers())
     expect(status).toBe(401)
     expect(body).toMatchObject({ code: 'unauthenticated', request_id: expect.any(String) })
@@ -52,14 +56,14 @@ describe('credentials', () => {
     expect(sent['www-authenticate']).toBe('Bearer')
   })
 
-  it('that may only write are refused', async () => {
+  it('without the read ability are rejected', async () => {
     const { status, body } = await post({ 'x-portfolio-token': await secret('pft', ['write']) })
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'missing_ability', required_ability: 'read' })
   })
 })
 
-describe('where it comes from', () => {
+describe('Host and Origin', () => {
   it.each([
     [{ host: 'ops.test' }],
     [{ host: '127.0.0.1:3000' }],
@@ -67,8 +71,8 @@ describe('where it comes from', () => {
     [{ host: '[::1]:3000' }],
     [{ origin: 'http://ops.test' }],
     [{ origin: 'https://trusted.example' }],
-  ])('%j is served', async (headers) => {
-    expect((await post({ ...known, ...headers })).status).toBe(200)
+  ])('%j is accepted', async (headers) => {
+    expect((await post({ ...valid, ...headers })).status).toBe(200)
   })
 
   it.each([
@@ -78,8 +82,8 @@ describe('where it comes from', () => {
     [{ origin: 'http://evil.example' }],
     [{ origin: 'null' }],
     [{ origin: 'http://localhost.evil.example' }],
-  ])('%j is refused', async (headers) => {
-    expect(await post({ ...known, ...headers })).toMatchObject({
+  ])('%j is rejected', async (headers) => {
+    expect(await post({ ...valid, ...headers })).toMatchObject({
       status: 403,
       body: { code: 'policy_denied' },
     })
@@ -87,34 +91,36 @@ describe('where it comes from', () => {
 })
 
 describe('requests', () => {
-  it('carry an id and count against the limit of their token', async () => {
-    const small = await makeWorld({ RATE_LIMIT_PER_MINUTE: '2' })
-    const first = await post({ ...known, 'x-request-id': 'my-request-1' }, list, small)
+  it('have an X-Request-Id and count against the rate limit of their token', async () => {
+    const limited = await makeWorld({ RATE_LIMIT_PER_MINUTE: '2' })
+    const first = await post({ ...valid, 'x-request-id': 'my-request-1' }, listTools, limited)
     expect(first.headers).toMatchObject({ 'x-request-id': 'my-request-1', 'x-ratelimit-remaining': '1' })
-    expect((await small.send('GET', '/api/portfolio/directions')).headers['x-ratelimit-remaining']).toBe('0')
-    const third = await post(known, list, small)
+    expect((await limited.send('GET', '/api/portfolio/directions')).headers['x-ratelimit-remaining']).toBe(
+      '0',
+    )
+    const third = await post(valid, listTools, limited)
     expect(third).toMatchObject({ status: 429, body: { message: 'Too Many Attempts.' } })
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it.each(['GET', 'DELETE', 'PUT'] as const)('by %s are answered 405', async (method) => {
-    const answer = await world.app.inject({ method, url: '/mcp', headers: known })
+  it.each(['GET', 'DELETE', 'PUT'] as const)('with the method %s get 405', async (method) => {
+    const answer = await world.app.inject({ method, url: '/mcp', headers: valid })
     expect(answer.statusCode).toBe(405)
     expect(answer.headers.allow).toBe('POST')
   })
 
-  it('to a path below are answered 404, once the token is known', async () => {
-    expect((await world.app.inject({ method: 'POST', url: '/mcp/x', headers: known })).statusCode).toBe(404)
+  it('to a path below /mcp get 404 with a valid token and 401 without one', async () => {
+    expect((await world.app.inject({ method: 'POST', url: '/mcp/x', headers: valid })).statusCode).toBe(404)
     expect((await world.app.inject({ method: 'POST', url: '/mcp/x' })).statusCode).toBe(401)
   })
 
   it.each([
-    ['no JSON', '{"jsonrpc"', 400, -32700],
+    ['malformed JSON', '{"jsonrpc"', 400, -32700],
     ['nothing', '', 400, -32700],
-    ['no message', '{"a":1}', 400, undefined],
-    ['too much', ' '.repeat(1024 * 1024 + 1), 413, -32000],
-  ])('that hold %s are answered in the form of the protocol', async (_name, payload, status, code) => {
-    const answer = await post(known, payload)
+    ['another object', '{"a":1}', 400, undefined],
+    ['more than 1 MiB', ' '.repeat(1024 * 1024 + 1), 413, -32000],
+  ])('with %s as the body get a JSON-RPC error', async (_name, payload, status, code) => {
+    const answer = await post(valid, payload)
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code: code ?? expect.any(Number) } })
   })
@@ -124,36 +130,40 @@ describe('requests', () => {
     '{"constructor":1}',
     '{"query":[{"__proto__":{}}]}',
     `{"query":${'['.repeat(32)}${']'.repeat(32)}}`,
-  ])('with the arguments %s are refused', async (sent) => {
+  ])('with the arguments %s are rejected', async (sent) => {
     const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_apps","arguments":${sent}}}`
-    const { status, body } = await post(known, message)
+    const { status, body } = await post(valid, message)
     expect([status, body.error.code, body.id]).toEqual([400, -32700, null])
     expect(body.error.message).toMatch(/32 levels.*__proto__ or constructor/)
   })
 
-  it.each(['text/plain', 'application/xml', 'application/jsonx'])('of type %s are refused', async (type) => {
-    expect(await post({ ...known, 'content-type': type })).toMatchObject({
+  it.each(['text/plain', 'application/xml', 'application/jsonx'])('of type %s are rejected', async (type) => {
+    expect(await post({ ...valid, 'content-type': type })).toMatchObject({
       status: 415,
       body: { jsonrpc: '2.0' },
     })
   })
 
   it.each(['application/vnd.api+json', 'application/json; charset=utf-8'])(
-    'of type %s are read',
+    'of type %s are accepted',
     async (type) => {
-      expect((await post({ ...known, 'content-type': type })).body.result.tools).toHaveLength(13)
+      expect((await post({ ...valid, 'content-type': type })).body.result.tools).toHaveLength(13)
     },
   )
 
-  it('leave the name of their tool, and never its arguments', async () => {
-    const seen: unknown[] = []
+  it('record the name of their tool and never its arguments', async () => {
+    const tools: unknown[] = []
     const other = await makeWorld()
     other.app.addHook('onResponse', async (request) => {
-      seen.push(request.mcpTool)
+      tools.push(request.mcpTool)
     })
-    await post(known, { ...list, method: 'tools/call', params: { name: 'list_apps', arguments: {} } }, other)
-    await post(known, list, other)
-    await post(known, { ...list, method: 'tools/call', params: { name: 'a b\n', arguments: {} } }, other)
-    expect(seen).toEqual(['list_apps', undefined, undefined])
+    await post(
+      valid,
+      { ...listTools, method: 'tools/call', params: { name: 'list_apps', arguments: {} } },
+      other,
+    )
+    await post(valid, listTools, other)
+    await post(valid, { ...listTools, method: 'tools/call', params: { name: 'a b\n', arguments: {} } }, other)
+    expect(tools).toEqual(['list_apps', undefined, undefined])
   })
 })

@@ -27,7 +27,7 @@ describe('arguments', () => {
   it('with an unknown name or value are an error that lists the allowed ones', async () => {
     const { isError, text } = await call('list_directions', { direktion: 1 })
     expect(isError).toBe(true)
-    expect(text).toContain('direktion: The direktion field is prohibited. There are no arguments.')
+    expect(text).toContain('direktion: The direktion field is prohibited. Allowed: none.')
     const signals = await call('list_signals', { prodct_slug: 'x', severity: 'huge', limit: 'many' })
     expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, since/)
     expect(signals.text).toMatch(/severity: .*Allowed: low, medium, high, critical/)

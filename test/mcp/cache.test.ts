@@ -13,7 +13,7 @@ await other.connect()
 afterAll(() => Promise.all([client.close(), other.end()]))
 
 const { read } = world.database
-const render = (text: string) => async () => ({ content: { text }, json: text })
+const render = (text: string) => async () => ({ content: { text }, trusted: text })
 
 async function productNames(): Promise<string[]> {
   const { structuredContent } = await client.callTool({ name: 'list_products' })

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
-import { maxResultBytes, resultBytes } from './call-tool.ts'
+import { answerParts, factsOf, maxResultBytes, resultBytes } from './call-tool.ts'
 import { type AnyClient, connections } from './client.ts'
 import { everyArgument, fill, makeMcpWorld } from './world.ts'
 
@@ -46,8 +46,11 @@ describe.each(Object.entries(connections))('the official client, %s,', (_name, c
         expect(result.isError, JSON.stringify(result.content)).toBeFalsy()
         expect(validate(result.structuredContent), JSON.stringify(validate.errors)).toBe(true)
         const { text } = result.content[0]
-        expect(JSON.parse(markedText(text))).toEqual(result.structuredContent)
-        expect(Object.keys(result.structuredContent)[0]).toBe('notice')
+        const { notice, ...facts } = result.structuredContent
+        const parts = answerParts(text)
+        expect(factsOf(parts)).toEqual(facts)
+        expect(notice !== undefined).toBe(parts.mark !== undefined)
+        if (notice) expect(Object.keys(result.structuredContent)[0]).toBe('notice')
         expect(resultBytes({ text, content: result.structuredContent })).toBeLessThan(maxResultBytes)
       }
     },
@@ -70,7 +73,9 @@ describe.each(Object.entries(connections))('the official client, %s,', (_name, c
       expect(description).not.toMatch(/argument|Without|With it/)
     for (const uri of uris) {
       const { contents } = await client.readResource({ uri })
-      expect(JSON.parse(contents[0].text)).toHaveProperty('notice')
+      const { mark } = answerParts(contents[0].text)
+      expect(mark !== undefined).toBe(uri !== 'portfolio://write-api')
+      expect(contents[0].mimeType).toBe(mark ? 'text/plain' : 'application/json')
     }
     await expect(client.readResource({ uri: 'portfolio://products/none' })).rejects.toThrow(/not found/i)
     const completion = await client.complete({
@@ -100,9 +105,3 @@ describe.each(Object.entries(connections))('the official client, %s,', (_name, c
     expect(messages[0].content.text).toContain('"qr-scanner"')
   })
 })
-
-// The text between the marks. The closing mark has the random name of the opening one.
-function markedText(text: string): string {
-  const [, , json] = /^.*\n<(untrusted-data-[0-9a-f]{18})>\n(.*)\n<\/\1>$/s.exec(text) ?? []
-  return json ?? 'no marks'
-}

@@ -8,7 +8,7 @@ const world = await makeMcpWorld()
 await fill(world)
 const client: AnyClient = await connections['v1 over HTTP']?.(world)
 afterAll(() => client.close())
-const ajv = new Ajv2020({ strict: false, formats: { date: true, uri: true } })
+const ajv = new Ajv2020({ strict: false, formats: { date: true, iri: true } })
 
 // Writes as an agent without prior knowledge: the body follows the schema alone, method and path come from the guide.
 async function write(operation: string, fields: Record<string, unknown>) {
@@ -63,7 +63,7 @@ it('lets an agent without prior knowledge read and write', async () => {
     ).operation
   const place = { product_slug: product.slug }
 
-  const { signal } = await write(operationFor(/problem or risk/), {
+  const { signal } = await write(operationFor(/signal/i), {
     ...place,
     signal_type: 'risk',
     severity: 'critical',

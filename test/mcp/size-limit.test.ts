@@ -101,7 +101,7 @@ describe('a tool result', () => {
   it('that leaves something out says where the rest is', async () => {
     expect((await call('get_portfolio_summary')).content.next).toContain('list_products')
     expect((await call('get_product', { product: product_slug })).content.next).toMatch(
-      /: list_\w+.* with product_slug=target/,
+      /Call list_\w+.* with product_slug=target/,
     )
     expect((await call('list_canon_rules')).content.rules[0].body).toMatch(
       /GET \/api\/portfolio\/canon-rules\/\d+\]$/,

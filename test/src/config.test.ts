@@ -15,8 +15,7 @@ describe('HOST', () => {
   it.each(['256.1.1.1', '1.2.3.4.5', 'two words', 'a/b', 'me@home', ':3000', '[::1]', '::1%lo'])(
     '%s is refused, and not repeated',
     (HOST) => {
-      const fault =
-        /^Invalid environment variables\.[^\n]*\n {2}HOST: must be an IP address or a host name$/
+      const fault = /^Invalid environment variables\.[^\n]*\n {2}HOST: must be an IP address or a host name$/
       expect(() => readConfig({ HOST })).toThrow(fault)
     },
   )

@@ -75,7 +75,13 @@ export async function makeToken(
   abilities = ['read', 'write'],
   expires_at: string | null = null,
 ) {
-  const actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null, person: null } as const
+  const actor = {
+    by: systemProvenance,
+    credential: 'system',
+    surface: 'cli',
+    request_id: null,
+    person: null,
+  } as const
   const input = { prefix: 'pft', name: `agent ${++number}`, abilities, expires_at } as const
   const { secret, token } = await issueToken(world.database.orm.em.fork(), actor, input)
   return { secret, id: token.id, name: token.name, headers: { 'x-portfolio-token': secret } }

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
+import { boolean } from '../../record/boolean.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { boolean } from '../../record/boolean.ts'
 import { nullable } from '../../record/rule.ts'
-import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { text, textMatching } from '../../record/text.ts'
 
 const fields = {

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
-import { Timestamp } from '../../record/base-fields.ts'
 import { agents } from '../agent/agent.ts'
 
 const fields = {

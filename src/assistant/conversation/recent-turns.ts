@@ -8,7 +8,11 @@ const maxTokens = 6000
 // A low estimate of bytes per token, so that the context is rather too short than too long in any language.
 const bytesPerToken = 3
 
-/** Returns the turn `upTo` and the turns before it, oldest first, as many as fit into the prompt. */
+/**
+ * Returns the turn `upTo` and the turns before it, oldest first, as many as fit into the prompt. Leaves out
+ * replies that a bot logged: everyone who can reach the endpoint can write them, and the model would take
+ * them for its own words.
+ */
 export async function recentTurns(read: Read, conversation_id: number, upTo: number) {
   const turns = await read(recent({ conversation_id, up_to: upTo }))
   let tokens = 0
@@ -25,6 +29,7 @@ const recent = statement((_: { conversation_id: number; up_to: number }) =>
     .select(['role', 'text'])
     .where('conversation_id', '=', param<number>('conversation_id'))
     .where('id', '<=', param<number>('up_to'))
+    .where(sql<boolean>`not (role = 'assistant' and source = 'log')`)
     .orderBy('id', 'desc')
     .limit(sql.lit(maxTurns)),
 )

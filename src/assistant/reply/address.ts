@@ -27,9 +27,9 @@ const notPublic6 = [
 ] as const
 
 // Two lists, because a mixed one matches every IPv4 address as its IPv4-mapped IPv6 address too.
-const refused = { ipv4: new BlockList(), ipv6: new BlockList() }
-for (const [network, prefix] of notPublic) refused.ipv4.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of notPublic6) refused.ipv6.addSubnet(network, prefix, 'ipv6')
+const blocked = { ipv4: new BlockList(), ipv6: new BlockList() }
+for (const [network, prefix] of notPublic) blocked.ipv4.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of notPublic6) blocked.ipv6.addSubnet(network, prefix, 'ipv6')
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -44,7 +44,7 @@ export function isAllowed(host: string, address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (named === 'localhost' || (isIP(named) !== 0 && within(loopback, named)))
     return loopback.check(address, family)
-  return isIP(address) !== 0 && !refused[family].check(address, family)
+  return isIP(address) !== 0 && !blocked[family].check(address, family)
 }
 
 /** Resolves a host for a connection. The connection uses the address that was checked. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/reads.ts'
-import { enumOf } from '../../record/enumeration.ts'
 import { resourceFilters, resourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'

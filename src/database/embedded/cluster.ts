@@ -3,9 +3,10 @@ import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ownerOf } from './account.ts'
 import { createCluster, removeDrafts } from './creation.ts'
-import { findPrograms, type Programs, checkCanRun } from './programs.ts'
+import { checkCanRun, findPrograms, type Programs } from './programs.ts'
 import type { Account } from './run.ts'
 
+/** A cluster: a data directory with the files beside it, and what is needed to run a server on it. */
 export type Cluster = {
   data: string
   log: string
@@ -16,14 +17,14 @@ export type Cluster = {
 }
 
 /**
- * The cluster in `dataDir`, created if there is none.
+ * Returns the cluster in `dataDir`. Creates it if it does not exist.
  *
- * @throws Error in one line if it cannot be created, or belongs to somebody else
+ * @throws Error in one line if it cannot be created, or belongs to another user
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
   await makeFolder(dataDir).catch((cause: Error) => {
-    const mend = 'set DATA_DIR to one that you may write, or DATABASE_URL to a server.'
-    throw new Error(`There can be no folder ${dataDir} (${cause.message}): ${mend}`, { cause })
+    const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
+    throw new Error(`The folder ${dataDir} cannot be created (${cause.message}). ${advice}`, { cause })
   })
   const folder = join(await realpath(dataDir), 'cluster')
   const programs = findPrograms()
@@ -45,11 +46,11 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
   }
 }
 
-// Node's own `recursive` never ends where the system has no room for folders, as under /proc.
+// The `recursive` option of Node never returns where folders cannot be created, as under /proc.
 async function makeFolder(path: string): Promise<void> {
   if (!existsSync(dirname(path))) await makeFolder(dirname(path))
   await mkdir(path).catch(async (error: Error) => {
-    // Ours, or made by another process at this moment.
+    // The folder may exist already, or another process may have just created it.
     const found = await stat(path).catch(() => undefined)
     if (!found?.isDirectory()) throw error
   })
@@ -59,7 +60,7 @@ async function readPassword(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, 'password'), 'utf8')
   } catch (cause) {
-    const mend = 'start as that user, or set DATA_DIR.'
-    throw new Error(`The database in ${folder} belongs to another user: ${mend}`, { cause })
+    const advice = 'Start as that user, or set DATA_DIR.'
+    throw new Error(`The database in ${folder} belongs to another user. ${advice}`, { cause })
   }
 }

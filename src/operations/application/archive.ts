@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { lockOwn } from './own.ts'
+import { lockOwnApplication } from './own.ts'
 import { type Application, readApplication } from './read.ts'
 
 /** Archives an application. Idempotent. */
@@ -13,7 +13,7 @@ export async function archiveApplication(
   id: number,
   precondition: Precondition,
 ): Promise<Application> {
-  const application = await lockOwn(em, actor, id)
+  const application = await lockOwnApplication(em, actor, id)
   await precondition()
   const archived_at = new Date().toISOString()
   const archived = { status: 'archived', status_before: application.status, archived_at } as const
@@ -24,7 +24,7 @@ export async function archiveApplication(
 
 /** Restores an archived application with its previous status. Does nothing if it is not archived. */
 export async function restoreApplication(em: EntityManager, actor: Actor, id: number): Promise<Application> {
-  const application = await lockOwn(em, actor, id)
+  const application = await lockOwnApplication(em, actor, id)
   const restored = {
     status: application.status_before ?? 'paused',
     status_before: null,

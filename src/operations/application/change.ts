@@ -7,7 +7,7 @@ import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { checkOperationsReferences } from '../check-references.ts'
 import type { ApplicationChange } from './application.ts'
-import { lockOwn } from './own.ts'
+import { lockOwnApplication } from './own.ts'
 import { type Application, readApplication } from './read.ts'
 
 /** Changes an application, unless it is archived. */
@@ -20,7 +20,7 @@ export async function changeApplication(
 ): Promise<Application> {
   requireAdminToSetOwner(actor, input.owner_id)
   await checkOperationsReferences(em, input)
-  const application = await lockOwn(em, actor, id)
+  const application = await lockOwnApplication(em, actor, id)
   await precondition()
   if (application.status === 'archived') throw new Fault('conflict', archivedMessage)
   change(em, actor, application, input)

@@ -5,7 +5,7 @@ import { lockLive } from '../removable.ts'
 import { applications } from './application.ts'
 
 /** Locks and returns an application; throws `not_found`, or `policy_denied` if the actor may not change it. */
-export async function lockOwn(em: EntityManager, actor: Actor, id: number) {
+export async function lockOwnApplication(em: EntityManager, actor: Actor, id: number) {
   const application = await lockLive(em, applications, id)
   requireOwner(actor, application.owner_id)
   return application

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { remove } from '../../journal/save.ts'
-import { lockOwn } from './own.ts'
+import { lockOwnApplication } from './own.ts'
 
 /** Soft-deletes an application. Its clicks stay; records that reference it show no application. */
 export async function removeApplication(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  remove(em, actor, await lockOwn(em, actor, id))
+  remove(em, actor, await lockOwnApplication(em, actor, id))
 }

@@ -11,7 +11,7 @@ export const clickCursor = z
   .refine((cursor) => decodeClickCursor(cursor) !== undefined, {
     params: { sentence: 'The selected {attr} is invalid.' },
   })
-  .meta({ description: 'The next_cursor of the previous answer; not together with page' })
+  .meta({ description: 'The next_cursor of the previous response. Cannot be combined with page' })
   .optional()
 
 /** Returns the position that a cursor names, or undefined if it is not a cursor of clicks. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
-import { enumOf } from '../../record/enumeration.ts'
 import { applicationColumn, companyColumn, ownerColumn } from '../embedded.ts'
 import { bySort, listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
@@ -49,7 +49,13 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
           query.search !== undefined && sql`record.name ilike ${param('search')}`,
         ]),
       )
-      .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, ownerColumn, keywordsCount]),
+      .select([
+        ...qualifiedColumns('record', Own),
+        companyColumn,
+        applicationColumn,
+        ownerColumn,
+        keywordsCount,
+      ]),
   bySort(),
 )
 

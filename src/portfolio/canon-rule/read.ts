@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
-import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/enumeration.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { recordFilters, recordQuery } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
 import { ownDirectionSlugColumn, productSlugColumn } from '../place/slugs.ts'
@@ -22,7 +22,11 @@ export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
 const mostBinding = 100
 
-const columns = [...qualifiedColumns('record', StoredCanonRule), ownDirectionSlugColumn, productSlugColumn] as const
+const columns = [
+  ...qualifiedColumns('record', StoredCanonRule),
+  ownDirectionSlugColumn,
+  productSlugColumn,
+] as const
 
 const reads = portfolioReads<CanonRule, CanonRuleQuery>((query) =>
   portfolioTables

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { columns, field, rules } from '../../record/field.ts'
-import { Slug } from '../../record/slug.ts'
 import { baseFields } from '../../record/base-fields.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Slug } from '../../record/slug.ts'
 import { text } from '../../record/text.ts'
 import { directionStatuses } from '../vocabulary.ts'
 

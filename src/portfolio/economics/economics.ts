@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { day, daysBetween } from '../../record/day.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
-import { baseFields, serverFields } from '../../record/base-fields.ts'
-import { enumOf, values } from '../../record/enumeration.ts'
 import { text } from '../../record/text.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
@@ -21,7 +21,10 @@ const fields = {
   product_id: place.product_id,
   direction_id: place.direction_id,
   ...report,
-  economics_status: field(enumOf(economicsStatuses), p.enum(values(economicsStatuses)).default('unconfirmed')),
+  economics_status: field(
+    enumOf(economicsStatuses),
+    p.enum(values(economicsStatuses)).default('unconfirmed'),
+  ),
   confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
   title: field(text(255), p.text()),
   period_start: field(day, dayColumn()),

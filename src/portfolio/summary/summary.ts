@@ -52,7 +52,9 @@ export const Summary = z.object({
     key_growth_points: z.int(),
   }),
   need_attention: z.array(Attention),
-  canon: z.array(z.object({ title: z.string(), type: z.enum(values(ruleTypes)) })),
+  canon: z.array(
+    z.object({ id: z.int(), title: z.string(), type: z.enum(values(ruleTypes)), trusted: z.boolean() }),
+  ),
   products: z.array(
     StoredProduct.pick({
       slug: true,
@@ -106,7 +108,9 @@ const summary = statement((query: SummaryQuery) => {
     sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.owned})
       or exists (select from tasks where ${overdueTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
-    listOf<Summary['canon']>(sql`select title, rule_type as type from canon_rules
+    listOf<
+      Summary['canon']
+    >(sql`select id, title, rule_type as type, approved_by is not null as trusted from canon_rules
       where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(maxSummaryRows.canon)}`).as(
       'canon',
     ),

@@ -21,10 +21,15 @@ const placeholders = {
   rule: 1,
 }
 
+// What a slug of a name consists of. No other text of a record stands in an example, whose command a shell runs.
+const plainSlug = /^[a-z0-9_-]{1,100}$/
+
 /** Reads the newest record of each kind, so that an example can be sent unchanged. */
 export async function readKnown(read: Read): Promise<Known> {
   const [row] = await read(known({}))
-  const found = Object.entries(row ?? {}).filter(([, value]) => value !== null)
+  const found = Object.entries(row ?? {}).filter(
+    ([, value]) => typeof value === 'number' || (value !== null && plainSlug.test(value)),
+  )
   return { ...placeholders, ...Object.fromEntries(found) }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
+import { type Enumeration, enumerationRegistry } from '../../record/enumeration.ts'
 import { defaults } from '../../record/field.ts'
-import { enumerationRegistry, type Enumeration } from '../../record/enumeration.ts'
 import { examples, readKnown } from './examples.ts'
 import { type Operation, writes } from './writes.ts'
 
@@ -76,10 +76,10 @@ function publishBody(operation: Operation, body: z.ZodType) {
     override: ({ zodSchema, jsonSchema, path }) => {
       const known = defaults.get(zodSchema)
       if (known && writes[operation].method === 'POST') jsonSchema.default = known.value as string | boolean
-      const terms = enumerationRegistry.get(zodSchema)?.terms
-      if (!terms) return
+      const enumeration = enumerationRegistry.get(zodSchema)?.enumeration
+      if (!enumeration) return
       delete jsonSchema.description
-      enumerations[fieldOf(path)] = terms
+      enumerations[fieldOf(path)] = enumeration
     },
   })
   const guide = { body_schema, enumerations }

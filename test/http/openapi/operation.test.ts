@@ -11,19 +11,19 @@ beforeAll(async () => {
   published = await readPublished(world.app)
 })
 
-describe('a default', () => {
+describe('the default of a field', () => {
   const body = (method: string, path: string) => {
     const { schema } = published.document.paths[path][method].requestBody.content['application/json']
     return schema.$ref ? published.document.components.schemas[schema.$ref.split('/').at(-1)] : schema
   }
-  const told = (schema: { properties: Record<string, { default?: unknown }> }) =>
+  const defaultsOf = (schema: { properties: Record<string, { default?: unknown }> }) =>
     Object.fromEntries(
       Object.entries(schema.properties).flatMap(([name, one]) =>
         one.default === undefined ? [] : [[name, one.default]],
       ),
     )
 
-  it('is told of what creates, in every room', () => {
+  it('is documented in the body of a POST', () => {
     const expected = {
       '/api/portfolio/products': {
         portfolio_status: 'candidate',
@@ -31,11 +31,11 @@ describe('a default', () => {
         is_revenue_generating: false,
         is_favorite: false,
       },
-      // Its binding depends on what it is bound to.
+      // The default binding status depends on the product.
       '/api/portfolio/apps': { implementation_status: 'idea' },
       '/api/portfolio/signals': { source_layer: 'manual', severity: 'medium', status: 'open' },
       '/api/portfolio/decisions': { status: 'active' },
-      // Its source depends on the way it came.
+      // The default source depends on the API that creates the contact.
       '/api/v1/contacts': { status: 'active' },
       '/api/v1/strategies': { status: 'draft' },
       '/api/v1/analytics/clicks': { status: 'ok' },
@@ -43,12 +43,12 @@ describe('a default', () => {
       '/api/agents': { is_active: true },
     }
     for (const [path, defaults] of Object.entries(expected))
-      expect([path, told(body('post', path))]).toEqual([path, defaults])
+      expect([path, defaultsOf(body('post', path))]).toEqual([path, defaults])
     const { tasks } = body('post', '/api/portfolio/decisions').properties
-    expect(told(tasks.items)).toEqual({ status: 'open', priority: 'medium' })
+    expect(defaultsOf(tasks.items)).toEqual({ status: 'open', priority: 'medium' })
   })
 
-  it('is not told of what changes, nor of an answer', () => {
+  it('is not documented in the body of a PATCH or PUT, nor in an answer', () => {
     const { paths, components } = published.document
     for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(paths))
       for (const [method, { responses }] of Object.entries(operations)) {
@@ -62,11 +62,11 @@ describe('a default', () => {
 })
 
 describe('the example of an answer', () => {
-  it('is there for all that is answered with a body, and is what the document says of it', () => {
+  it('exists for every answer with a body and matches its schema', () => {
     const operations = Object.entries<Record<string, { responses: Record<string, Answer> }>>(
       published.document.paths,
     )
-    let judged = 0
+    let examples = 0
     for (const [path, methods] of operations)
       for (const [method, { responses }] of Object.entries(methods))
         for (const [status, { $ref, content }] of Object.entries(responses)) {
@@ -75,12 +75,12 @@ describe('the example of an answer', () => {
           const where = `${method} ${path} ${status}`
           expect(body, where).toBeDefined()
           expect(published.faults(method, path, { statusCode: Number(status), body }), where).toEqual([])
-          judged++
+          examples++
         }
-    expect(judged).toBeGreaterThan(operations.length)
+    expect(examples).toBeGreaterThan(operations.length)
   })
 
-  it('looks as if the example of its request had been sent', () => {
+  it('contains the values of the example of its request', () => {
     const { post } = published.document.paths['/api/portfolio/signals']
     const sent = post.requestBody.content['application/json'].example
     const { signal } = post.responses[201].content['application/json'].example
@@ -88,9 +88,9 @@ describe('the example of an answer', () => {
   })
 })
 
-describe('every answer', () => {
-  it('of a record from its making to its change is as documented', async () => {
-    const say = async (method: string, url: string, body?: object, headers = {}) => {
+describe('the answers to the examples of the requests', () => {
+  it('match the document, for success and for errors', async () => {
+    const statusOf = async (method: string, url: string, body?: object, headers = {}) => {
       const response = await world.app.inject({
         method: method as 'GET',
         url,
@@ -113,12 +113,12 @@ describe('every answer', () => {
       'tasks',
       'canon-rules',
     ]) {
-      expect(await say('POST', `${root}/${kind}`, example('post', `/${kind}`)), kind).toBe(201)
-      expect(await say('POST', `${root}/${kind}`, {})).toBe(422)
-      expect(await say('GET', `${root}/${kind}?unknown=1`)).toBe(200)
-      expect(await say('GET', `${root}/${kind}/1`)).toBe(200)
-      expect(await say('GET', `${root}/${kind}/99`)).toBe(404)
-      expect(await say('GET', `${root}/${kind}/1`, undefined, { 'x-portfolio-token': 'no' })).toBe(403)
+      expect(await statusOf('POST', `${root}/${kind}`, example('post', `/${kind}`)), kind).toBe(201)
+      expect(await statusOf('POST', `${root}/${kind}`, {})).toBe(422)
+      expect(await statusOf('GET', `${root}/${kind}?unknown=1`)).toBe(200)
+      expect(await statusOf('GET', `${root}/${kind}/1`)).toBe(200)
+      expect(await statusOf('GET', `${root}/${kind}/99`)).toBe(404)
+      expect(await statusOf('GET', `${root}/${kind}/1`, undefined, { 'x-portfolio-token': 'no' })).toBe(403)
     }
     for (const kind of [
       'products/{product}',
@@ -127,12 +127,12 @@ describe('every answer', () => {
       'decisions/{id}',
       'tasks/{id}',
     ])
-      expect(await say('PATCH', `${root}/${kind.replace(/\{.*/, '1')}`, example('patch', `/${kind}`))).toBe(
-        200,
-      )
-    expect(await say('PATCH', `${root}/products/1`, {}, { 'if-match': '"old"' })).toBe(412)
+      expect(
+        await statusOf('PATCH', `${root}/${kind.replace(/\{.*/, '1')}`, example('patch', `/${kind}`)),
+      ).toBe(200)
+    expect(await statusOf('PATCH', `${root}/products/1`, {}, { 'if-match': '"old"' })).toBe(412)
     for (const view of ['summary', 'directions', 'reference', 'changes'])
-      expect(await say('GET', `${root}/${view}`)).toBe(200)
-    for (const path of ['/health/live', '/health/ready']) expect(await say('GET', path)).toBe(200)
+      expect(await statusOf('GET', `${root}/${view}`)).toBe(200)
+    for (const path of ['/health/live', '/health/ready']) expect(await statusOf('GET', path)).toBe(200)
   })
 })

@@ -4,14 +4,14 @@ import { components, componentsByArea } from '../../../http/openapi/components.t
 import { publisher } from '../../../http/openapi/schema.ts'
 
 describe('publisher', () => {
-  it('refuses one name for two things', () => {
+  it('throws if one name stands for two different schemas', () => {
     const Named = z.object({ id: z.int().default(1) })
     const { publish } = publisher({ Named })
     publish(z.object({ named: Named }), 'input')
     expect(() => publish(z.object({ named: Named }), 'output')).toThrow('"Named"')
   })
 
-  it('names every schema once, and no two alike', () => {
+  it('has a unique name for every schema', () => {
     const schemas = Object.values(components)
     expect(new Set<z.ZodType>(schemas).size).toBe(schemas.length)
     expect(componentsByArea.flatMap((area) => Object.keys(area)).length).toBe(schemas.length)

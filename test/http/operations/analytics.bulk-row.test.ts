@@ -64,7 +64,7 @@ describe('a row of POST /analytics/clicks/bulk', () => {
     expect(first.body.warnings).toEqual(
       ['rows.2.staus', 'rows.2.id'].map((field) => ({
         field,
-        message: `The field "${field}" is not one to be set, and was ignored.`,
+        message: `The field "${field}" is unknown or read-only and was ignored.`,
       })),
     )
     expect((await manager.send('POST', bulk, { rows }, key)).body).toEqual(first.body)

@@ -157,7 +157,7 @@ describe('GET /analytics/clicks', () => {
     }
     expect(byCursor).toEqual(byNumber.data.filter(({ status }: Answer['body']) => status === 'ok'))
     expectRefused(await manager.send('GET', `${clicks}?cursor=MjAyNi0wNC0wMS4x&page=2`), {
-      cursor: 'The cursor field is prohibited where page is given.',
+      cursor: 'The cursor field is prohibited when page is given.',
     })
     expectRefused(
       await manager.send(

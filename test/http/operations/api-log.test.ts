@@ -124,7 +124,7 @@ describe('GET /admin/api-logs', () => {
       surface: 'The selected surface is invalid. Allowed: http, mcp.',
     })
     expectRefused(await log('?page=1&cursor=MQ&surface=tv'), {
-      cursor: 'The cursor field is prohibited where page is given.',
+      cursor: 'The cursor field is prohibited when page is given.',
       surface: 'The selected surface is invalid. Allowed: http, mcp.',
     })
     for (const cursor of ['', 'x', 'MQ&cursor=MQ'])

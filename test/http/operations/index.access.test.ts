@@ -167,11 +167,8 @@ async function validBody(url: string, body: object | undefined): Promise<object 
   return body && 'name' in body ? { ...body, name: `New ${++number}` } : body
 }
 
-// Every write adds to the history.
 async function countStored(): Promise<unknown> {
-  return sql(
-    world,
-    `select (select count(*) from history), (select count(*) from applications), (select count(*) from companies),
-      (select count(*) from contacts), (select count(*) from strategies), (select count(*) from keywords)`,
-  )
+  const tables = ['history', 'applications', 'companies', 'contacts', 'strategies', 'keywords', 'notes']
+  const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`)
+  return sql(world, `select ${counts.join(', ')}`)
 }

@@ -60,7 +60,7 @@ describe('POST /auth/token', () => {
     const { status, body } = await login(validBody({ colour: 'red' }))
     expect(status).toBe(201)
     expect(body.warnings).toEqual([
-      { field: 'colour', message: 'The field "colour" is not one to be set, and was ignored.' },
+      { field: 'colour', message: 'The field "colour" is unknown or read-only and was ignored.' },
     ])
     expect(body.expires_at).toBeNull()
   })

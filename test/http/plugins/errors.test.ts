@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { query } from '../../support/cluster.ts'
+import { query as queryRows } from '../../support/rows.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 const products = '/api/portfolio/products'
@@ -10,14 +12,22 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it.each([
     ['a missing record', 'GET', `${products}/nothing`, undefined, 404, 'not_found', 'Not found.'],
-    ['a body that is no JSON', 'POST', products, '{"name":', 400, 'malformed_json', 'Malformed JSON.'],
-    ['another method', 'DELETE', products, undefined, 405, 'method_not_allowed', 'Method not allowed.'],
-    ['a broken rule', 'POST', products, {}, 422, 'validation_failed', 'Validation failed.'],
+    ['malformed JSON', 'POST', products, '{"name":', 400, 'malformed_json', 'Malformed JSON.'],
+    [
+      'an unsupported method',
+      'DELETE',
+      products,
+      undefined,
+      405,
+      'method_not_allowed',
+      'Method not allowed.',
+    ],
+    ['an invalid body', 'POST', products, {}, 422, 'validation_failed', 'Validation failed.'],
   ])(
-    'of %s has its text, its code and the id of the request',
+    'to %s has a message, a code and the id of the request',
     async (_, method, path, body, status, code, message) => {
       const answer = await world.send(method, path, body, { 'x-request-id': 'my-request-1' })
       expect(answer.status).toBe(status)
@@ -26,7 +36,7 @@ describe('a refusal', () => {
     },
   )
 
-  it('names every field that breaks a rule at once', async () => {
+  it('contains every invalid field', async () => {
     const { body } = await world.send('POST', products, {
       portfolio_status: 'huge',
       is_favorite: 'yes',
@@ -45,7 +55,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('without a token is the same for every path and method, and speaks no word of the body', async () => {
+  it('to a request without a valid token is the same for every path, method and body', async () => {
     for (const [method, path] of [
       ['GET', products],
       ['POST', products],
@@ -60,7 +70,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('of what nobody foresaw says nothing of it', async () => {
+  it('to an unexpected error contains no details of it', async () => {
     const { app } = await makeWorld()
     await app.orm.em.getConnection().execute('alter table signals drop column severity cascade')
     const response = await app.inject({
@@ -75,21 +85,44 @@ describe('a refusal', () => {
     })
   })
 
-  it('says when to come back where the database hung up, and serves again within 5 s', async () => {
+  it.each([
+    ['GET', 'signals', undefined],
+    ['POST', 'products', example],
+  ])(
+    'is 503 with Retry-After if the database closes the connection during a %s',
+    async (method, table, body) => {
+      const { send, url } = await makeWorld()
+      const locker = new pg.Client({ connectionString: url })
+      await locker.connect()
+      onTestFinished(() => locker.end())
+      await locker.query(`begin; lock table ${table}`)
+      const sent = send(method, `/api/portfolio/${table}`, body)
+      const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => queryRows(url, terminate), { timeout: 5000 }).toHaveLength(1)
+      const { status, headers } = await sent
+      expect([status, headers['retry-after']]).toEqual([503, '1'])
+    },
+  )
+
+  it('is followed by success within 5 s once the database accepts connections again', async () => {
     const { send, url } = await makeWorld()
     const database = new URL(url).pathname.slice(1)
-    const hangUp = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`
-    for (const [method, path] of [
-      ['GET', '/api/portfolio/signals'],
-      ['POST', '/api/portfolio/products'],
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`
+    for (const [method, path, success] of [
+      ['GET', '/api/portfolio/signals', 200],
+      ['POST', '/api/portfolio/products', 201],
     ] as const) {
       await send('GET', path)
-      await query(inject('server'), hangUp)
+      await query(inject('server'), terminate)
       const { status, headers } = await send(method, path, method === 'POST' ? example : undefined)
-      if (status >= 300) expect([status, headers['retry-after']], method).toEqual([503, '1'])
+      expect([
+        [success, undefined],
+        [503, '1'],
+      ]).toContainEqual([status, headers['retry-after']])
     }
-    const again = async () =>
-      (await send('POST', '/api/portfolio/products', { ...example, name: 'Again' })).status
-    await expect.poll(again, { timeout: 5000 }).toBe(201)
+    const retry = async () =>
+      (await send('POST', '/api/portfolio/products', { ...example, name: 'Retry' })).status
+    await expect.poll(retry, { timeout: 5000 }).toBe(201)
   })
 })

@@ -14,34 +14,34 @@ beforeAll(async () => {
   path = `/api/portfolio/products/${body.product.id}`
 })
 
-const tagNow = async () => String((await world.send('GET', path)).headers.etag)
+const currentEtag = async () => String((await world.send('GET', path)).headers.etag)
 
 describe('If-None-Match', () => {
-  it('answers 304 without a body where the tag is named, weakly or not', async () => {
-    const tag = await tagNow()
-    expect(tag).toMatch(/^W\/"[\w-]+"$/)
-    for (const sent of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+  it('returns 304 without a body if the ETag matches, weak or strong', async () => {
+    const etag = await currentEtag()
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
+    for (const sent of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
       const { status, body, headers } = await world.send('GET', path, undefined, { 'if-none-match': sent })
       expect([status, body], sent).toEqual([304, ''])
-      expect(headers.etag).toBe(tag)
+      expect(headers.etag).toBe(etag)
       expect(headers['content-type']).toBeUndefined()
     }
   })
 
-  it('is answered to HEAD as to GET', async () => {
-    const tag = await tagNow()
+  it('applies to HEAD as to GET', async () => {
+    const etag = await currentEtag()
     const head = (headers = {}) =>
       world.app.inject({ method: 'HEAD', url: path, headers: { 'x-portfolio-token': token, ...headers } })
-    expect((await head()).headers.etag).toBe(tag)
-    expect((await head({ 'if-none-match': tag })).statusCode).toBe(304)
+    expect((await head()).headers.etag).toBe(etag)
+    expect((await head({ 'if-none-match': etag })).statusCode).toBe(304)
   })
 
-  it('answers whole where it is another', async () => {
+  it('returns 200 with the body if the ETag does not match', async () => {
     const { status, body } = await world.send('GET', path, undefined, { 'if-none-match': 'W/"other"' })
     expect([status, body.product.name]).toEqual([200, 'Tagged'])
   })
 
-  it('does not care when a summary was generated', async () => {
+  it('matches a summary regardless of generated_at', async () => {
     const first = await world.send('GET', '/api/portfolio/summary')
     await new Promise((done) => setTimeout(done, 5))
     const second = await world.send('GET', '/api/portfolio/summary')
@@ -49,65 +49,65 @@ describe('If-None-Match', () => {
     expect(second.headers.etag).toBe(first.headers.etag)
   })
 
-  it('is for what is there: a refusal has no tag', async () => {
+  it('never matches an error, which has no ETag', async () => {
     expect((await world.send('GET', '/api/portfolio/products/none')).headers.etag).toBeUndefined()
   })
 })
 
 describe('If-Match', () => {
-  it('compares with the record, whatever else was asked with it', async () => {
+  it('compares with the record, even if the GET had an unknown parameter', async () => {
     const { headers, body } = await world.send('GET', `${path}?unknown=1`)
-    expect([headers.etag, body.warnings.length]).toEqual([await tagNow(), 1])
+    expect([headers.etag, body.warnings.length]).toEqual([await currentEtag(), 1])
     const sent = { 'if-match': String(headers.etag) }
     expect((await world.send('PATCH', path, { summary: 'Asked oddly' }, sent)).status).toBe(200)
   })
 
-  it('refuses where a tag is promised and none is sent', async () => {
+  it('returns 412 if it is empty', async () => {
     expect((await world.send('PATCH', path, { summary: 'Blind' }, { 'if-match': '' })).status).toBe(412)
   })
 
-  it('lets a change through that knows the record, and gives the tag of what became of it', async () => {
-    const before = await tagNow()
+  it('accepts the current ETag, and the answer has the new one', async () => {
+    const before = await currentEtag()
     const { status, headers } = await world.send('PATCH', path, { summary: 'One' }, { 'if-match': before })
     expect(status).toBe(200)
     expect(headers.etag).not.toBe(before)
-    expect(headers.etag).toBe(await tagNow())
+    expect(headers.etag).toBe(await currentEtag())
   })
 
-  it('refuses a change that knows an older one, and changes nothing', async () => {
-    const old = await tagNow()
+  it('returns 412 for an outdated ETag and changes nothing', async () => {
+    const outdated = await currentEtag()
     await world.send('PATCH', path, { summary: 'Two' })
-    const { status, body } = await world.send('PATCH', path, { summary: 'Three' }, { 'if-match': old })
+    const { status, body } = await world.send('PATCH', path, { summary: 'Three' }, { 'if-match': outdated })
     expect(status).toBe(412)
     expect(body).toMatchObject({ message: 'Precondition failed.', code: 'precondition_failed' })
     expect((await world.send('GET', path)).body.product.summary).toBe('Two')
   })
 
-  it('lets one of two changes through that know the same record', async () => {
-    const tag = await tagNow()
+  it('accepts one of two concurrent changes with the same ETag', async () => {
+    const etag = await currentEtag()
     const both = ['Four', 'Five'].map((summary) =>
-      world.send('PATCH', path, { summary }, { 'if-match': tag }),
+      world.send('PATCH', path, { summary }, { 'if-match': etag }),
     )
     const statuses = (await Promise.all(both)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 412])
   })
 
-  it('is asked after the record was found and the body read', async () => {
+  it('is checked after the record and the body', async () => {
     const stale = { 'if-match': '"stale"' }
     expect((await world.send('PATCH', `${path}999`, {}, stale)).status).toBe(404)
     expect((await world.send('PATCH', path, { name: 1 }, stale)).status).toBe(422)
   })
 })
 
-describe('names', () => {
-  it('finds a tag wherever it stands in a list, and no other', () => {
+describe('matchesTag', () => {
+  it('finds an ETag anywhere in a list and no other', () => {
     const tag = fc.string().map(etagOf)
     fc.assert(
-      fc.property(tag, fc.array(tag), fc.boolean(), (wanted, others, weak) => {
-        const rest = others.filter((one) => one !== wanted)
-        const written = weak ? wanted : wanted.slice(2)
-        expect(matchesTag([...rest, written].join(', '), wanted)).toBe(true)
-        expect(matchesTag(rest.join(','), wanted)).toBe(false)
+      fc.property(tag, fc.array(tag), fc.boolean(), (etag, tags, weak) => {
+        const others = tags.filter((other) => other !== etag)
+        const sent = weak ? etag : etag.slice(2)
+        expect(matchesTag([...others, sent].join(', '), etag)).toBe(true)
+        expect(matchesTag(others.join(','), etag)).toBe(false)
       }),
     )
   })

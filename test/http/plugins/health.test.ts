@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 
 describe('GET /health', () => {
-  it('lives, and is ready once the database answers', async () => {
+  it('returns ok from live and ready while the database answers', async () => {
     expect((await world.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
     const ready = await world.app.inject('/health/ready')
     expect(ready.statusCode).toBe(200)
     expect(ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', process: 'ok' } })
   })
 
-  it('is never limited, and says nothing of limits', async () => {
+  it('has no rate limit and no rate-limit headers', async () => {
     for (let request = 0; request < 10; request++) {
       const { statusCode, headers } = await world.app.inject('/health/live')
       expect(statusCode).toBe(200)
@@ -25,7 +25,7 @@ describe('GET /health', () => {
     }
   })
 
-  it('is not ready while the process is told to stop, but lives', async () => {
+  it('returns 503 from ready and 200 from live while the process is stopping', async () => {
     const { orm, read, readReplica } = world.database
     const { config } = world.app
     const app = await buildApp({ config, orm, read, readReplica, isStopping: () => true })
@@ -36,21 +36,21 @@ describe('GET /health', () => {
     await app.close()
   })
 
-  it('is not ready while the database hangs, and says so soon', async () => {
+  it('returns 503 from ready within 10 seconds while the database hangs', async () => {
     const { app, url } = await makeWorld()
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
-    const frozen = new pg.Client({ connectionString: url })
-    await frozen.connect()
-    onTestFinished(() => frozen.end())
-    await frozen.query('begin; lock table migrations')
-    const begun = Date.now()
+    const locker = new pg.Client({ connectionString: url })
+    await locker.connect()
+    onTestFinished(() => locker.end())
+    await locker.query('begin; lock table migrations')
+    const start = Date.now()
     const { statusCode, headers, body } = await app.inject('/health/ready')
     expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
     expect(JSON.parse(body).checks.database).toBe('does not answer')
-    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(Date.now() - start).toBeLessThan(10_000)
   })
 
-  it('is not ready while migrations are missing, and says what to do', async () => {
+  it('returns 503 from ready while migrations are pending, with the command to run', async () => {
     const { app } = await makeWorld()
     await app.orm.em
       .getConnection()
@@ -60,7 +60,7 @@ describe('GET /health', () => {
     expect(ready.json().checks.database).toMatch(/not applied.*migrate/)
   })
 
-  it('is not ready while the database does not answer', async () => {
+  it('returns 503 from ready and 200 from live while the database accepts no connections', async () => {
     const { app, url } = await makeWorld()
     const database = new URL(url).pathname.slice(1)
     await query(

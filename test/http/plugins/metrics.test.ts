@@ -1,56 +1,56 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
-let open: World
-let closed: World
+let withoutToken: World
+let withToken: World
 beforeAll(async () => {
-  open = await makeWorld({ TRUST_PROXY: '10.0.0.0/8' })
-  closed = await makeWorld({ METRICS_TOKEN: 'a-token-for-metrics' })
+  withoutToken = await makeWorld({ TRUST_PROXY: '10.0.0.0/8' })
+  withToken = await makeWorld({ METRICS_TOKEN: 'a-token-for-metrics' })
 })
 
-const ask = (world: World, remoteAddress: string, headers = {}) =>
+const get = (world: World, remoteAddress: string, headers = {}) =>
   world.app.inject({ url: '/metrics', remoteAddress, headers })
 
 describe('GET /metrics without METRICS_TOKEN', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
-    'answers the machine itself, %s',
+    'returns the metrics to the same machine: %s',
     async (ip) => {
-      const { statusCode, headers, body } = await ask(open, ip)
+      const { statusCode, headers, body } = await get(withoutToken, ip)
       expect(statusCode).toBe(200)
       expect(headers['content-type']).toMatch(/^text\/plain; version=/)
       expect(body).toContain('process_cpu_seconds_total')
     },
   )
 
-  it.each(['192.168.1.5', '8.8.8.8', '2001:db8::1', '::ffff:8.8.8.8'])('refuses %s', async (ip) => {
-    expect((await ask(open, ip)).statusCode).toBe(403)
+  it.each(['192.168.1.5', '8.8.8.8', '2001:db8::1', '::ffff:8.8.8.8'])('returns 403 to %s', async (ip) => {
+    expect((await get(withoutToken, ip)).statusCode).toBe(403)
   })
 
-  it('believes a proxy only where it is trusted', async () => {
+  it('uses a forwarded address only from a trusted proxy', async () => {
     const local = { 'x-forwarded-for': '127.0.0.1' }
-    expect((await ask(open, '8.8.8.8', local)).statusCode).toBe(403)
-    expect((await ask(open, '10.1.1.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
-    expect((await ask(open, '10.1.1.1', local)).statusCode).toBe(200)
+    expect((await get(withoutToken, '8.8.8.8', local)).statusCode).toBe(403)
+    expect((await get(withoutToken, '10.1.1.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
+    expect((await get(withoutToken, '10.1.1.1', local)).statusCode).toBe(200)
   })
 
-  it('refuses what a proxy on the machine passes on, where no proxy is trusted', async () => {
-    const alone = await makeWorld()
-    expect((await ask(alone, '127.0.0.1')).statusCode).toBe(200)
-    expect((await ask(alone, '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
+  it('returns 403 to a request that an untrusted proxy on the same machine forwards', async () => {
+    const withoutProxy = await makeWorld()
+    expect((await get(withoutProxy, '127.0.0.1')).statusCode).toBe(200)
+    expect((await get(withoutProxy, '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' })).statusCode).toBe(403)
   })
 })
 
 describe('GET /metrics with METRICS_TOKEN', () => {
-  it('answers its bearer, from wherever', async () => {
-    const { statusCode } = await ask(closed, '8.8.8.8', { authorization: 'Bearer a-token-for-metrics' })
+  it('returns the metrics to any address that sends the token', async () => {
+    const { statusCode } = await get(withToken, '8.8.8.8', { authorization: 'Bearer a-token-for-metrics' })
     expect(statusCode).toBe(200)
   })
 
   it.each([undefined, 'Bearer wrong', 'a-token-for-metrics', 'Bearer '])(
-    'refuses %s, also here',
+    'returns 401 for %s, even to the same machine',
     async (sent) => {
-      const { statusCode, headers } = await ask(
-        closed,
+      const { statusCode, headers } = await get(
+        withToken,
         '127.0.0.1',
         sent === undefined ? {} : { authorization: sent },
       )
@@ -60,12 +60,12 @@ describe('GET /metrics with METRICS_TOKEN', () => {
   )
 })
 
-describe('the requests it counts', () => {
-  it('are told by pattern, never by address', async () => {
-    await open.send('GET', '/api/portfolio/products/secret-name')
-    await open.send('GET', '/api/portfolio/signals', undefined, { 'x-portfolio-token': token })
-    await open.send('GET', '/nowhere-at-all')
-    const { body } = await ask(open, '127.0.0.1')
+describe('the request metrics', () => {
+  it('are labeled with the route pattern, never with the path', async () => {
+    await withoutToken.send('GET', '/api/portfolio/products/secret-name')
+    await withoutToken.send('GET', '/api/portfolio/signals', undefined, { 'x-portfolio-token': token })
+    await withoutToken.send('GET', '/nowhere-at-all')
+    const { body } = await get(withoutToken, '127.0.0.1')
     expect(body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/api/portfolio/products/:product",status="4xx"} 1',
     )

@@ -15,6 +15,26 @@ type Operation = {
   responses: Record<string, { $ref?: string; description?: string }>
 }
 
+// The hidden columns of all entities except the password, and the columns that only the server reads.
+const unpublishedColumns = [
+  'credential',
+  'day',
+  'deleted_at',
+  'digest',
+  'prefix',
+  'record_id',
+  'record_type',
+  'reply_due',
+  'reply_to',
+  'request',
+  'revoked_at',
+  'scope',
+  'status_before',
+  'store_key',
+  'transaction_id',
+  'user_id',
+]
+
 const routes: (RouteOptions & { method: string })[] = []
 let world: World
 let published: Awaited<ReturnType<typeof readPublished>>
@@ -37,15 +57,26 @@ describe('GET /openapi.json', () => {
     expect(published.document.openapi).toMatch(/^3\.1/)
   })
 
-  it('needs no credential and holds no secret', async () => {
+  it('requires no credential and contains no token', async () => {
     const { statusCode, headers, body } = await world.app.inject('/openapi.json')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body).not.toContain(token)
-    expect(body).not.toMatch(/"(credential|secret_hash|password_hash)"/)
   })
 
-  it('is closed by DOCS=0, as is the page', async () => {
+  it('publishes no hidden and no internal column', () => {
+    const columns = [...world.database.orm.getMetadata()].flatMap(({ props }) => props)
+    const names = [...new Set<string>(columns.map(({ name }) => name))]
+    const hidden = [...new Set<string>(columns.filter((column) => column.hidden).map(({ name }) => name))]
+    const propertySchemas = schemasByProperty(published.document)
+    expect(names.filter((name) => !propertySchemas.has(name)).sort()).toEqual(unpublishedColumns)
+    expect(hidden.filter((name) => !unpublishedColumns.includes(name))).toEqual(['password'])
+    // A client sends a password, but no answer contains one.
+    const login = 'paths /api/v1/auth/token post requestBody content application/json schema'
+    expect(propertySchemas.get('password')).toEqual([login])
+  })
+
+  it('returns 404 with DOCS=0, like the page', async () => {
     for (const DOCS of ['0', 'off']) {
       const { app } = await makeWorld({ DOCS })
       for (const path of ['/openapi.json', '/docs']) expect((await app.inject(path)).statusCode).toBe(404)
@@ -54,7 +85,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('every route', () => {
-  it('is in the document', () => {
+  it('is documented', () => {
     const documented = routes.filter(({ url }) => /^\/(api|health)\//.test(url))
     expect(documented.length).toBeGreaterThan(25)
     for (const { method, url } of documented) {
@@ -63,7 +94,7 @@ describe('every route', () => {
     }
   })
 
-  it('has a summary, a tag, a name of its own, and says who may call it', () => {
+  it('has a summary, a tag, a unique operationId and its security schemes', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)
     for (const { path, operation } of operations) {
@@ -75,7 +106,7 @@ describe('every route', () => {
     }
   })
 
-  it('describes every parameter, and every one of its path', () => {
+  it('has a description of every parameter and all parameters of its path', () => {
     for (const { path, method, operation } of operations) {
       for (const parameter of operation.parameters)
         expect(parameter.description, `${method} ${path} ${parameter.name}`).toBeTruthy()
@@ -84,27 +115,27 @@ describe('every route', () => {
     }
   })
 
-  it('documents how it refuses', () => {
+  it('documents its error responses', () => {
     for (const { path, method, operation } of operations.filter(({ path }) => path.startsWith('/api/'))) {
       const statuses = Object.keys(operation.responses)
-      const needed = ['422']
-      if (operation.security.length > 0) needed.push('403', '429', '500', '503')
-      if (operation.requestBody) needed.push('400', '413', '415')
-      if (path.includes('{')) needed.push('404')
+      const required = ['422']
+      if (operation.security.length > 0) required.push('403', '429', '500', '503')
+      if (operation.requestBody) required.push('400', '413', '415')
+      if (path.includes('{')) required.push('404')
       const named = (name: string) => operation.parameters.some((parameter) => parameter.name === name)
-      if (named('If-Match')) needed.push('412')
-      if (method !== 'get') needed.push('409')
-      const missing = needed.filter((status) => !statuses.includes(status))
-      // Where nothing is read but the path, nothing can be wrong but the path.
-      const nothing = !operation.requestBody && !operation.parameters.some((one) => one.in === 'query')
+      if (named('If-Match')) required.push('412')
+      if (method !== 'get') required.push('409')
+      const missing = required.filter((status) => !statuses.includes(status))
+      // Without a body and a query, only the path can be invalid, which returns 404.
+      const pathOnly = !operation.requestBody && !operation.parameters.some((one) => one.in === 'query')
       expect(
-        missing.filter((status) => !(nothing && status === '422')),
+        missing.filter((status) => !(pathOnly && status === '422')),
         `${method} ${path}`,
       ).toEqual([])
     }
   })
 
-  it('has an answer for when all goes well', () => {
+  it('documents a success response', () => {
     for (const { path, method, operation } of operations) {
       const good = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
       expect(good.length, `${method} ${path}`).toBeGreaterThan(0)
@@ -112,7 +143,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers writes as the headers promise', () => {
+  it('documents the headers of writes', () => {
     const { parameters } = published.document.paths['/api/portfolio/products'].post as Operation
     expect(parameters.map(({ name }) => name)).toEqual(['dry_run', 'Idempotency-Key'])
     const patch = published.document.paths['/api/portfolio/products/{product}'].patch as Operation
@@ -123,8 +154,8 @@ describe('every route', () => {
   })
 })
 
-describe('every body', () => {
-  it('has an example that its own schema takes', () => {
+describe('every request body', () => {
+  it('has an example that its schema accepts', () => {
     const bodies = routes.flatMap(({ method, url, schema }) =>
       schema?.body instanceof z.ZodType ? [{ method, url, body: schema.body }] : [],
     )
@@ -141,10 +172,27 @@ describe('every body', () => {
   })
 })
 
-// Fastify tells of every server it makes: the routes are listed here without a word from the plugin under test.
+// Fastify publishes every instance it creates, so the routes are collected independently of the plugin under test.
 function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ ...route, method })
   })
+}
+
+/** Returns the paths of the schemas that contain a property, by the name of the property. */
+function schemasByProperty(document: object): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const walk = (node: unknown, path: string[]): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node)) {
+      // Examples contain values, not schemas.
+      if (/^examples?$/.test(key)) continue
+      if (key === 'properties')
+        for (const name of Object.keys(value)) found.set(name, [...(found.get(name) ?? []), path.join(' ')])
+      walk(value, [...path, key])
+    }
+  }
+  walk(document, [])
+  return found
 }

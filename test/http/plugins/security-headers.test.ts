@@ -15,8 +15,8 @@ const paths = [
   '/openapi.json',
 ]
 
-describe('every answer', () => {
-  it.each(paths)('to %s tells browsers what not to do with it', async (url) => {
+describe('the security headers', () => {
+  it.each(paths)('are on every answer of %s', async (url) => {
     for (const headers of [{}, { 'x-portfolio-token': token }]) {
       const answer = await world.app.inject({ url, headers })
       expect(answer.headers).toMatchObject({
@@ -31,7 +31,7 @@ describe('every answer', () => {
     }
   })
 
-  it('holds browsers to https where that is our public address', async () => {
+  it('include Strict-Transport-Security if PUBLIC_URL is https', async () => {
     const { app } = await makeWorld({ PUBLIC_URL: 'https://ops.test' })
     const { headers } = await app.inject('/health/live')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)

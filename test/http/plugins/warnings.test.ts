@@ -13,7 +13,7 @@ beforeAll(async () => {
 const list = '/api/portfolio/products'
 
 describe('warnings', () => {
-  it('name each query parameter that was ignored', async () => {
+  it('contain each ignored query parameter', async () => {
     const { status, body } = await world.send('GET', `${list}?colour=red&limit=1&size=2`)
     expect(status).toBe(200)
     expect(body.warnings).toEqual([
@@ -22,22 +22,22 @@ describe('warnings', () => {
     ])
   })
 
-  it('are not there where there is nothing to say', async () => {
+  it('are omitted if there are none', async () => {
     expect((await world.send('GET', list)).body).not.toHaveProperty('warnings')
   })
 
-  it('of one request are not told to the next', async () => {
+  it('do not appear in the answer to the next request', async () => {
     await world.send('GET', `${list}?colour=red`)
     expect((await world.send('GET', list)).body).not.toHaveProperty('warnings')
   })
 
-  it('tell of a slug that nothing has', async () => {
+  it('contain an unknown slug of a filter', async () => {
     const { body } = await world.send('GET', `${list}?direction_slug=nowhere`)
     expect(body.products).toEqual([])
     expect(body.warnings.map(({ field }: { field: string }) => field)).toEqual(['direction_slug'])
   })
 
-  it('stand beside those of the work itself', async () => {
+  it('of the query and of the handler are returned together', async () => {
     const { status, body } = await world.send('POST', '/api/portfolio/canon-rules?colour=red', {
       title: 'Old',
       body: 'Text',
@@ -48,12 +48,12 @@ describe('warnings', () => {
     expect(body.warnings.map(({ field }: { field: string }) => field).sort()).toEqual(['colour', 'rule_type'])
   })
 
-  it('do not soften a refusal: a known filter with an illegal value is one', async () => {
+  it('do not replace an error: an invalid value of a known filter returns 422', async () => {
     expect((await world.send('GET', `${list}?portfolio_status=huge&colour=red`)).status).toBe(422)
   })
 })
 
-describe('where a route takes nothing', () => {
+describe('a route without query parameters or fields', () => {
   const ignored = (...fields: string[]) =>
     fields.map((field) => ({
       field,
@@ -61,7 +61,7 @@ describe('where a route takes nothing', () => {
     }))
 
   it.each(['/api/portfolio/directions', '/api/v1/dashboard/summary'])(
-    'GET %s names every query parameter',
+    'warns of every query parameter: GET %s',
     async (path) => {
       const headers = { authorization: `Bearer ${admin.token}` }
       const { status, body } = await world.send('GET', `${path}?zz=1`, undefined, headers)
@@ -69,14 +69,14 @@ describe('where a route takes nothing', () => {
     },
   )
 
-  it('a login names every query parameter: it cannot be tried dry', async () => {
+  it('warns of every query parameter of a login, including dry_run', async () => {
     const { email, password } = admin
-    const wanted = { email, password, token_name: 'dry?', abilities: ['apps:read'] }
-    const { status, body } = await world.send('POST', '/api/v1/auth/token?zz=1&dry_run=1', wanted)
+    const login = { email, password, token_name: 'dry?', abilities: ['apps:read'] }
+    const { status, body } = await world.send('POST', '/api/v1/auth/token?zz=1&dry_run=1', login)
     expect([status, body.warnings]).toEqual([201, ignored('zz', 'dry_run')])
   })
 
-  it('a body is no body but an object, of which every field is named', async () => {
+  it('requires the body to be an object and warns of every field', async () => {
     const { id } = await makeApplication(admin)
     const archive = `/applications/${id}/archive`
     const { status, body } = await admin.send('POST', archive, { reason: 'old', id: 5 })
@@ -84,7 +84,7 @@ describe('where a route takes nothing', () => {
       200,
       ['reason', 'id'].map((field) => ({
         field,
-        message: `The field "${field}" is not one to be set, and was ignored.`,
+        message: `The field "${field}" is unknown or read-only and was ignored.`,
       })),
     ])
     expect((await admin.send('POST', archive)).body).not.toHaveProperty('warnings')
@@ -95,8 +95,8 @@ describe('where a route takes nothing', () => {
       ['DELETE', '/auth/token'],
     ] as const)
       for (const sent of ['[]', '1', 'null', '"text"']) {
-        const refused = await admin.send(method, path, sent)
-        expect([refused.status, refused.body.errors], `${method} ${path} ${sent}`).toEqual([
+        const rejected = await admin.send(method, path, sent)
+        expect([rejected.status, rejected.body.errors], `${method} ${path} ${sent}`).toEqual([
           422,
           { body: ['The body field must be an object.'] },
         ])

@@ -81,7 +81,9 @@ describe('GET /summary', () => {
       'low',
     ])
     expect(body.risks).toMatchObject([{ title: 'Rain', product_slug: slug }])
-    expect(body.canon).toEqual([{ title: 'In force', type: 'freeze-policy' }])
+    expect(body.canon).toEqual([
+      { id: expect.any(Number), title: 'In force', type: 'freeze-policy', trusted: false },
+    ])
     expect(body.products[0]).toEqual({
       slug,
       name: expect.any(String),

@@ -40,10 +40,10 @@ describe('get_product', () => {
   it('refers to list_products when not every slug fits', async () => {
     expect((await get()).next).not.toContain('list_products')
     const name = (number: number) => `${number} ${'name '.repeat(45)}`
-    for (let number = 0; number < 100; number++) await makeProduct(world, { name: name(number) })
+    for (let number = 0; number < 150; number++) await makeProduct(world, { name: name(number) })
     const { choose_from, next } = await get()
-    expect(choose_from.length).toBeLessThan(102)
-    expect(next).toContain(`${choose_from.length} of 102`)
+    expect(choose_from.length).toBeLessThan(152)
+    expect(next).toContain(`${choose_from.length} of 152`)
     expect(next).toMatch(/list_products .*offset=0/)
     expect((await get({ product: 'qr-scanner' })).next).toBeUndefined()
   })

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const world = await makeMcpWorld()
 await fill(world)
 const environment = { PATH: process.env.PATH, PORTFOLIO_URL: world.address, PORTFOLIO_TOKEN: token }
-const ajv = new Ajv2020({ strict: false, formats: { date: true, uri: true } })
+const ajv = new Ajv2020({ strict: false, formats: { date: true, iri: true } })
 
 let client: AnyClient
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digest, maskSecret, isWellFormedSecret, generateSecret, type Prefix } from '../../../src/access/secret.ts'
+import {
+  digest,
+  generateSecret,
+  isWellFormedSecret,
+  maskSecret,
+  type Prefix,
+} from '../../../src/access/secret.ts'
 
 const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft')
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -35,7 +41,9 @@ describe('a secret', () => {
   })
 
   it('is nothing that was not made as one', () => {
-    fc.assert(fc.property(prefix, fc.string({ unit: 'binary' }), (own, text) => !isWellFormedSecret(own, text)))
+    fc.assert(
+      fc.property(prefix, fc.string({ unit: 'binary' }), (own, text) => !isWellFormedSecret(own, text)),
+    )
     const secret = generateSecret('pft')
     for (const near of [`${secret}\n`, ` ${secret}`, secret.toLowerCase(), `${secret}0`, secret.slice(0, -1)])
       expect(isWellFormedSecret('pft', near)).toBe(near === secret)

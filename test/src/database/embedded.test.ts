@@ -103,8 +103,8 @@ describe('a server that dies', () => {
     expect(await ask(url, 'select number from kept')).toBe(7)
     const [, lost, found] = world.reported
     expect([lost, found]).toEqual([
-      'The embedded database is gone: bringing it back …',
-      'The embedded database is back.',
+      'The embedded database has stopped. Restarting it …',
+      'The embedded database is running again.',
     ])
 
     // All three hold their shares again: the server outlives the first two to leave, and not the third.
@@ -130,7 +130,7 @@ describe('a server that dies', () => {
 
   async function backWithinFiveSeconds(url: string): Promise<void> {
     const patience = { timeout: 5_000, interval: 50 }
-    await expect.poll(() => world.reported.at(-1), patience).toBe('The embedded database is back.')
+    await expect.poll(() => world.reported.at(-1), patience).toBe('The embedded database is running again.')
     expect(await ask(url, 'select 1')).toBe(1)
   }
 })

@@ -6,33 +6,38 @@ import { type Database, openDatabase } from '../../../src/database/open.ts'
 import { entities } from '../../../src/entities.ts'
 import { query } from '../../support/cluster.ts'
 import { sql } from '../../support/makers.ts'
+import { query as rows } from '../../support/rows.ts'
+import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const empty = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
-const open: Database[] = []
+const closings: (() => Promise<void>)[] = []
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-  await query(inject('server'), `create database ${empty}`)
 })
 afterAll(async () => {
-  for (const database of open) await database.close()
-  await query(inject('server'), `drop database ${empty} with (force)`)
+  for (const close of closings.toReversed()) await close()
 })
 
-/** A process of its own on the empty database. */
-async function another(): Promise<Database> {
-  const url = new URL(inject('server'))
-  url.pathname = empty
-  const options = { replicaUrls: [], pool: 3, prepared: true, entities, migrations, report: () => undefined }
-  const database = await openDatabase({ url: url.href, dataDir: '', ...options })
-  open.push(database)
+/** Creates an empty database and returns its URL. */
+async function emptyDatabase(): Promise<string> {
+  const name = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
+  await query(inject('server'), `create database ${name}`)
+  closings.push(() => query(inject('server'), `drop database ${name} with (force)`))
+  return Object.assign(new URL(inject('server')), { pathname: name }).href
+}
+
+/** Opens a database as a separate process would: with a pool of its own. */
+async function open(url: string, prepared = true): Promise<Database> {
+  const options = { replicaUrls: [], pool: 3, prepared, entities, migrations, report: () => undefined }
+  const database = await openDatabase({ url, dataDir: '', ...options })
+  closings.push(database.close)
   return database
 }
 
 describe('the tables', () => {
-  it('are what the entities say, and a difference is seen', async () => {
+  it('match the entities, and a difference is detected', async () => {
     const { migrator } = world.database.orm
     expect(await migrator.checkSchema()).toBe(false)
     await sql(world, 'alter table tasks alter column title drop not null')
@@ -42,7 +47,7 @@ describe('the tables', () => {
     expect(await migrator.checkSchema()).toBe(true)
   })
 
-  it('have a name for every migration, in its order', () => {
+  it('come from migrations with unique names, in the order of the names', () => {
     const names = migrations.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(new Set(names).size).toBe(names.length)
@@ -50,8 +55,9 @@ describe('the tables', () => {
 })
 
 describe('migrate', () => {
-  it('applies everything once, also when two begin at once, and again nothing', async () => {
-    const [one, two] = [await another(), await another()]
+  it('applies every migration once when two processes start together, and nothing when repeated', async () => {
+    const url = await emptyDatabase()
+    const [one, two] = [await open(url), await open(url)]
     expect((await migrationStatus(one.orm)).every(({ applied_at }) => applied_at === null)).toBe(true)
     const applied = await Promise.all([migrate(one.orm), migrate(two.orm)])
     expect(applied.map((names) => names.length).sort()).toEqual([0, migrations.length])
@@ -60,5 +66,20 @@ describe('migrate', () => {
     expect(status.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
     expect(status.every(({ applied_at }) => !Number.isNaN(Date.parse(applied_at ?? '')))).toBe(true)
     expect(await one.orm.migrator.checkSchema()).toBe(false)
+  })
+
+  it('applies every migration once behind a transaction pooler, and leaves no advisory lock', async () => {
+    const url = await emptyDatabase()
+    const pooler = await startPooler(url, 4)
+    closings.push(pooler.close)
+    const [one, two] = [await open(pooler.url, false), await open(pooler.url, false)]
+    const applied = await Promise.all([migrate(one.orm), migrate(two.orm)])
+    expect(applied.map((names) => names.length).sort()).toEqual([0, migrations.length])
+    // The server connections of the pooler are still open: a lock of a session would still be held.
+    expect(Math.min(...pooler.runs())).toBeGreaterThan(0)
+    const locks = `select * from pg_locks join pg_database as d on d.oid = database
+      where locktype = 'advisory' and d.datname = current_database()`
+    expect(await rows(url, locks)).toEqual([])
+    expect(await migrate(two.orm)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
-import { deleteExpiredAnswers, runIdempotent, idempotentRequest } from '../../../src/journal/idempotency.ts'
+import { deleteExpiredResponses, idempotentRequest, runIdempotent } from '../../../src/journal/idempotency.ts'
 import { atOnce, byStatus, expectRefused, makeAlias, makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
@@ -47,7 +47,9 @@ describe('a request with an Idempotency-Key', () => {
         message: 'Validation failed.',
         code: 'idempotency_mismatch',
         request_id: expect.any(String),
-        errors: { 'Idempotency-Key': ['This Idempotency-Key was used with another body.'] },
+        errors: {
+          'Idempotency-Key': ['This Idempotency-Key was already used with a different body. Use a new key.'],
+        },
       },
     ])
   })
@@ -134,7 +136,9 @@ describe('a stored answer', () => {
     })
     await expect(failing).rejects.toThrow('killed')
     expect(await kept()).toBe(0)
-    await transact(world.database.orm, (em) => runIdempotent(em, repeat, async () => ({ status: 201, body: {} })))
+    await transact(world.database.orm, (em) =>
+      runIdempotent(em, repeat, async () => ({ status: 201, body: {} })),
+    )
     expect(await kept()).toBe(1)
   })
 
@@ -146,7 +150,7 @@ describe('a stored answer', () => {
     const later = await post('aged')
     expect(later.headers['idempotent-replayed']).toBeUndefined()
     expect(later.body.rule.id).not.toBe(first.body.rule.id)
-    await transact(world.database.orm, (em) => deleteExpiredAnswers(em))
+    await transact(world.database.orm, (em) => deleteExpiredResponses(em))
     expect(await count('idempotency_keys')).toBe(1)
   })
 })

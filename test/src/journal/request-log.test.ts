@@ -43,7 +43,7 @@ const dayOf = (offset: number) =>
 function open(read = world.database.read) {
   const losses: number[] = []
   const { orm } = world.database
-  const log = new RequestLog({ orm, read, daysKept: 30, lost: (rows) => losses.push(rows) })
+  const log = new RequestLog({ orm, read, retentionDays: 30, onDropped: (rows) => losses.push(rows) })
   return { log, lost: () => losses.reduce((sum, rows) => sum + rows, 0) }
 }
 

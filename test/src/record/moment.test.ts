@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeStart, rangeEnd } from '../../../src/record/date-range.ts'
+import { rangeEnd, rangeStart } from '../../../src/record/date-range.ts'
 
 describe('a moment', () => {
   it('is converted to UTC with milliseconds, from a timestamp or a day of the years 2000 to 2100', () => {

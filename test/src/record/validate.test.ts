@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { day } from '../../../src/record/day.ts'
 import { boolean } from '../../../src/record/boolean.ts'
+import { day } from '../../../src/record/day.ts'
+import { enumOf } from '../../../src/record/enumeration.ts'
 import { integer } from '../../../src/record/integer.ts'
 import { orderedDates } from '../../../src/record/ordered-dates.ts'
 import { required } from '../../../src/record/required.ts'
 import { rule } from '../../../src/record/rule.ts'
-import { enumOf } from '../../../src/record/enumeration.ts'
 import { text, trim } from '../../../src/record/text.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
 
@@ -26,7 +26,7 @@ describe('safeValidate', () => {
   it('names the allowed fields beside an unknown one, if there are any', () => {
     const errorOf = (shape: z.ZodRawShape) => safeValidate(z.strictObject(shape), { x: 1 }).errors?.x
     expect(errorOf({ a: z.any(), b: z.any() })).toEqual(['The x field is prohibited. Allowed: a, b.'])
-    expect(errorOf({})).toEqual(['The x field is prohibited. There are no arguments.'])
+    expect(errorOf({})).toEqual(['The x field is prohibited. Allowed: none.'])
   })
 
   it('reports dates in the wrong order only if both are valid', () => {

@@ -2,7 +2,7 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { findPrograms, checkCanRun } from '../../../../src/database/embedded/programs.ts'
+import { checkCanRun, findPrograms } from '../../../../src/database/embedded/programs.ts'
 import { ask, embeddedWorld } from './world.ts'
 
 const world = embeddedWorld()
@@ -28,7 +28,7 @@ test('what else is in the folder stays there', async () => {
 
 test.runIf(asRoot)('a folder that PostgreSQL cannot enter is named, with the mend', async () => {
   await writeFile(join(world.dataDir, 'letter'), '')
-  await expect(world.enter()).rejects.toThrow(/cannot enter .*: set DATA_DIR/)
+  await expect(world.enter()).rejects.toThrow(/cannot enter .*\. Set DATA_DIR/)
   expect(await readdir(world.dataDir)).toEqual(['letter'])
 })
 

@@ -90,7 +90,9 @@ describe('a stored direction', () => {
     expect(await slugs()).not.toContain('utilities')
     for (const old of ['utilities', 'tools']) {
       const found = await get(`/products?direction_slug=${old}`)
-      expect(found.products).toMatchObject([{ slug: 'torch', direction_slug: 'fitness', updated_by: systemProvenance }])
+      expect(found.products).toMatchObject([
+        { slug: 'torch', direction_slug: 'fitness', updated_by: systemProvenance },
+      ])
     }
     for (const kind of ['signals', 'insights', 'economics', 'tasks'])
       expect((await get(`/${kind}?direction_slug=fitness`))[kind]).toHaveLength(1)
@@ -99,7 +101,13 @@ describe('a stored direction', () => {
     const moved = ['product', 'app', 'signal', 'insight', 'economics', 'task', 'canon_rule']
     const changes = { direction_id: { from: idOf('utilities'), to: idOf('fitness') } }
     expect(last.slice(0, 7)).toMatchObject(
-      moved.map((record_type) => ({ record_type, event: 'updated', changes, actor: systemProvenance, surface: 'cli' })),
+      moved.map((record_type) => ({
+        record_type,
+        event: 'updated',
+        changes,
+        actor: systemProvenance,
+        surface: 'cli',
+      })),
     )
     const direction = { record_type: 'direction', actor: systemProvenance }
     expect(last.slice(7)).toMatchObject([

@@ -9,13 +9,13 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-describe('the type of a body', () => {
+describe('Content-Type', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',
     'APPLICATION/JSON;charset=utf-8',
     'application/vnd.ours+json',
-  ])('%s is read', async (type) => {
+  ])('%s is accepted', async (type) => {
     const { status } = await world.send('POST', products, named(`${type.length} ${type}`), {
       'content-type': type,
     })
@@ -31,15 +31,15 @@ describe('the type of a body', () => {
     'application/json-patch',
     'application/xml',
     'nonsense',
-  ])('%s is refused', async (type) => {
+  ])('%s is rejected', async (type) => {
     const { status, body } = await world.send('POST', products, 'a,b', { 'content-type': type })
     expect(status).toBe(415)
     expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
   })
 })
 
-describe('a body that is compressed', () => {
-  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('%s is refused', async (encoding) => {
+describe('Content-Encoding', () => {
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('%s is rejected', async (encoding) => {
     const { status, body } = await world.send('POST', products, named(encoding), {
       'content-encoding': encoding,
     })
@@ -47,18 +47,21 @@ describe('a body that is compressed', () => {
     expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
   })
 
-  it('by identity is not', async () => {
+  it('identity is accepted', async () => {
     const encoding = { 'content-encoding': 'Identity' }
     expect((await world.send('POST', products, named('Plain'), encoding)).status).toBe(201)
   })
 })
 
 describe('a body', () => {
-  it.each(['{', '{"name":}', "{'name':1}", 'name', '{"a":1}x', '\u0000'])('%j is malformed', async (text) => {
-    const { status, body } = await world.send('POST', products, text)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ message: 'Malformed JSON.', code: 'malformed_json' })
-  })
+  it.each(['{', '{"name":}', "{'name':1}", 'name', '{"a":1}x', '\u0000'])(
+    '%j is malformed JSON',
+    async (text) => {
+      const { status, body } = await world.send('POST', products, text)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ message: 'Malformed JSON.', code: 'malformed_json' })
+    },
+  )
 
   it.each([
     '{"__proto__":{"a":1}}',
@@ -67,19 +70,19 @@ describe('a body', () => {
     '{"constructor":1}',
     '{"name":{"__proto__":1}}',
     '{"name":[{"constructor":{}}]}',
-  ])('%s is refused', async (text) => {
+  ])('%s is rejected and changes no prototype', async (text) => {
     expect((await world.send('POST', products, text)).status).toBe(400)
     expect(({} as { a?: number }).a).toBeUndefined()
   })
 
-  it('that is no UTF-8 is malformed: it could not be told again as it was', async () => {
+  it('that is not UTF-8 is malformed', async () => {
     const payload = Buffer.from(JSON.stringify(named('bad \u00ff')), 'latin1')
     const headers = { 'content-type': 'application/json', 'x-portfolio-token': token }
     const { statusCode, json } = await world.app.inject({ method: 'POST', url: products, headers, payload })
     expect([statusCode, json().code]).toEqual([400, 'malformed_json'])
   })
 
-  it('that is too large is refused in words that its sender can read', async () => {
+  it('that is too large gets a complete 413 answer while the client is still sending', async () => {
     const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
     for (const type of [...Array<string>(9).fill('application/json'), 'text/csv']) {
       const headers = { 'content-type': type, 'x-portfolio-token': token }
@@ -92,14 +95,14 @@ describe('a body', () => {
     }
   })
 
-  it('may be 32 levels deep, and no deeper', async () => {
+  it('may be at most 32 levels deep', async () => {
     const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     expect((await world.send('POST', products, nested(32))).status).toBe(422)
     expect((await world.send('POST', products, nested(33))).status).toBe(400)
     expect((await world.send('POST', products, nested(100_000))).status).toBe(400)
   })
 
-  it('may be 1 MiB large, and no larger', async () => {
+  it('may have at most 1 MiB', async () => {
     const filled = (size: number) => `{"name":"${'a'.repeat(size - 11)}"}`
     expect((await world.send('POST', products, filled(1024 * 1024))).status).toBe(422)
     const { status, body } = await world.send('POST', products, filled(1024 * 1024 + 1))
@@ -108,7 +111,7 @@ describe('a body', () => {
   })
 
   it.each(['[]', '"text"', '1', 'null', 'true'])(
-    '%s is no object, which is said of the body',
+    '%s is rejected, since it is not an object',
     async (text) => {
       const { status, body } = await world.send('POST', products, text)
       expect(status).toBe(422)
@@ -116,7 +119,7 @@ describe('a body', () => {
     },
   )
 
-  it('that is empty counts as one without fields', async () => {
+  it('that is empty is treated as an empty object', async () => {
     const { status, body } = await world.send('POST', products, '')
     expect(status).toBe(422)
     expect(body.errors.name).toEqual(['The name field is required.'])

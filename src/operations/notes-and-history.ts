@@ -6,13 +6,13 @@ import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
 import type { PageRequest } from '../record/reads.ts'
 
 /** A kind of record with notes and history. `read` throws `not_found` if there is no such record. */
-export type Noted = {
+export type AnnotatedKind = {
   kind: 'application' | 'company' | 'strategy'
   read: (read: Read, id: number) => Promise<unknown>
 }
 
 /** Returns the functions for notes and history of one kind of record. Each throws `not_found` for a deleted record. */
-export function trailOf({ kind, read: readRecord }: Noted) {
+export function notesAndHistory({ kind, read: readRecord }: AnnotatedKind) {
   const about = async (read: Read, record_id: number) => {
     await readRecord(read, record_id)
     return { record_type: kind, record_id }

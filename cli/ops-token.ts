@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { transact } from '../src/database/unit-of-work.ts'
+import { findUser, revokeTokens } from '../src/people/account.ts'
+import { listUserTokens, revokeUserToken } from '../src/people/user-token.ts'
+import { emailParser, idParser } from './argument.ts'
+import { withMigratedDatabase } from './database.ts'
+import { operator } from './operator.ts'
+import { printResult } from './output.ts'
+import { withUserListHint } from './user-list-hint.ts'
+
+type Options = { json?: true; user?: string }
+
+/** `ops-token list|revoke` */
+export function opsTokenCommand(program: Command): void {
+  const opsToken = program
+    .command('ops-token')
+    .description('manage the tokens of users for the operations API')
+  opsToken
+    .command('list')
+    .description('list the operations tokens that are not revoked')
+    .option('--user <email>', 'list only the tokens of this user', emailParser)
+    .action(list)
+  opsToken
+    .command('revoke')
+    .description('revoke one operations token or all of a user; requests with it are rejected at once')
+    .argument('[id]', 'id of the token, as listed', idParser)
+    .option('--user <email>', 'revoke all tokens of this user', emailParser)
+    .action(revoke)
+}
+
+async function list({ user: email, ...options }: Options): Promise<void> {
+  const tokens = await withUserListHint(() =>
+    withMigratedDatabase(async ({ orm, read }) =>
+      listUserTokens(read, email === undefined ? undefined : (await findUser(orm.em.fork(), email)).id),
+    ),
+  )
+  const lines = tokens.map(({ id, display, user, abilities, expires_at, last_used_at, name }) =>
+    [
+      id,
+      display,
+      user.email,
+      abilities.join('+'),
+      `expires ${expires_at ?? 'never'}`,
+      `last used ${last_used_at ?? 'never'}`,
+      name,
+    ].join('  '),
+  )
+  const owner = email === undefined ? '' : ` of ${email}`
+  const none = `No operations tokens${owner}. A user creates one with POST /api/v1/auth/token.`
+  printResult(options, { tokens }, lines.join('\n') || none)
+}
+
+async function revoke(id: number | undefined, options: Options, command: Command): Promise<void> {
+  if (id !== undefined && options.user === undefined) return revokeOne(id, options)
+  if (id === undefined && options.user !== undefined) return revokeAll(options.user, options)
+  command.error('error: specify either the id of a token or --user <email>')
+}
+
+async function revokeOne(id: number, options: Options): Promise<void> {
+  const revoked = await withMigratedDatabase(({ orm }) =>
+    transact(orm, (em) => revokeUserToken(em, operator, id)),
+  )
+  if (!revoked)
+    throw new Error(
+      `Token ${id} does not exist or is already revoked. Run "portfolio-ops ops-token list" to see all tokens.`,
+    )
+  printResult(options, { revoked: id }, `Token ${id} revoked.`)
+}
+
+async function revokeAll(email: string, options: Options): Promise<void> {
+  const revoked_tokens = await withUserListHint(() =>
+    withMigratedDatabase(({ orm }) => transact(orm, (em) => revokeTokens(em, operator, email))),
+  )
+  printResult(options, { email, revoked_tokens }, `Revoked operations tokens of ${email}: ${revoked_tokens}.`)
+}

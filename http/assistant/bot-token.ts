@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { secretMatcher } from '../../src/access/secret.ts'
+import type { Config } from '../../src/config.ts'
+import { Fault } from '../../src/record/fault.ts'
+import type { RouteAuth } from '../area-auth.ts'
+
+/** The authentication of the bot endpoints in the OpenAPI document. */
+export const botAuth: RouteAuth = {
+  security: ['botToken'],
+  optional: true,
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+}
+
+/**
+ * Returns a function that throws `unauthenticated` unless the request has BOT_TOKEN in X-Bot-Token. If
+ * BOT_TOKEN is not set, it accepts every request.
+ */
+export function botTokenCheck({ BOT_TOKEN }: Config): (request: FastifyRequest) => void {
+  if (BOT_TOKEN === undefined) return () => undefined
+  const isBotToken = secretMatcher(BOT_TOKEN)
+  return ({ headers }) => {
+    if (!isBotToken(String(headers['x-bot-token'] ?? '')))
+      throw new Fault('unauthenticated', botAuth.unauthenticated.message)
+  }
+}

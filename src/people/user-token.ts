@@ -1,0 +1,70 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { type StoredToken, Token, tokens } from '../access/token.ts'
+import type { StoredUser } from '../access/user.ts'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import { addHistory } from '../journal/save.ts'
+import { Id } from '../record/id.ts'
+
+/** An operations token with the user it belongs to. */
+export const UserToken = Token.extend({
+  user: z.object({ id: Id, email: z.string(), name: z.string() }),
+})
+export type UserToken = z.output<typeof UserToken>
+
+/** Returns the operations tokens that are not revoked, newest first: of one user, or of all users. */
+export function listUserTokens(read: Read, user_id?: number): Promise<UserToken[]> {
+  return read(selectTokens({ user_id }))
+}
+
+const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
+  tables<{ tokens: StoredToken; users: StoredUser }>()
+    .selectFrom('tokens as token')
+    .innerJoin('users as owner', 'owner.id', 'token.user_id')
+    .select([
+      'token.id',
+      'token.prefix',
+      'token.name',
+      'token.display',
+      'token.abilities',
+      'token.expires_at',
+      'token.last_used_at',
+      'token.revoked_at',
+      'token.created_by',
+      'token.created_at',
+      sql<UserToken['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`.as(
+        'user',
+      ),
+    ])
+    .where('token.revoked_at', 'is', null)
+    .where(user_id === undefined ? sql<boolean>`true` : sql<boolean>`token.user_id = ${param('user_id')}`)
+    .orderBy('token.id', 'desc'),
+)
+
+/** Revokes an operations token. Returns false if it does not exist or is already revoked. */
+export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<boolean> {
+  return (await revoke(em, actor, { id, prefix: 'ops' })) > 0
+}
+
+/** Revokes all operations tokens of a user. Returns their number. */
+export async function revokeUserTokens(em: EntityManager, actor: Actor, user_id: number): Promise<number> {
+  return revoke(em, actor, { user_id })
+}
+
+async function revoke(em: EntityManager, actor: Actor, filter: Partial<StoredToken>): Promise<number> {
+  const valid = await em.find(
+    tokens,
+    { ...filter, revoked_at: null },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  const revoked_at = new Date().toISOString()
+  for (const token of valid) {
+    token.revoked_at = revoked_at
+    addHistory(em, actor, token, 'updated', { revoked_at: { from: null, to: revoked_at } })
+  }
+  return valid.length
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, it } from 'vitest'
+import { networkOf } from '../../../http/plugins/rate-limit.ts'
+import { makeWorld, token, type World } from '../../support/world.ts'
+
+const url = '/api/portfolio/directions'
+const other = 'another-token-of-the-environment'
+const redisUrl = process.env.TEST_REDIS_URL
+if (!redisUrl) console.info('TEST_REDIS_URL is not set: skipping the limits that servers share')
+
+const get = (
+  world: World,
+  headers: Record<string, string> = { 'x-portfolio-token': token },
+  ip = '9.9.9.9',
+) => world.app.inject({ url, headers, remoteAddress: ip })
+const remaining = async (...request: Parameters<typeof get>) =>
+  Number((await get(...request)).headers['x-ratelimit-remaining'])
+
+describe('the limit of a token', () => {
+  it('is 120 requests per minute by default, with the remaining ones in the headers', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '' })
+    for (let request = 1; request <= 120; request++) {
+      const { statusCode, headers } = await get(world)
+      expect(statusCode).toBe(200)
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': '120',
+        'x-ratelimit-remaining': String(120 - request),
+        'ratelimit-policy': '"default";q=120;w=60',
+        ratelimit: expect.stringMatching(new RegExp(`^"default";r=${120 - request};t=([1-9]|[1-5]\\d|60)$`)),
+      })
+    }
+    const { statusCode, headers, json } = await get(world)
+    expect(statusCode).toBe(429)
+    expect(json()).toMatchObject({ message: 'Too Many Attempts.', code: 'rate_limited' })
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(headers).toMatchObject({
+      'x-ratelimit-remaining': '0',
+      'ratelimit-policy': '"default";q=120;w=60',
+    })
+  })
+
+  it('does not apply to health and metrics, whatever the method', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '1' })
+    for (const url of ['/health/live', '/health/ready', '/metrics'])
+      for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'] as const) {
+        const { statusCode, headers } = await world.app.inject({ method, url })
+        expect([statusCode, headers['x-ratelimit-limit']]).toEqual([method === 'GET' ? 200 : 405, undefined])
+      }
+    expect(await remaining(world, {}, '127.0.0.1')).toBe(0)
+  })
+
+  it('is counted apart from other tokens and from requests without a token', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '5', PORTFOLIO_TOKENS: `${token},${other}` })
+    expect(await remaining(world)).toBe(4)
+    expect(await remaining(world)).toBe(3)
+    expect(await remaining(world, { 'x-portfolio-token': other })).toBe(4)
+    expect(await remaining(world, {})).toBe(4)
+  })
+
+  it('counts rejected requests too', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '5' })
+    for (const path of ['/products?limit=0', '/products/none', '/nothing'])
+      expect((await world.send('GET', `/api/portfolio${path}`)).status).toBeGreaterThanOrEqual(404)
+    expect(await remaining(world)).toBe(1)
+  })
+})
+
+describe('the limit of an address', () => {
+  it('applies to unknown paths and to the documentation', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '6' })
+    const send = (path: string) => world.app.inject({ url: path, remoteAddress: '8.8.8.8' })
+    const paths = ['/', '/nope', '/api', '/api//portfolio', '/openapi.json', '/docs']
+    for (const [index, path] of paths.entries())
+      expect((await send(path)).headers, path).toMatchObject({
+        'x-ratelimit-limit': '6',
+        'x-ratelimit-remaining': String(5 - index),
+      })
+    for (const path of paths) expect((await send(path)).statusCode, path).toBe(429)
+    expect((await send('/health/live')).statusCode).toBe(200)
+  })
+
+  it('is shared by all invalid tokens', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '3' })
+    expect(await remaining(world, {})).toBe(2)
+    expect(await remaining(world, { 'x-portfolio-token': 'guess-1' })).toBe(1)
+    expect(await remaining(world, { 'x-portfolio-token': 'guess-2' })).toBe(0)
+    expect((await get(world, { 'x-portfolio-token': 'guess-3' })).statusCode).toBe(429)
+    expect((await get(world, {}, '9.9.9.8')).statusCode).toBe(403)
+    expect((await get(world)).statusCode).toBe(200)
+  })
+
+  it('is shared by an IPv6 /64 network', async () => {
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '5' })
+    expect(await remaining(world, {}, '2001:db8:1:2::1')).toBe(4)
+    expect(await remaining(world, {}, '2001:db8:1:2:ffff::9')).toBe(3)
+    expect(await remaining(world, {}, '2001:db8:1:3::1')).toBe(4)
+  })
+})
+
+describe('networkOf', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
+
+  it('returns the first 64 bits of an IPv6 address', () => {
+    fc.assert(
+      fc.property(groups, groups, (one, two) => {
+        const sameNetwork = [...one.slice(0, 4), ...two.slice(4)]
+        const expected = `${one.slice(0, 4).join(':')}::/64`
+        expect(networkOf(one.join(':'))).toBe(expected)
+        expect(networkOf(sameNetwork.join(':'))).toBe(expected)
+        expect(networkOf(one.join(':').toUpperCase())).toBe(expected)
+        expect(networkOf(one.map((part) => part.padStart(4, '0')).join(':'))).toBe(expected)
+      }),
+    )
+  })
+
+  it('returns the same for a compressed and an uncompressed address', () => {
+    fc.assert(
+      fc.property(groups, fc.nat(7), fc.nat(7), (parts, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const full = parts.map((part, index) => (index >= from && index <= to ? '0' : part))
+        const compressed = `${full.slice(0, from).join(':')}::${full.slice(to + 1).join(':')}`
+        expect(networkOf(compressed)).toBe(networkOf(full.join(':')))
+      }),
+    )
+  })
+
+  it('returns an IPv4 address unchanged, also from its IPv6-mapped form', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (ip) => {
+        expect(networkOf(ip)).toBe(ip)
+        expect(networkOf(`::ffff:${ip}`)).toBe(ip)
+        expect(networkOf(`::FFFF:${ip}`)).toBe(ip)
+      }),
+    )
+  })
+
+  it('ignores the zone of an IPv6 address', () => {
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  })
+})
+
+describe('without a reachable Redis', () => {
+  it('the server starts and counts in memory without a delay', async () => {
+    const start = performance.now()
+    const world = await makeWorld({ REDIS_URL: 'redis://127.0.0.1:1', RATE_LIMIT_PER_MINUTE: '2' })
+    expect(await remaining(world)).toBe(1)
+    expect(await remaining(world)).toBe(0)
+    expect((await get(world)).statusCode).toBe(429)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})
+
+describe.skipIf(!redisUrl)('with one Redis for several servers', () => {
+  const redis = redisUrl ? new Redis(redisUrl) : undefined
+  const resetCounts = async () => {
+    const keys = await redis!.keys('portfolio-ops:limit:*')
+    if (keys.length > 0) await redis!.del(...keys)
+  }
+  afterAll(() => redis?.quit())
+
+  it('the servers share the counts', async () => {
+    const environment = { REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '4' }
+    const [one, two] = [await makeWorld(environment), await makeWorld(environment)]
+    // Each server counts in memory until it is connected.
+    const shared = async () => {
+      await resetCounts()
+      await get(one)
+      return remaining(two)
+    }
+    await expect.poll(shared).toBe(2)
+    expect(await remaining(one)).toBe(1)
+    expect(await remaining(two)).toBe(0)
+    expect((await get(one)).statusCode).toBe(429)
+    expect((await get(two)).statusCode).toBe(429)
+  })
+
+  it('every request is served while Redis disconnects and reconnects', async () => {
+    const world = await makeWorld({ REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '50' })
+    await resetCounts()
+    expect((await get(world)).statusCode).toBe(200)
+    await redis!.call('client', 'kill', 'type', 'normal', 'skipme', 'yes')
+    for (let request = 0; request < 20; request++) expect((await get(world)).statusCode).toBe(200)
+    await expect.poll(() => remaining(world), { timeout: 5000 }).toBeLessThan(50)
+  })
+})

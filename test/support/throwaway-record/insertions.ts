@@ -1,0 +1,80 @@
+/** Text to insert directly after `anchor`. The empty anchor is the start of the file. */
+export type Insertion = { anchor: string; text: string }
+
+/** What each existing file gets for the throw-away record `memo`. `new/` has the files that it adds. */
+export const insertions: Record<string, Insertion[]> = {
+  'src/portfolio/vocabulary.ts': [
+    {
+      anchor: '',
+      text: "export const memoKinds = { note: 'for information', question: 'needs an answer' } as const satisfies Enumeration\n",
+    },
+    { anchor: 'export const reference = {', text: ' memo_kind: memoKinds,' },
+  ],
+  'src/entities.ts': [
+    { anchor: '', text: "import { memos } from './portfolio/memo/memo.ts'\n" },
+    { anchor: 'export const entities = [', text: ' memos,' },
+  ],
+  'src/portfolio/tables.ts': [
+    { anchor: '', text: "import type { StoredMemo } from './memo/memo.ts'\n" },
+    { anchor: 'export const portfolioTables = tables<{', text: ' memos: StoredMemo;' },
+  ],
+  'src/portfolio/kinds.ts': [
+    {
+      anchor: 'export const kinds = {',
+      text: " memo: { table: 'memos', key: 'memo', listKey: 'memos', route: { path: 'memos', by: 'id' }, hasDirection: true },",
+    },
+  ],
+  'src/demo.ts': [{ anchor: 'const emptyTables = {', text: ' memos: anyRow,' }],
+  'migrations/index.ts': [
+    { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },
+    // The database of the test has all other migrations, so the order does not matter here.
+    { anchor: 'export const migrations = [', text: " { name: '9999-memos', class: Memos }," },
+  ],
+  'src/portfolio/write-api/writes.ts': [
+    { anchor: '', text: "import { MemoChange, NewMemo } from '../memo/memo.ts'\n" },
+    {
+      anchor: 'export const writes = {',
+      text: `
+        create_memo: { method: 'POST', path: '/memos', summary: 'Create a memo', body: NewMemo },
+        change_memo: { method: 'PATCH', path: '/memos/{id}', summary: 'Update a memo', body: MemoChange },`,
+    },
+  ],
+  'src/portfolio/write-api/examples.ts': [
+    { anchor: 'const placeholders = {', text: ' memo: 1,' },
+    { anchor: 'portfolioTables.selectNoFrom([', text: " newest('id', 'memos').as('memo')," },
+    {
+      anchor: 'export const examples: Record<Operation, (known: Known) => Example> = {',
+      text: `
+        create_memo: ({ direction }) => ({
+          body: { direction_slug: direction, title: 'Widget', body: 'Ask the designers.', memo_kind: 'note' },
+        }),
+        change_memo: ({ memo }) => ({ target: memo, body: { memo_kind: 'question' } }),`,
+    },
+  ],
+  'http/portfolio/index.ts': [
+    { anchor: '', text: "import { memoRoutes } from './memo.ts'\n" },
+    { anchor: '  overviewRoutes(app)\n', text: '  memoRoutes(app)\n' },
+  ],
+  'http/portfolio/components.ts': [
+    { anchor: '', text: "import { Memo, MemoChange, NewMemo } from '../../src/portfolio/memo/memo.ts'\n" },
+    { anchor: 'export const portfolioComponents = {', text: ' Memo, NewMemo, MemoChange,' },
+  ],
+  'http/openapi/tags.ts': [
+    {
+      anchor: "name: 'Portfolio',\n    tags: [",
+      text: " { name: 'Memos', description: 'Notes and questions about products, apps and directions.' },",
+    },
+  ],
+  'mcp/record-views.ts': [
+    { anchor: '', text: "import { Memo } from '../src/portfolio/memo/memo.ts'\n" },
+    {
+      anchor: "import { type View, view } from './view.ts'\n",
+      text: "export const memoView = view(Memo, 'id', 'memo_kind', 'title', 'body', 'product_slug', 'direction_slug', 'app_slug')\n",
+    },
+  ],
+  'mcp/server.ts': [
+    { anchor: '', text: "import { memoTool } from './tools/memo.ts'\n" },
+    { anchor: 'export const tools: readonly Tool[] = [', text: ' memoTool,' },
+  ],
+  'agent-configs/AGENTS.md': [{ anchor: '`list_tasks`', text: ', `list_memos`' }],
+}
