@@ -11,13 +11,13 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
-    // Takes minutes: pages of 5,000,000 rows instead of 500,000.
+    // Takes minutes: pages through 5,000,000 rows instead of 500,000.
     full: { type: 'boolean', default: false },
   },
 })
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
-  console.error(`There is no bench "${unknown.join('", "')}": there are ${Object.keys(benches).join(', ')}.`)
+  console.error(`Unknown benchmark "${unknown.join('", "')}". Known: ${Object.keys(benches).join(', ')}.`)
   process.exit(2)
 }
 const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds), full: values.full }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compare, measure, type Rounds, type Scenario } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
-import { type Course, duel, type Rounds, solo } from './support/duel.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'
 import { type Server, startServer } from './support/server.ts'
 
@@ -10,7 +10,7 @@ const calls = { get_portfolio_summary: {}, list_products: { limit: 50 } }
 const routes = { get_portfolio_summary: 'summary', list_products: 'products?limit=50' }
 type Call = keyof typeof calls
 
-/** What agents call most, over 200 products, against a bare SDK server that answers a constant of the same size. */
+/** Compares the most frequent tools, with 200 products, with a bare SDK server that returns constants of the same size. */
 export async function mcpBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-mcp-'))
@@ -21,12 +21,12 @@ export async function mcpBench(rounds: Rounds): Promise<void> {
     await writeFile(file, JSON.stringify(await answers(ours, secret)))
     const bare = await startServer('mcp', { BENCH_ANSWERS: file })
     for (const name of Object.keys(calls) as Call[]) {
-      await duel(toolCall(name, secret), { ours, 'bare SDK': bare }, rounds)
+      await compare(toolCall(name, secret), { ours, 'bare SDK': bare }, rounds)
       const path = `/api/portfolio/${routes[name]}`
       const headers = { 'x-portfolio-token': secret }
-      await solo({ name: 'its route', path, headers }, ours, rounds)
+      await measure({ name: 'HTTP route', path, headers }, ours, rounds)
     }
-    await solo(message('tools/list', {}, secret), ours, rounds)
+    await measure(message('tools/list', {}, secret), ours, rounds)
     await Promise.all([ours.stop(), bare.stop()])
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -34,12 +34,12 @@ export async function mcpBench(rounds: Rounds): Promise<void> {
   }
 }
 
-function toolCall(name: Call, secret: string): Course {
+function toolCall(name: Call, secret: string): Scenario {
   const { headers, ...rest } = message('tools/call', { name, arguments: calls[name] }, secret)
-  return { ...rest, name, wanted: 0.6, headers: { ...headers, 'mcp-name': name } }
+  return { ...rest, name, targetRatio: 0.6, headers: { ...headers, 'mcp-name': name } }
 }
 
-// A message of the protocol's revision without sessions.
+// A message of the protocol revision without sessions.
 function message(method: string, params: object, secret: string) {
   const revision = '2026-07-28'
   const _meta = {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { middle, type Rounds } from './support/duel.ts'
+import { medianOf, type Rounds } from './support/compare.ts'
 import { seedClicks } from './support/operations-data.ts'
 import type { Server } from './support/server.ts'
 
 const stored = 1_000_000
-const wanted = 0.8
+const targetRatio = 0.8
 const batches = 10
 const author = JSON.stringify({ type: 'user', id: 1, name: 'Person 1' })
 
@@ -16,7 +16,7 @@ const bare = `insert into clicks as stored (date, app_id, company_id, clicks, st
   where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
   returning xmax = 0 as created`
 
-/** Batches into a million rows, over HTTP and by the bare statement, in turns. */
+/** Compares batches into a million rows over HTTP with the bare SQL statement, in turns. */
 export async function bulkBench(pool: pg.Pool, server: Server, secret: string, { rounds }: Rounds) {
   await seedClicks(pool, stored)
   for (const size of [1000, 10_000]) {
@@ -32,21 +32,21 @@ export async function bulkBench(pool: pg.Pool, server: Server, secret: string, {
       ratios.push(direct / ours)
     }
     console.log(
-      `  ${`bulk ${size}`.padEnd(16)} ours ${middle(times.ours).toFixed(1)} ms, the bare statement ${middle(times.bare).toFixed(1)} ms`,
+      `  ${`bulk ${size}`.padEnd(16)} ours ${medianOf(times.ours).toFixed(1)} ms, the bare statement ${medianOf(times.bare).toFixed(1)} ms`,
     )
     console.log(
-      `  ${`bulk ${size}`.padEnd(16)} ratio ${middle(ratios).toFixed(2)} (wanted ${wanted}, rounds ${ratios.map((one) => one.toFixed(2)).join(' ')})`,
+      `  ${`bulk ${size}`.padEnd(16)} ratio ${medianOf(ratios).toFixed(2)} (target ${targetRatio}, rounds ${ratios.map((value) => value.toFixed(2)).join(' ')})`,
     )
   }
 }
 
-async function timed(work: (batch: number) => Promise<void>): Promise<number> {
+async function timed(run: (batch: number) => Promise<void>): Promise<number> {
   const start = performance.now()
-  for (let batch = 0; batch < batches; batch++) await work(batch)
+  for (let batch = 0; batch < batches; batch++) await run(batch)
   return (performance.now() - start) / batches
 }
 
-// New rows, each half of the applications for one of the two, so that neither finds what the other has stored.
+// New rows. Each of the two uses its own half of the applications, so that neither updates rows of the other.
 function rowsOf(size: number, round: number, batch: number, apps: number): Row[] {
   return Array.from({ length: size }, (_, n) => ({
     date: new Date(Date.UTC(2040, 0, 1) + Math.floor(n / 500) * 86_400_000).toISOString().slice(0, 10),

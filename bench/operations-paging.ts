@@ -1,13 +1,13 @@
 import { encodeCursor } from '../src/record/cursor.ts'
+import { compare, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
-import { duel, type Rounds } from './support/duel.ts'
 import { seedClicks, seedOperations } from './support/operations-data.ts'
 import { type Server, startServer } from './support/server.ts'
 
 const few = 5000
 const many = { usual: 500_000, full: 5_000_000 }
 
-/** Page 1 and the deepest page of many rows, by cursor, and page 1 of few. */
+/** Compares page 1 of many rows with their last page, read by cursor, and with page 1 of few rows. */
 export async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<void> {
   const rows = rounds.full ? many.full : many.usual
   const [small, large] = [await world(few), await world(rows)]
@@ -16,14 +16,18 @@ export async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<
       'select date::text, id::int from clicks order by date, id offset 30 limit 1',
     )
     const deepest = `&cursor=${encodeCursor(last[0].date, last[0].id)}`
-    const course = { path: '/api/v1/analytics/clicks?per_page=25', wanted: 0.77 }
+    const scenario = { path: '/api/v1/analytics/clicks?per_page=25', targetRatio: 0.77 }
     const at = ({ server, headers }: World, query: string) => ({ ...server, headers, query })
-    await duel(
-      { ...course, name: `page of ${rows}` },
+    await compare(
+      { ...scenario, name: `page of ${rows}` },
       { deepest: at(large, deepest), 'page 1': at(large, '') },
       rounds,
     )
-    await duel({ ...course, name: `${rows} and ${few}` }, { many: at(large, ''), few: at(small, '') }, rounds)
+    await compare(
+      { ...scenario, name: `${rows} and ${few}` },
+      { many: at(large, ''), few: at(small, '') },
+      rounds,
+    )
     await Promise.all([small.server.stop(), large.server.stop()])
   } finally {
     await Promise.all([small.bench.close(), large.bench.close()])

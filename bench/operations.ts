@@ -1,13 +1,13 @@
 import { bulkBench } from './operations-bulk.ts'
 import { pagingBench } from './operations-paging.ts'
+import { compare, type Rounds } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
-import { duel, type Rounds } from './support/duel.ts'
 import { seedOperations } from './support/operations-data.ts'
 import { startServer } from './support/server.ts'
 
 const applications = 50_000
 
-/** Operations: lists, bulk, the cost of the request log, and pages far down. `full` takes the deepest pages of 5 M rows. */
+/** Measures lists, bulk writes, the cost of the request log, and last pages: of 5,000,000 rows with `full`. */
 export async function operationsBench(rounds: Rounds & { full: boolean }): Promise<void> {
   const bench = await benchDatabase()
   try {
@@ -17,12 +17,16 @@ export async function operationsBench(rounds: Rounds & { full: boolean }): Promi
       ['ours', 'operations', 'unlogged'].map((name) => startServer(name, environment)),
     )
     if (!ours || !byHand || !unlogged) throw new Error('A server did not start.')
-    const course = {
+    const scenario = {
       path: '/api/v1/applications?per_page=25',
       headers: { authorization: `Bearer ${secret}` },
     }
-    await duel({ ...course, name: '25 of 50,000', wanted: 0.9 }, { ours, 'by hand': byHand }, rounds)
-    await duel({ ...course, name: 'request log', wanted: 0.95 }, { ours, unlogged }, rounds)
+    await compare(
+      { ...scenario, name: '25 of 50,000', targetRatio: 0.9 },
+      { ours, 'by hand': byHand },
+      rounds,
+    )
+    await compare({ ...scenario, name: 'request log', targetRatio: 0.95 }, { ours, unlogged }, rounds)
     await bulkBench(bench.pool, ours, secret, rounds)
     await Promise.all([ours, byHand, unlogged].map((server) => server.stop()))
   } finally {

@@ -1,5 +1,5 @@
+import { compare, type Rounds, type Scenario } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
-import { type Course, duel, type Rounds } from './support/duel.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'
 import { startServer } from './support/server.ts'
 
@@ -10,10 +10,10 @@ const signal = {
   severity: 'high',
   source_layer: 'store-console',
   body: 'The share of sessions that crash rose from 0.4 to 2.1 percent since version 3.2.',
-  recommended_action: 'Roll back, then find out why.',
+  recommended_action: 'Roll back, then find the cause.',
 }
 
-/** The hot paths of the portfolio, over 200 products, 1,000 apps and 20,000 signals. */
+/** Measures the most frequent requests to a portfolio of 200 products, 1,000 apps and 20,000 signals. */
 export async function portfolioBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   try {
@@ -23,21 +23,21 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
       ours: await startServer('ours', environment),
       'by hand': await startServer('portfolio', environment),
     }
-    for (const course of courses(secret)) await duel(course, servers, rounds)
+    for (const scenario of scenarios(secret)) await compare(scenario, servers, rounds)
     await Promise.all(Object.values(servers).map((server) => server.stop()))
   } finally {
     await bench.close()
   }
 }
 
-function courses(secret: string): Course[] {
+function scenarios(secret: string): Scenario[] {
   const headers = { 'x-portfolio-token': secret }
   return [
-    { name: 'summary', wanted: 0.9, path: '/api/portfolio/summary', headers },
-    { name: 'product list', wanted: 0.9, path: '/api/portfolio/products?limit=50', headers },
+    { name: 'summary', targetRatio: 0.9, path: '/api/portfolio/summary', headers },
+    { name: 'product list', targetRatio: 0.9, path: '/api/portfolio/products?limit=50', headers },
     {
       name: 'signal create',
-      wanted: 0.6,
+      targetRatio: 0.6,
       method: 'POST',
       path: '/api/portfolio/signals',
       headers: { ...headers, 'content-type': 'application/json' },

@@ -12,11 +12,11 @@ import { mcpBaseline } from './baseline/mcp.ts'
 import { operationsBaseline } from './baseline/operations.ts'
 import { portfolioBaseline } from './baseline/portfolio.ts'
 
-// A server to be measured, as a process of its own: `serve.ts ours`, or one written by hand.
+// Starts a server to measure as a separate process: `serve.ts ours`, or one written by hand.
 
 const servers: Record<string, () => Promise<FastifyInstance>> = {
   ours,
-  // The same without what the request log does after a request.
+  // The same server without the writes of the request log.
   unlogged: async () => {
     RequestLog.prototype.add = () => undefined
     return ours()

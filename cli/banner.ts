@@ -4,8 +4,12 @@ import type { FirstCredentials } from './initialize.ts'
 
 const client = 'claude-code'
 
-/** Returns the startup message: the addresses, and the first credentials if they were just created. */
-export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: FirstCredentials) {
+/** Returns the startup message: the addresses, the folder of the embedded database, and the first credentials if they were just created. */
+export function banner(
+  { PUBLIC_URL, DOCS }: Config,
+  { admin, token }: FirstCredentials,
+  embeddedFolder: string | undefined,
+) {
   const addresses = [
     ...(DOCS ? [{ name: 'API reference', url: `${PUBLIC_URL}/docs` }] : []),
     { name: 'MCP', url: `${PUBLIC_URL}/mcp` },
@@ -15,6 +19,7 @@ export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: FirstCred
     `portfolio-ops is available at ${PUBLIC_URL}`,
     '',
     ...addresses.map(({ name, url }) => `  ${name.padEnd(15)}${url}`),
+    ...(embeddedFolder ? [`  ${'Data'.padEnd(15)}${embeddedFolder}`] : []),
   ]
   const password = admin?.generated ? `password ${admin.password}` : 'password as set in ADMIN_PASSWORD'
   if (admin) lines.push('', `Admin login, shown only once: ${admin.email}, ${password}`)
@@ -34,6 +39,7 @@ export function banner({ PUBLIC_URL, DOCS }: Config, { admin, token }: FirstCred
     value: {
       url: PUBLIC_URL,
       addresses,
+      ...(embeddedFolder && { data: embeddedFolder }),
       ...(admin && { admin: { email: admin.email, ...(admin.generated && { password: admin.password }) } }),
       ...(token && { token, environment, configuration }),
     },

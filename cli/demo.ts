@@ -19,7 +19,7 @@ export function demoCommand(program: Command): void {
 
 async function demo({ force = false, ...options }: { force?: boolean; json?: true }): Promise<void> {
   const added = await withMigratedDatabase(({ orm }) =>
-    transact(orm, (em) => fillDemo(em, operator, { force, report: logLine })),
+    transact(orm, (em) => fillDemo(em, operator, { force, report: logLine }), { timeLimit: 'bulk' }),
   )
   const counts = Object.entries(added).map(([kind, count]) => `${kind.replace('_', ' ')} ${count}`)
   printResult(options, { added }, `Added: ${counts.join(', ')}.`)

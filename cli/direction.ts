@@ -33,7 +33,7 @@ type Options = { json?: true; dryRun?: boolean }
 
 async function map(old: string, current: string, { dryRun = false, ...options }: Options) {
   const mapping = await withMigratedDatabase(({ orm }) =>
-    transact(orm, (em) => mapDirection(em, operator, { old, current }), { dryRun }),
+    transact(orm, (em) => mapDirection(em, operator, { old, current }), { dryRun, timeLimit: 'bulk' }),
   )
   const counts = Object.entries(mapping.moved)
     .filter(([, count]) => count > 0)

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { supportsUnicodeCase } from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { transactionsAhead } from '../src/journal/transactions-ahead.ts'
+import { transactionsAhead } from '../src/journal/history-ahead.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine, printResult } from './output.ts'
 
@@ -35,7 +35,8 @@ async function runChecks(): Promise<Check[]> {
   if (!config) return checks
   const database = await runCheck(checks, 'database', async () => {
     const opened = await openConfiguredDatabase(config)
-    return [opened, `PostgreSQL ${opened.server.version} responds`]
+    const place = opened.embeddedFolder ? `, with its data in ${opened.embeddedFolder}` : ''
+    return [opened, `PostgreSQL ${opened.server.version} responds${place}`]
   })
   if (database) await runDatabaseChecks(checks, database).finally(database.close)
   await runCheck(checks, 'redis', () => checkRedis(config))

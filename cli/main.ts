@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { enableOwnCompileCache } from './compile-cache.ts'
 
-// Caches compiled code in the temporary directory of the system, which makes a start take a third less time.
-enableCompileCache()
+enableOwnCompileCache()
 const { runCommandLine } = await import('./program.ts')
 const { handleOutputErrors } = await import('./output.ts')
 const args = process.argv.slice(2)

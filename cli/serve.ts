@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import pretty from 'pino-pretty'
 import { buildApp } from '../http/app.ts'
 import { gracefulStop } from '../http/graceful-stop.ts'
+import { listen } from '../http/listen.ts'
 import type { Server } from '../http/server.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
@@ -15,6 +16,7 @@ import { type FirstCredentials, initializer, retryInitialize } from './initializ
 import { logLine, printResult } from './output.ts'
 import { stopSignal } from './stop-signal.ts'
 
+const stopTimeoutMs = 9_500
 const hourMs = 3_600_000
 
 /** `serve` */
@@ -36,7 +38,7 @@ async function serve(options: { json?: true }): Promise<void> {
     let stopping = false
     const timers: NodeJS.Timeout[] = []
     const printBanner = (credentials: FirstCredentials) => {
-      const { value, text } = banner(config, credentials)
+      const { value, text } = banner(config, credentials, database.embeddedFolder)
       printResult(options, value, text)
     }
     const initialize = initializer(database, config, (credentials) => {
@@ -51,7 +53,7 @@ async function serve(options: { json?: true }): Promise<void> {
       log: logStream(options),
     })
     const close = gracefulStop(app)
-    await listen(app, config)
+    await listenConfigured(app, config)
     try {
       if (!(await initialize())) {
         logLine(
@@ -63,6 +65,7 @@ async function serve(options: { json?: true }): Promise<void> {
       await stop
     } finally {
       stopping = true
+      exitAfter(stopTimeoutMs)
       for (const timer of timers) clearInterval(timer)
       await close()
     }
@@ -73,6 +76,11 @@ async function serve(options: { json?: true }): Promise<void> {
   process.exit()
 }
 
+// Whatever still waits by then, such as a database that does not answer, must not keep the process alive.
+function exitAfter(ms: number): void {
+  setTimeout(() => process.exit(), ms).unref()
+}
+
 // The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.
 // The default destination of pino is not used because it hangs at shutdown when the disk is full.
 function logStream({ json }: { json?: true }): Writable {
@@ -80,10 +88,10 @@ function logStream({ json }: { json?: true }): Writable {
   return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
 }
 
-async function listen(app: Server, config: Config): Promise<void> {
+async function listenConfigured(app: Server, config: Config): Promise<void> {
   const { HOST, PORT } = config
   try {
-    await app.listen({ host: HOST, port: PORT })
+    await listen(app, HOST, PORT)
   } catch (cause) {
     await app.close()
     const { code, message } = cause as { code?: string; message: string }

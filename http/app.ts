@@ -1,18 +1,20 @@
 import Fastify, { LogController } from 'fastify'
 import { type CreateServerFactory, calledToolName, mcpHandler } from '../mcp/http.ts'
+import { RecentCallers } from '../src/access/recent-callers.ts'
 import { notFound } from '../src/record/fault.ts'
 import { botArea } from './assistant/bot.ts'
 import { resourcesArea } from './assistant/index.ts'
 import type { Dependencies } from './dependencies.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
+import { bodyMemory } from './plugins/body-memory.ts'
 import { cors } from './plugins/cors.ts'
 import { docs } from './plugins/docs.ts'
 import { errorHandler, sendFault } from './plugins/errors.ts'
 import { etags } from './plugins/etag.ts'
 import { health } from './plugins/health.ts'
 import { jsonBodyParser } from './plugins/json-body.ts'
-import { clientErrorHandler } from './plugins/malformed-request.ts'
+import { clientErrorHandler, missingHost } from './plugins/malformed-request.ts'
 import { metrics } from './plugins/metrics.ts'
 import { unknownRouteHandler, unmatchedRequests } from './plugins/not-found.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -20,6 +22,7 @@ import { rateLimit } from './plugins/rate-limit.ts'
 import { generateRequestId, requestIdHeader } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { socketLimits, unfinishedRequests } from './plugins/socket-limits.ts'
 import { validation } from './plugins/validation.ts'
 import { warnings } from './plugins/warnings.ts'
 import { portfolioArea } from './portfolio/index.ts'
@@ -28,8 +31,6 @@ import { serializer } from './serializer.ts'
 import type { Server } from './server.ts'
 
 const bodyLimit = 1024 * 1024
-// Milliseconds that a client has to send a complete request.
-const requestTimeout = 120_000
 
 /** The dependencies of the server, and the parts that a test may replace. */
 export type AppOptions = Dependencies & {
@@ -46,6 +47,7 @@ export async function buildApp({
   orm,
   read,
   readReplica,
+  checkReplicas,
   isStopping,
   initialize,
   log,
@@ -58,7 +60,8 @@ export async function buildApp({
     bodyLimit,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     forceCloseConnections: 'idle',
-    requestTimeout,
+    ...socketLimits,
+    http: { ...socketLimits.http, requireHostHeader: false },
     clientErrorHandler,
     rewriteUrl: normalizeUrl,
     // The maximum length of a URL. The schema of a route limits its parameters further.
@@ -75,32 +78,36 @@ export async function buildApp({
   errorHandler(app)
   requestIdHeader(app)
   securityHeaders(app)
+  missingHost(app)
+  unfinishedRequests(app)
   cors(app)
   const unknownRoute = unknownRouteHandler(app)
   requestLog(app, metrics(app))
   warnings(app)
+  bodyMemory(app)
   jsonBodyParser(app)
   validation(app)
   etags(app)
   const limit = rateLimit(app)
   openapi(app, limit)
   docs(app, limit)
-  health(app, { isStopping, initialize })
-  await resourcesArea(app, { limit, unknownRoute })
+  health(app, { isStopping, initialize, checkReplicas })
+  const shared = { limit, unknownRoute, recentCallers: new RecentCallers() }
+  await resourcesArea(app, shared)
   await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
-  await app.register(async (area) => portfolioArea(area as Server, { limit, unknownRoute }), {
+  await app.register(async (area) => portfolioArea(area as Server, shared), {
     prefix: '/api/portfolio',
   })
-  await app.register(async (area) => operationsArea(area as Server, { limit, unknownRoute }), {
+  await app.register(async (area) => operationsArea(area as Server, shared), {
     prefix: '/api/v1',
   })
   await app.register(
-    async (area) => mcpArea(area as Server, { limit, unknownRoute }, createMcpHandler(app, mcpServerFactory)),
+    async (area) => mcpArea(area as Server, shared, createMcpHandler(app, mcpServerFactory)),
     {
       prefix: '/mcp',
     },
   )
-  unmatchedRequests(app, { limit, unknownRoute })
+  unmatchedRequests(app, shared)
   return app
 }
 

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../src/access/caller.ts'
+import type { CallerFinder } from '../src/access/caller.ts'
+import type { RecentCallers } from '../src/access/recent-callers.ts'
 import type { SecurityScheme } from './security-schemes.ts'
 
-/** Counts a request against its caller's rate limit. Throws `rate_limited` once the limit is exceeded. */
-export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+/**
+ * Counts a request against its caller's rate limit. Throws `rate_limited` once the limit is exceeded. Returns a
+ * function that removes the request from the count.
+ */
+export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>
 
 /** Throws `not_found`, or `method_not_allowed` with an `Allow` header, for a request without a route. */
 export type UnknownRoute = (request: FastifyRequest, reply: FastifyReply) => never
@@ -19,13 +23,14 @@ export type RouteAuth = {
 }
 
 /** The options that the server passes to every area. */
-export type AreaOptions = { limit: RateLimit; unknownRoute: UnknownRoute }
+export type AreaOptions = { limit: RateLimit; unknownRoute: UnknownRoute; recentCallers: RecentCallers }
 
 /** How an area authenticates and authorizes its requests. */
 export type AreaAuth = RouteAuth &
   AreaOptions & {
-    /** Returns the caller, or null if the credential is missing or invalid. */
-    identify: (request: FastifyRequest) => Promise<Caller | null>
+    /** Returns the credential that the request contains, if any. */
+    credentialOf: (request: FastifyRequest) => string | undefined
+    callers: CallerFinder
     /** Returns the ability or scope that the request requires, if any. */
     ability: (request: FastifyRequest) => string | undefined
   }

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Config } from '../src/config.ts'
+import type { ReplicaState } from '../src/database/check-replicas.ts'
 import type { Read } from '../src/database/read.ts'
 import type { MikroORM } from '../src/database/unit-of-work.ts'
 
@@ -9,6 +10,8 @@ export type Dependencies = {
   orm: MikroORM
   read: Read
   readReplica: Read
+  /** Returns how many replicas there are, and how many of them do not answer. */
+  checkReplicas: () => Promise<ReplicaState>
   /** Returns whether the process is shutting down. */
   isStopping: () => boolean
   /**

@@ -31,13 +31,10 @@ const unauthenticated = {
 
 /** Registers POST /mcp, which requires a portfolio token. */
 export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
-  const findCaller = portfolioCallerFinder(app)
   guard(app, {
     ...options,
-    identify: async (request) => {
-      const token = tokenOf(request)
-      return token ? findCaller(token) : null
-    },
+    credentialOf: tokenOf,
+    callers: portfolioCallerFinder(app),
     ability: () => 'read',
     security: ['portfolioToken'],
     unauthenticated,

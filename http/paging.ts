@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Page } from '../src/database/record-list.ts'
 import { encodeCursor } from '../src/record/cursor.ts'
 import type { PageRequest } from '../src/record/reads.ts'
+import { trim } from '../src/record/text.ts'
 import { warningList } from './response-schemas.ts'
+
+const maxQueryLength = 2000
 
 const exampleUrl = 'https://ops.company.test/api/v1/companies'
 const Links = z
@@ -111,13 +114,25 @@ export function cursorPageBody<Row extends { id: number }>(
   return { data, links: { ...links, next }, meta: { ...meta, next_cursor } }
 }
 
-// Keeps the other query parameters as the client sent them.
+// Every link repeats the other query parameters. A long query is reduced to the parameters of the route, which
+// are short once they are trimmed; otherwise the answer could be many times the request.
 function linkTo(request: FastifyRequest, path: string) {
+  const sent = new URLSearchParams(request.url.replace(/^[^?]*/, ''))
+  sent.delete('page')
+  sent.delete('cursor')
+  const kept = sent.toString().length > maxQueryLength ? parametersOfRoute(request, sent) : sent
   return (position: { page?: number; cursor?: string }) => {
-    const search = new URLSearchParams(request.url.replace(/^[^?]*/, ''))
-    search.delete('page')
-    search.delete('cursor')
+    const search = new URLSearchParams(kept)
     for (const [name, value] of Object.entries(position)) search.set(name, String(value))
     return `${path}?${search}`
   }
+}
+
+function parametersOfRoute({ routeOptions }: FastifyRequest, sent: URLSearchParams): URLSearchParams {
+  const { querystring } = routeOptions.schema ?? {}
+  const shape = querystring instanceof z.ZodObject ? querystring.shape : {}
+  const parameters = new URLSearchParams()
+  for (const [name, value] of sent)
+    if (Object.hasOwn(shape, name)) parameters.append(name, String(trim(value) ?? ''))
+  return parameters
 }

@@ -119,7 +119,7 @@ async function runWrite(
   run: (em: EntityManager) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const { dry_run } = request.query as z.output<typeof WriteQuery>
-  const idempotencyKey = request.method === 'POST' && !dry_run ? idempotencyKeyOf(request) : undefined
+  const idempotencyKey = request.method === 'POST' && !dry_run ? await idempotencyKeyOf(request) : undefined
   const response = await transact(
     request.server.orm,
     (em): Promise<StoredResponse & { replayed?: boolean }> =>
@@ -132,7 +132,7 @@ async function runWrite(
   return { status: 200, body: { ...(response.body as object), dry_run: true } }
 }
 
-function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefined {
+async function idempotencyKeyOf(request: FastifyRequest): Promise<IdempotentRequest | undefined> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

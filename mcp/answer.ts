@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
+import { otherNames } from '../src/record/sent-name.ts'
 import { attribute } from '../src/record/validate.ts'
 import { escapeLine } from './escape.ts'
 import { type Content, compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
@@ -75,8 +76,10 @@ const maxErrorLength = 4000
 
 function faultText({ code, message, errors }: Fault): string {
   if (errors) {
-    const details = Object.entries(errors).map(([name, sentences]) => fieldText(name, sentences.join(' ')))
-    return `Invalid arguments. Correct them and call again. ${details.join(' ')}`
+    // The number of arguments that are not listed comes first, since a long text loses its end.
+    const { [otherNames]: others = [], ...listed } = errors
+    const details = Object.entries(listed).map(([name, sentences]) => fieldText(name, sentences.join(' ')))
+    return `Invalid arguments. Correct them and call again. ${[...others, ...details].join(' ')}`
   }
   if (code === 'unavailable') return 'The database is unavailable. Try again in a few seconds.'
   return code === 'not_found' && message === 'Not found.' ? 'Record not found.' : message

@@ -14,6 +14,8 @@ import { token } from './support/world.ts'
 
 const world = await makeMcpWorld()
 const root = fileURLToPath(new URL('..', import.meta.url))
+// Without a version, npx would run whatever is published under the name at that moment.
+const pinnedMcpRemote = /^mcp-remote@\d+\.\d+\.\d+$/
 
 describe.each(clients)('the configuration of %s', (client) => {
   it(`starts the server over stdio, from ${table[client].stdio}`, async () => {
@@ -26,8 +28,11 @@ describe.each(clients)('the configuration of %s', (client) => {
 
   it(`connects over HTTP, from ${table[client].http}`, async ({ skip }) => {
     const { text } = httpConfig(client, world.address, token)
-    const { url, headers, command } = endpointOf(parse(table[client].http, text))
-    if (command) return skip('the client starts mcp-remote, which is not a dependency')
+    const { url, headers, command, args } = endpointOf(parse(table[client].http, text))
+    if (command) {
+      expect([command, ...args]).toEqual(expect.arrayContaining([expect.stringMatching(pinnedMcpRemote)]))
+      return skip('the client starts mcp-remote, which is not a dependency')
+    }
     expect(url).toBe(`${world.address}/mcp`)
     const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
     expect(await toolsOver(transport)).toHaveLength(13)
@@ -86,10 +91,12 @@ function commandOf({ command, cmd, args, env, environment, envs, cwd }: Entry, f
   }
 }
 
-function endpointOf({ url, httpUrl, serverUrl, uri, headers, http_headers, requestOptions, command }: Entry) {
+function endpointOf(entry: Entry) {
+  const { url, httpUrl, serverUrl, uri, headers, http_headers, requestOptions, command, args } = entry
   return {
     url: (url ?? httpUrl ?? serverUrl ?? uri ?? '') as string,
     headers: (headers ?? http_headers ?? requestOptions?.headers ?? {}) as Record<string, string>,
     command: command as string | undefined,
+    args: (args ?? []) as string[],
   }
 }

@@ -36,7 +36,7 @@ const logged = {
   },
 }
 
-/** The log of bots as a careful engineer writes it without our ground: Fastify, `pg`, three inserts in a transaction. */
+/** The bot log as written by hand, without this project's framework: Fastify, `pg`, three inserts in a transaction. */
 export function botsBaseline(pool: pg.Pool): FastifyInstance {
   const app = Fastify()
   app.post<{ Params: { agent: string }; Body: Body }>(

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const input = z.object({ limit: z.number().optional() })
 
-/** An MCP server of the bare SDK on Fastify: its tools answer a constant each, read from the file of BENCH_ANSWERS. */
+/** An MCP server of the bare SDK on Fastify. Each tool returns a constant from the file BENCH_ANSWERS. */
 export function mcpBaseline(): FastifyInstance {
   const answers = JSON.parse(readFileSync(process.env.BENCH_ANSWERS ?? '', 'utf8'))
   const handler = createMcpHandler(() => {

@@ -15,22 +15,22 @@ const statements = {
     where t.prefix = 'ops' and t.digest = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
     and u.status <> 'blocked'`,
   list,
-  // An OFFSET of nothing, as a parameter, would be planned anew at every run.
+  // PostgreSQL would plan the statement again at every run if OFFSET 0 were a parameter.
   listFrom: `${list} offset $1`,
   count: `select count(*) as total from (select from applications where deleted_at is null and status <> 'archived'
     limit 1001) as matching`,
 }
 
 const text = { type: 'string' }
-const maybe = { type: 'string', nullable: true }
-const whole = { type: 'integer' }
-const maybeWhole = { type: 'integer', nullable: true }
+const nullableText = { type: 'string', nullable: true }
+const integer = { type: 'integer' }
+const nullableInteger = { type: 'integer', nullable: true }
 const record = (properties: Record<string, object>) => ({ type: 'object', properties })
-const named = { ...record({ id: whole, name: text }), nullable: true }
-const by = record({ type: text, id: maybeWhole, name: text })
+const named = { ...record({ id: integer, name: text }), nullable: true }
+const by = record({ type: text, id: nullableInteger, name: text })
 
 const application = record({
-  id: whole,
+  id: integer,
   created_at: text,
   updated_at: text,
   created_by: by,
@@ -39,28 +39,28 @@ const application = record({
   platform: text,
   status: text,
   native_id: text,
-  store_url: maybe,
-  bundle_id: maybe,
-  archived_at: maybe,
+  store_url: nullableText,
+  bundle_id: nullableText,
+  archived_at: nullableText,
   company: named,
   owner: named,
 })
 
 const page = record({
   data: { type: 'array', items: application },
-  links: record({ first: text, last: maybe, prev: maybe, next: maybe }),
+  links: record({ first: text, last: nullableText, prev: nullableText, next: nullableText }),
   meta: record({
-    current_page: whole,
-    from: maybeWhole,
-    last_page: maybeWhole,
+    current_page: integer,
+    from: nullableInteger,
+    last_page: nullableInteger,
     path: text,
-    per_page: whole,
-    to: maybeWhole,
-    total: maybeWhole,
+    per_page: integer,
+    to: nullableInteger,
+    total: nullableInteger,
   }),
 })
 
-/** The list of applications as a careful engineer writes it without our ground: Fastify, `pg`, SQL. */
+/** The list of applications as written by hand, without this project's framework: Fastify, `pg`, SQL. */
 export function operationsBaseline(pool: pg.Pool): FastifyInstance {
   const app = Fastify()
   const run = async (name: keyof typeof statements, values: unknown[] = []) =>

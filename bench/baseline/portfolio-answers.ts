@@ -1,60 +1,66 @@
 const text = { type: 'string' }
-const maybe = { type: 'string', nullable: true }
-const whole = { type: 'integer' }
-const maybeWhole = { type: 'integer', nullable: true }
-const yes = { type: 'boolean' }
+const nullableText = { type: 'string', nullable: true }
+const integer = { type: 'integer' }
+const nullableInteger = { type: 'integer', nullable: true }
+const boolean = { type: 'boolean' }
 
 const record = (properties: Record<string, object>) => ({ type: 'object', properties })
 const list = (properties: Record<string, object>) => ({ type: 'array', items: record(properties) })
 
-const by = record({ type: text, id: whole, name: text })
-const stored = { id: whole, created_at: text, updated_at: text, created_by: by, updated_by: by }
-const point = { id: whole, title: text, severity: text, recommended_action: maybe, product_slug: maybe }
+const by = record({ type: text, id: integer, name: text })
+const stored = { id: integer, created_at: text, updated_at: text, created_by: by, updated_by: by }
+const point = {
+  id: integer,
+  title: text,
+  severity: text,
+  recommended_action: nullableText,
+  product_slug: nullableText,
+}
 
 const signal = {
   ...stored,
-  product_id: maybeWhole,
-  direction_id: maybeWhole,
-  app_id: maybeWhole,
-  external_ref: maybe,
+  product_id: nullableInteger,
+  direction_id: nullableInteger,
+  app_id: nullableInteger,
+  external_ref: nullableText,
   signal_type: text,
   source_layer: text,
   severity: text,
   status: text,
   title: text,
-  body: maybe,
-  recommended_action: maybe,
-  resolved_at: maybe,
-  product_slug: maybe,
-  direction_slug: maybe,
-  app_slug: maybe,
+  body: nullableText,
+  recommended_action: nullableText,
+  resolved_at: nullableText,
+  product_slug: nullableText,
+  direction_slug: nullableText,
+  app_slug: nullableText,
 }
 
 const product = {
   ...stored,
   slug: text,
-  direction_id: whole,
+  direction_id: integer,
   name: text,
   portfolio_status: text,
   product_focus: text,
-  summary: maybe,
-  is_revenue_generating: yes,
-  is_favorite: yes,
-  monetization_model: maybe,
-  health_state: maybe,
-  health_summary: maybe,
-  risk_summary: maybe,
-  growth_chance: maybe,
-  next_step: maybe,
+  summary: nullableText,
+  is_revenue_generating: boolean,
+  is_favorite: boolean,
+  monetization_model: nullableText,
+  health_state: nullableText,
+  health_summary: nullableText,
+  risk_summary: nullableText,
+  growth_chance: nullableText,
+  next_step: nullableText,
   direction_slug: text,
-  direction: record({ id: whole, slug: text, name: text }),
-  apps_count: whole,
-  open_signals_count: whole,
+  direction: record({ id: integer, slug: text, name: text }),
+  apps_count: integer,
+  open_signals_count: integer,
 }
 
 const limited = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
 
-/** What the hand-written server takes and answers, for Ajv and fast-json-stringify. */
+/** The request and response schemas of the hand-written server, for Ajv and fast-json-stringify. */
 export const answers = {
   paging: record({
     limit: { type: 'string', pattern: '^\\d+$', default: '50' },
@@ -64,22 +70,28 @@ export const answers = {
     message: text,
     portfolio: record({
       health: text,
-      directions_count: whole,
-      products_count: whole,
-      apps_count: whole,
-      critical_problems: whole,
-      key_growth_points: whole,
+      directions_count: integer,
+      products_count: integer,
+      apps_count: integer,
+      critical_problems: integer,
+      key_growth_points: integer,
     }),
     need_attention: list({
       title: text,
       severity: text,
-      recommended_action: maybe,
+      recommended_action: nullableText,
       type: text,
-      product_slug: maybe,
+      product_slug: nullableText,
     }),
     canon: list({ title: text, type: text }),
-    products: list({ slug: text, name: text, portfolio_status: text, health_state: maybe, is_favorite: yes }),
-    trends: list({ metric: text, current: whole, previous: whole, delta: whole, direction: text }),
+    products: list({
+      slug: text,
+      name: text,
+      portfolio_status: text,
+      health_state: nullableText,
+      is_favorite: boolean,
+    }),
+    trends: list({ metric: text, current: integer, previous: integer, delta: integer, direction: text }),
     risks: list(point),
     growth_points: list(point),
     generated_at: text,
@@ -87,7 +99,7 @@ export const answers = {
   products: record({
     message: text,
     products: list(product),
-    meta: record({ total: maybeWhole, count: whole, limit: whole, offset: whole }),
+    meta: record({ total: nullableInteger, count: integer, limit: integer, offset: integer }),
   }),
   signal: record({ message: text, signal: record(signal) }),
   newSignal: {
@@ -124,7 +136,7 @@ export const answers = {
 
 type Row = Record<string, unknown> & { trends: Record<string, { current: number; previous: number }> }
 
-/** The row of the summary as it is answered. */
+/** Converts the row of the summary to the response. */
 export function summaryOf({ critical, high, overdue, trends, ...row }: Row) {
   const health = critical
     ? 'critical'

@@ -29,7 +29,7 @@ const products = `
       (select count(*)::int from signals where product_id = p.id and status = 'open') as open_signals_count
     from products p join directions d on d.id = p.direction_id order by p.id desc limit 50`
 
-/** Every statement of the hand-written server. They run prepared, each under its name. */
+/** Every statement of the hand-written server. Each runs as a prepared statement of its name. */
 export const statements = {
   token: `select id, name from tokens where prefix = 'pft' and digest = $1 and revoked_at is null
     and (expires_at is null or expires_at > now())`,
@@ -65,7 +65,7 @@ export const statements = {
 
   products,
 
-  // An OFFSET of nothing, as a parameter, would be planned anew at every run.
+  // PostgreSQL would plan the statement again at every run if OFFSET 0 were a parameter.
   productsFrom: `${products} offset $1`,
 
   productCount: 'select count(*) as total from (select from products limit 1001) as matching',

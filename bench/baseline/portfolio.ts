@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { answers, summaryOf } from './portfolio-answers.ts'
 import { statements } from './portfolio-sql.ts'
 
-/** The hot paths of the portfolio as a careful engineer writes them without our ground: Fastify, `pg`, SQL. */
+/** The most frequent portfolio requests as written by hand, without this project's framework: Fastify, `pg`, SQL. */
 export function portfolioBaseline(pool: pg.Pool): FastifyInstance {
   const app = Fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } })
   const run = async (name: keyof typeof statements, values: unknown[] = []) =>

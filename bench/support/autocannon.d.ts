@@ -1,4 +1,4 @@
-/** What we use of autocannon, which brings no types of its own. */
+/** The part of autocannon in use here. The package has no types. */
 declare module 'autocannon' {
   export type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
   export type Options = Request & {

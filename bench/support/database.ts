@@ -7,10 +7,10 @@ import { migrate } from '../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
 import { entities } from '../../src/entities.ts'
 
-/** A migrated database that goes when the benchmark ends. */
+/** A migrated database that is dropped after the benchmark. */
 export type Bench = { database: Database; pool: pg.Pool; url: string; close: () => Promise<void> }
 
-/** Makes a database on the server of BENCH_DATABASE_URL, or on an embedded one of its own. */
+/** Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. */
 export async function benchDatabase(): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-'))
   const server = process.env.BENCH_DATABASE_URL

@@ -3,7 +3,7 @@ import { digest, generateSecret, maskSecret } from '../../src/access/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
-/** A person with a token, 1,000 companies and so many applications; gives the token. */
+/** Creates users, 1,000 companies and `applications` applications. Returns the token of one user. */
 export async function seedOperations(pool: pg.Pool, applications: number): Promise<string> {
   await pool.query(`
     insert into users (name, email, role, password, created_by, updated_by)
@@ -25,11 +25,11 @@ export async function seedOperations(pool: pg.Pool, applications: number): Promi
   return secret
 }
 
-/** So many rows of clicks, 500 applications a day, back from yesterday. */
+/** Creates `rows` rows of clicks: 500 applications a day, from yesterday backwards. */
 export async function seedClicks(pool: pg.Pool, rows: number): Promise<void> {
   const client = await pool.connect()
   try {
-    // Without looking up every foreign key, which would take most of the time.
+    // Skips the checks of foreign keys, which would take most of the time.
     await client.query('set session_replication_role = replica')
     await client.query(`
       insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)

@@ -3,13 +3,13 @@ import { digest, generateSecret, maskSecret } from '../../src/access/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
-/** Fills an empty database with 200 products, 1,000 apps and 20,000 signals; gives a token for it. */
+/** Fills an empty database with 200 products, 1,000 apps and 20,000 signals. Returns a portfolio token. */
 export async function seedPortfolio(pool: pg.Pool): Promise<string> {
   await pool.query(`
     insert into products (slug, direction_id, name, portfolio_status, is_favorite, summary, health_state, next_step,
       created_by, updated_by)
     select 'product-' || n, 1 + n % 6, 'Product ' || n, (array['candidate', 'core', 'support'])[1 + n % 3], n % 10 = 0,
-      'What product ' || n || ' is for, in a sentence or two that somebody wrote.', 'stable', 'Ask its users.',
+      'What product ' || n || ' is for, in a sentence or two of text.', 'stable', 'Ask its users.',
       ${author}, ${author}
     from generate_series(1, 200) as n;
     insert into apps (slug, product_id, name, platform, product_binding_status, created_by, updated_by)

@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server in a process of its own, on a loopback port of its own. */
+/** A server in a separate process, on a loopback port. */
 export type Server = {
   url: string
-  /** What is put behind the path of every request to it, and its headers where they are its own. */
+  /** Appended to the path of every request, and headers that only this server needs. */
   query?: string
   headers?: Record<string, string>
-  /** How many milliseconds of processor time the process has used. */
+  /** Returns the processor time of the process in milliseconds. */
   cpu: () => Promise<number>
   stop: () => Promise<void>
 }
 
-// No limit is met, and nothing is printed.
-const unhindered = {
+// No request reaches a rate limit, and nothing is logged.
+const unlimited = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   BOT_RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
@@ -22,7 +22,7 @@ const unhindered = {
 /** Starts one of the servers of `bench/serve.ts`. */
 export async function startServer(name: string, environment: Record<string, string>): Promise<Server> {
   const child = fork(new URL('../serve.ts', import.meta.url), [name], {
-    env: { PATH: process.env.PATH, ...unhindered, ...environment },
+    env: { PATH: process.env.PATH, ...unlimited, ...environment },
     execArgv: process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [],
   })
   const [url] = await Promise.race([once(child, 'message'), once(child, 'exit')])

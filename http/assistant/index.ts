@@ -24,14 +24,15 @@ const routesByPrefix = {
 export async function resourcesArea(app: Server, shared: AreaOptions): Promise<void> {
   const lastUse = new LastUseTracker(app.orm)
   app.addHook('onClose', () => lastUse.close())
-  const findCaller = llmKeyCallerFinder(app.read, app.config.LLM_API_KEYS, lastUse)
+  const callers = llmKeyCallerFinder(app.read, app.config.LLM_API_KEYS, lastUse)
   for (const [prefix, routes] of Object.entries(routesByPrefix)) {
     await app.register(
       async (area) => {
         area.decorate('checkReferences', checkAssistantReferences)
         guard(area as Server, {
           ...shared,
-          identify: async (request) => findCaller(keyFrom(request)),
+          credentialOf: keyFrom,
+          callers,
           ability: ({ method }) =>
             method === 'GET' || method === 'HEAD' ? 'resources:read' : 'resources:write',
           security: ['llmKey', 'botKey', 'bearerKey'],

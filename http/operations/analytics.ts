@@ -1,4 +1,4 @@
-import { BatchResult, ClickBatch, recordClicks } from '../../src/operations/click/bulk.ts'
+import { BatchResult, ClickBatch, recordClicks, validateBatch } from '../../src/operations/click/bulk.ts'
 import { Click, NewClick } from '../../src/operations/click/click.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { recordClick } from '../../src/operations/click/record.ts'
@@ -70,6 +70,9 @@ export function analyticsRoutes(app: Server): void {
         response: { 200: BatchResult.extend(writeExtras) },
       },
     },
-    (request, reply) => respondAction(request, reply, (em, actor) => recordClicks(em, actor, request.body)),
+    async (request, reply) => {
+      const batch = await validateBatch(request.body)
+      return respondAction(request, reply, (em, actor) => recordClicks(em, actor, batch))
+    },
   )
 }

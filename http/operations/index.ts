@@ -27,13 +27,10 @@ function authenticatedRoutes(app: Server, shared: AreaOptions): void {
   app.decorate('checkReferences', checkOperationsReferences)
   const lastUse = new LastUseTracker(app.orm)
   app.addHook('onClose', () => lastUse.close())
-  const findCaller = accessTokenCallerFinder(app.read, lastUse)
   guard(app, {
     ...shared,
-    identify: async (request) => {
-      const secret = bearerToken(request)
-      return secret ? findCaller(secret) : null
-    },
+    credentialOf: bearerToken,
+    callers: accessTokenCallerFinder(app.read, lastUse),
     ability: ({ routeOptions }) => routeOptions.config.ability,
     security: ['accessToken'],
     unauthenticated: { status: 401, message: 'Unauthenticated.' },

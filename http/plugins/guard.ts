@@ -4,6 +4,7 @@ import { Fault } from '../../src/record/fault.ts'
 import type { AreaAuth } from '../area-auth.ts'
 import type { Server } from '../server.ts'
 import { sendFault } from './errors.ts'
+import { callerIdentifier } from './identify-caller.ts'
 import { parseParams } from './validation.ts'
 
 /**
@@ -12,14 +13,14 @@ import { parseParams } from './validation.ts'
  */
 export function guard(
   app: Server,
-  { identify, ability, security, unauthenticated, limit, unknownRoute }: AreaAuth,
+  { ability, security, unauthenticated, unknownRoute, ...identification }: AreaAuth,
 ): void {
+  const identifyCaller = callerIdentifier(identification)
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, auth: { security, unauthenticated } }
   })
   app.addHook('onRequest', async (request, reply) => {
-    request.caller = await identify(request)
-    await limit(request, reply)
+    await identifyCaller(request, reply)
     if (!request.caller)
       return sendFault(
         request,

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { pendingMigrations } from '../../src/database/migrate.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Server } from '../server.ts'
-
-const databaseTimeoutMs = 4000
+import { readinessCheck } from './readiness.ts'
 
 const Health = z.object({
   status: z.string().meta({ examples: ['ok'] }),
@@ -14,8 +11,9 @@ const Health = z.object({
 /** Registers the liveness and readiness checks. */
 export function health(
   app: Server,
-  { isStopping, initialize }: Pick<Dependencies, 'isStopping' | 'initialize'>,
+  { isStopping, ...dependencies }: Pick<Dependencies, 'isStopping' | 'initialize' | 'checkReplicas'>,
 ): void {
+  const checkReadiness = readinessCheck(app, dependencies)
   app.get(
     '/health/live',
     {
@@ -36,31 +34,22 @@ export function health(
         tags: ['Health'],
         summary: 'Check that requests can be served',
         description:
-          '200 once the database answers and its migrations are applied, 503 as soon as the process starts to shut down.',
+          '200 once the database answers, accepts writes and has all migrations, 503 as soon as the process starts to shut down. The status is `degraded` while Redis or a replica does not answer; requests are served without it. The result is up to a second old.',
         response: { 200: Health, 503: Health },
       },
     },
     async (_request, reply) => {
-      const checks = {
-        database: await checkDatabase(app, initialize),
-        process: isStopping() ? 'stopping' : 'ok',
-      }
-      const ready = Object.values(checks).every((check) => check === 'ok')
+      const stopping = isStopping()
+      const { required, optional } = stopping ? { required: {}, optional: {} } : await checkReadiness()
+      const process = stopping ? 'stopping' : 'ok'
+      const ready = allOk({ ...required, process })
       if (!ready) reply.header('retry-after', '1')
-      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+      const status = ready ? (allOk(optional) ? 'ok' : 'degraded') : 'unavailable'
+      return reply.code(ready ? 200 : 503).send({ status, checks: { ...required, ...optional, process } })
     },
   )
 }
 
-async function checkDatabase(app: Server, initialize: Dependencies['initialize']): Promise<string> {
-  try {
-    // A database that hangs reports no error, so the check needs its own timeout.
-    const timeout = sleep(databaseTimeoutMs, undefined, { ref: false })
-    const pending = await Promise.race([pendingMigrations(app.orm), timeout])
-    if (!pending) return 'does not answer'
-    if (pending.length > 0) return `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
-    return !initialize || (await initialize()) ? 'ok' : 'is being initialized'
-  } catch {
-    return 'does not answer'
-  }
+function allOk(checks: Record<string, string>): boolean {
+  return Object.values(checks).every((check) => check === 'ok')
 }

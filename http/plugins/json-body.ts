@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Server } from '../server.ts'
 
-const maxDepth = 32
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
-// Inherited by every object: a key of this name can change a prototype when the body is copied or merged.
-const forbiddenKeys = ['__proto__', 'constructor']
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -14,14 +12,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function jsonBodyParser(app: Server): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    jsonType,
-    { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
-      if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Fault('unsupported_media_type')
-      return body.length === 0 ? undefined : parse(body)
-    },
-  )
+  app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
+      throw new Fault('unsupported_media_type')
+    if (body.length === 0) return undefined
+    await request.server.reserveBodyMemory(request, body.length)
+    return parse(body)
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
     throw new Fault('unsupported_media_type')
   })
@@ -33,19 +30,11 @@ export function jsonBodyParser(app: Server): void {
   })
 }
 
-function parse(body: Buffer): unknown {
+async function parse(body: Buffer): Promise<unknown> {
   try {
-    const value: unknown = JSON.parse(utf8.decode(body))
-    if (isSafe(value)) return value
+    return await parseJson(utf8.decode(body))
   } catch {
     // Invalid UTF-8 and invalid JSON get the same response as an unsafe value.
+    throw new Fault('malformed_json')
   }
-  throw new Fault('malformed_json')
-}
-
-// Stops at the maximum depth, since recursion into a deeper body could overflow the stack.
-function isSafe(value: unknown, level = 1): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (level > maxDepth || forbiddenKeys.some((key) => Object.hasOwn(value, key))) return false
-  return Object.values(value).every((child) => isSafe(child, level + 1))
 }

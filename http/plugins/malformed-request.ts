@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FaultCode } from '../../src/record/fault.ts'
+import { Fault, type FaultCode } from '../../src/record/fault.ts'
+import { faultResponses } from '../fault-responses.ts'
+import type { Server } from '../server.ts'
+import { destroySoon } from './socket-limits.ts'
 
 type ErrorResponse = { status: number; message: string; code: FaultCode }
 
@@ -17,11 +20,11 @@ const responses: Record<string, ErrorResponse> = {
     code: 'unavailable',
   },
 }
-const malformed: ErrorResponse = { status: 400, message: 'Malformed HTTP request.', code: 'malformed_json' }
+const malformed: ErrorResponse = { ...faultResponses.bad_request, code: 'bad_request' }
 
 /** Answers a request that Node.js cannot parse, in the error format of the API, and closes the connection. */
 export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (code === 'ECONNRESET' || !socket.writable || hasSentHeaders(socket)) return void socket.destroy()
   const { status, ...error } = responses[code] ?? malformed
   const request_id = randomUUID()
   const body = JSON.stringify({ ...error, request_id })
@@ -36,4 +39,18 @@ export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket:
       body,
     ].join('\r\n'),
   )
+  destroySoon(socket)
+}
+
+/** Rejects a request without a Host header. Node.js would do so too, but without a body. */
+export function missingHost(app: Server): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(raw.headers.host === undefined && raw.httpVersion === '1.1' ? new Fault('bad_request') : undefined)
+  })
+}
+
+// A response in progress must not be mixed with another one.
+function hasSentHeaders(socket: Socket): boolean {
+  const response = Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
+  return response?.headersSent === true
 }

@@ -1,59 +1,64 @@
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Server } from '../server.ts'
+import { redisStore } from './redis.ts'
 
 const windowSeconds = 60
-const connections = new WeakMap<Server['config'], Redis>()
 
-/**
- * Counts one request under a key. Returns whether the limit is exceeded, by how many requests, how many
- * requests remain and in how many seconds the window ends.
- */
-export type RateCounter = (
-  key: string,
-) => Promise<{ exceeded: boolean; excess: number; remaining: number; resetSeconds: number }>
+/** The number of requests under a key in the current minute, compared with the limit. */
+export type RateCount = {
+  exceeded: boolean
+  /** The number of requests over the limit. */
+  excess: number
+  remaining: number
+  /** The seconds until the minute ends. */
+  resetSeconds: number
+  /** Removes the request from the count. */
+  undo: () => Promise<void>
+}
+
+/** Counts one request under a key. */
+export type RateCounter = (key: string) => Promise<RateCount>
 
 /**
  * Creates a counter that allows `maxRequests` a minute for each key. With REDIS_URL the counts are in Redis,
- * shared by all replicas; while Redis is unavailable they are in memory. The counters of one server share one
- * connection.
+ * shared by all replicas; while Redis is unavailable they are in memory.
  */
 export function rateCounter(app: Server, name: string, maxRequests: number): RateCounter {
-  const limiter = limiterOf(app, name, maxRequests)
+  const limits = { points: maxRequests, duration: windowSeconds }
+  const inMemory = new RateLimiterMemory(limits)
+  const store = redisStore(app)
+  if (!store) return (key) => count(inMemory, key)
+  const shared = new RateLimiterRedis({
+    ...limits,
+    storeClient: store.client,
+    keyPrefix: `portfolio-ops:${name}`,
+  })
   return async (key) => {
-    const count = await limiter.consume(key).catch((rejection: unknown) => rejection)
-    if (!(count instanceof RateLimiterRes)) throw count
-    const excess = Math.max(0, count.consumedPoints - maxRequests)
-    return {
-      exceeded: excess > 0,
-      excess,
-      remaining: count.remainingPoints,
-      resetSeconds: Math.max(1, Math.ceil(count.msBeforeNext / 1000)),
+    if (!store.isAvailable) return count(inMemory, key)
+    const setUnavailable = (error: unknown) => store.setUnavailable(error)
+    try {
+      return await count(shared, key, setUnavailable)
+    } catch (error) {
+      setUnavailable(error)
+      return count(inMemory, key)
     }
   }
 }
 
-function limiterOf(app: Server, name: string, maxRequests: number): RateLimiterMemory | RateLimiterRedis {
-  const memory = new RateLimiterMemory({ points: maxRequests, duration: windowSeconds })
-  const { REDIS_URL: url } = app.config
-  if (!url) return memory
-  return new RateLimiterRedis({
-    storeClient: connectionOf(app, url),
-    keyPrefix: `portfolio-ops:${name}`,
-    points: maxRequests,
-    duration: windowSeconds,
-    insuranceLimiter: memory,
-  })
-}
-
-function connectionOf(app: Server, url: string): Redis {
-  const existing = connections.get(app.config)
-  if (existing) return existing
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  redis.on('error', (error) =>
-    app.log.warn({ reason: error.message }, 'Redis is unavailable; rate limits are counted in memory'),
-  )
-  app.addHook('onClose', () => redis.disconnect())
-  connections.set(app.config, redis)
-  return redis
+async function count(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  key: string,
+  onUndoError: (error: unknown) => void = () => undefined,
+): Promise<RateCount> {
+  const result = await limiter.consume(key).catch((rejection: unknown) => rejection)
+  // The limiter also rejects with a result if the limit is exceeded.
+  if (!(result instanceof RateLimiterRes)) throw result
+  const excess = Math.max(0, result.consumedPoints - limiter.points)
+  return {
+    exceeded: excess > 0,
+    excess,
+    remaining: result.remainingPoints,
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    undo: async () => void (await limiter.reward(key).catch(onUndoError)),
+  }
 }

@@ -18,14 +18,14 @@ export function rateLimit(
 ): RateLimit {
   const count = rateCounter(app, name, maxRequests)
   return async (request, reply) => {
-    const { exceeded, remaining, resetSeconds } = await count(keyOf(request))
+    const { exceeded, remaining, resetSeconds, undo } = await count(keyOf(request))
     reply.headers({
       'x-ratelimit-limit': maxRequests,
       'x-ratelimit-remaining': remaining,
       'ratelimit-policy': `"default";q=${maxRequests};w=${windowSeconds}`,
       ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
     })
-    if (!exceeded) return
+    if (!exceeded) return undo
     reply.header('retry-after', resetSeconds)
     throw new Fault('rate_limited')
   }

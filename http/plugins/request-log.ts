@@ -21,13 +21,16 @@ export function requestLog(app: Server, registry: Registry): void {
     help: 'Requests that could not be written to the request log',
     registers: [registry],
   })
+  const warning = sumPerSecond((rows) =>
+    app.log.warn({ rows }, 'requests could not be written to the request log'),
+  )
   const log = new RequestLog({
     orm: app.orm,
     read: app.read,
     retentionDays: app.config.REQUEST_LOG_DAYS,
     onDropped: (rows) => {
       lost.inc(rows)
-      app.log.warn({ rows }, 'requests could not be written to the request log')
+      warning.add(rows)
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -35,7 +38,29 @@ export function requestLog(app: Server, registry: Registry): void {
     if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
     done()
   })
-  app.addHook('onClose', () => log.close())
+  app.addHook('onClose', async () => {
+    await log.close()
+    warning.flush()
+  })
+}
+
+// Passes the sum of the added numbers to `report`, at most once a second.
+function sumPerSecond(report: (sum: number) => void) {
+  let sum = 0
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (sum === 0) return
+    report(sum)
+    sum = 0
+    timer = setTimeout(flush, 1000).unref()
+  }
+  const add = (value: number) => {
+    sum += value
+    if (!timer) flush()
+  }
+  return { add, flush }
 }
 
 function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {

@@ -4,7 +4,7 @@ import { ownerIdErrors } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
-import { ignoredField, type Warning } from '../../src/record/warning.ts'
+import { ignoredFields, ignoredParameters } from '../../src/record/warning.ts'
 import type { Server } from '../server.ts'
 
 // For a route with no schema for its query or its body.
@@ -25,11 +25,11 @@ export function validation(app: Server): void {
     const { querystring = emptySchema, body = emptySchema } = schema
     const errors: FieldErrors = {}
     if (querystring instanceof z.ZodObject) {
-      request.warnings.push(...unknownKeys(querystring, request.query).map(unknownParameter))
+      request.warnings.push(...ignoredParameters(unknownKeys(querystring, request.query)))
       request.query = validatePart(errors, querystring, request.query)
     }
     if (body instanceof z.ZodObject) {
-      request.warnings.push(...unknownKeys(body, request.receivedBody).map(ignoredField))
+      request.warnings.push(...ignoredFields(unknownKeys(body, request.receivedBody)))
       request.body = validatePart(
         errors,
         body,
@@ -88,8 +88,4 @@ async function checkBodyReferences(
 function unknownKeys(schema: z.ZodObject, input: unknown): string[] {
   if (schema.def.catchall || typeof input !== 'object' || input === null || Array.isArray(input)) return []
   return Object.keys(input).filter((name) => !Object.hasOwn(schema.shape, name))
-}
-
-function unknownParameter(field: string): Warning {
-  return { field, message: `The query parameter "${field}" is unknown and was ignored.` }
 }

@@ -17,13 +17,13 @@ import { taskRoutes } from './task.ts'
 /** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
 export function portfolioArea(app: Server, shared: AreaOptions): void {
   app.decorate('checkReferences', resolve)
-  const findCaller = portfolioCallerFinder(app)
   guard(app, {
     ...shared,
-    identify: async ({ headers }) => {
+    credentialOf: ({ headers }) => {
       const token = headers['x-portfolio-token']
-      return typeof token === 'string' ? findCaller(token.trim()) : null
+      return typeof token === 'string' ? token.trim() : undefined
     },
+    callers: portfolioCallerFinder(app),
     ability: requiredScope,
     security: ['portfolioToken'],
     unauthenticated: { status: 403, message: 'Invalid or missing portfolio token.' },

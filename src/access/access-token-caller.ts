@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { digest, isWellFormedSecret } from './secret.ts'
 import type { StoredToken } from './token.ts'
 import type { StoredUser } from './user.ts'
 
-/**
- * Returns a function that finds the caller with an access token. It returns null if the token is unknown,
- * revoked or expired, or if its user is blocked.
- */
-export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker) {
-  return async (secret: string): Promise<Caller | null> => {
-    if (!isWellFormedSecret('ops', secret)) return null
+/** Returns a finder of the callers with an access token. */
+export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): CallerFinder {
+  const needsQuery = (secret: string) => isWellFormedSecret('ops', secret)
+  const find = async (secret: string) => {
+    if (!needsQuery(secret)) return null
     const [row] = await read(validToken({ digest: digest(secret) }))
     if (!row) return null
     lastUse.touch(row.token_id, row.last_used_at)
@@ -23,8 +21,9 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker) {
       abilities: row.abilities,
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       token: { id: row.token_id, name: row.token_name },
-    }
+    } satisfies Caller
   }
+  return { find, needsQuery }
 }
 
 const validToken = statement((_: { digest: string }) =>

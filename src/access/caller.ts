@@ -12,3 +12,11 @@ export type Caller = {
   person?: Person
   token?: UsedToken
 }
+
+/** Finds the caller with a credential of one kind. */
+export type CallerFinder = {
+  /** Returns null if the credential is unknown, revoked or expired, or if its user is blocked. */
+  find: (secret: string) => Promise<Caller | null>
+  /** Returns whether `find` queries the database. It does not for a malformed credential or one from the environment. */
+  needsQuery: (secret: string) => boolean
+}

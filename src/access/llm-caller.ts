@@ -8,7 +8,7 @@ export type LlmScope = (typeof llmScopes)[number]
 
 const llmKey: TokenKind = { prefix: 'llm', type: 'llm_key', abilities: llmScopes, environmentPrefix: 'llm_' }
 
-/** Returns a function that finds the caller with an LLM key. It returns null if the key is not valid. */
+/** Returns a finder of the callers with an LLM key. */
 export function llmKeyCallerFinder(read: Read, environment: string[], lastUse: LastUseTracker) {
   return callerFinder(llmKey, read, environment, lastUse)
 }

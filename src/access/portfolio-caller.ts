@@ -10,7 +10,7 @@ const portfolioToken: TokenKind = {
   environmentPrefix: '',
 }
 
-/** Returns a function that finds the caller with a portfolio token. It returns null if the token is not valid. */
+/** Returns a finder of the callers with a portfolio token. */
 export function portfolioTokenCallerFinder(read: Read, environment: string[], lastUse: LastUseTracker) {
   return callerFinder(portfolioToken, read, environment, lastUse)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Provenance } from '../record/provenance.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { digest, isWellFormedSecret, type Prefix } from './secret.ts'
 import type { StoredToken } from './token.ts'
@@ -19,13 +19,17 @@ export type TokenKind = {
   environmentPrefix: string
 }
 
-/**
- * Returns a function that finds the caller with a credential of one kind, from the environment or the
- * database. It returns null if the credential is unknown, revoked or expired.
- */
-export function callerFinder(kind: TokenKind, read: Read, environment: string[], lastUse: LastUseTracker) {
+/** Returns a finder of the callers with a credential of one kind, from the environment or the database. */
+export function callerFinder(
+  kind: TokenKind,
+  read: Read,
+  environment: string[],
+  lastUse: LastUseTracker,
+): CallerFinder {
   const digests = environment.map(hash)
-  return async (secret: string): Promise<Caller | null> => {
+  const needsQuery = (secret: string) =>
+    indexOf(digests, hash(secret)) < 0 && isWellFormedSecret(kind.prefix, secret)
+  const find = async (secret: string) => {
     const index = indexOf(digests, hash(secret))
     if (index >= 0) return environmentCaller(kind, `env:${index + 1}`)
     if (!isWellFormedSecret(kind.prefix, secret)) return null
@@ -36,8 +40,9 @@ export function callerFinder(kind: TokenKind, read: Read, environment: string[],
       by: { type: kind.type, id: token.id, name: token.name },
       credential: `${kind.type}:${token.id}`,
       abilities: token.abilities,
-    }
+    } satisfies Caller
   }
+  return { find, needsQuery }
 }
 
 const validToken = statement((_: { prefix: Prefix; digest: string }) =>

@@ -39,6 +39,18 @@ export async function checkServer(read: Read, url: string): Promise<ServerInfo> 
   return info
 }
 
+/** Returns whether the server accepts writes. A standby does not. */
+export async function isWritable(read: Read): Promise<boolean> {
+  const [row] = await read(selectWritable({}))
+  return row?.writable ?? false
+}
+
+const selectWritable = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(
+    sql<boolean>`current_setting('transaction_read_only') = 'off'`.as('writable'),
+  ),
+)
+
 /** Returns whether the database maps the case of letters in every script. Its encoding must be UTF8. */
 export async function supportsUnicodeCase(read: Read): Promise<boolean> {
   const [row] = await read(selectUnicodeCase({}))

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { LimitedClient } from './limited-client.ts'
 import { statementName } from './statement-name.ts'
 
 /** A statement. Its position in the transaction, if known, saves a round trip. */
@@ -11,6 +12,8 @@ export type Query = {
    * returns no row, it changed nothing, and other statements may follow after all.
    */
   position?: 'before-begin' | 'last'
+  /** Milliseconds; the limit of the connection if omitted. */
+  query_timeout?: number | undefined
   /** For BEGIN: sends it together with the first statement that needs it. */
   deferred?: boolean
 }
@@ -25,7 +28,7 @@ const emptyResult = { command: '', rowCount: null, rows: [] }
  * needs it, and a statement that was prepared once runs prepared inside transactions too. Its pool needs
  * `pipeline: true`.
  */
-export class Connection extends pg.Client {
+export class Connection extends LimitedClient {
   #begin: BeginState
 
   // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
@@ -63,9 +66,9 @@ export class Connection extends pg.Client {
     return result
   }
 
-  #send({ text, values }: Query, args: unknown[]): Promise<pg.QueryResult> {
+  #send({ text, values, query_timeout }: Query, args: unknown[]): Promise<pg.QueryResult> {
     const name = values?.length > 0 ? statementName(text) : undefined
-    const [query, ...rest] = name ? [{ name, text, values }, undefined, args[2]] : args
+    const [query, ...rest] = name ? [{ name, text, values, query_timeout }, undefined, args[2]] : args
     return super.query(query as string, ...(rest as [])) as never
   }
 }

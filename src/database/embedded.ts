@@ -1,10 +1,16 @@
 import type { Client } from 'pg'
-import { openCluster } from './embedded/cluster.ts'
-import { acquireShare, databaseName, releaseShare } from './embedded/share.ts'
+import { homeOf, openCluster } from './embedded/cluster.ts'
+import { roleName, rolePassword } from './embedded/role.ts'
+import { acquireShare, releaseShare } from './embedded/share.ts'
 
 /** This process's use of the embedded server. */
 export type Embedded = {
+  /** Logs in as the role of the service, which owns its database and nothing else. */
   url: string
+  /** Logs in as the superuser. */
+  superuserUrl: string
+  /** The folder that contains the cluster: DATA_DIR, or its substitute if PostgreSQL cannot enter that. */
+  folder: string
   /** Releases this process's share. The last process to leave stops the server. May be called twice. */
   leave: () => Promise<void>
 }
@@ -48,8 +54,11 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     if (connection) await releaseShare(cluster, connection)
   }
 
+  const address = `127.0.0.1:${port}/${roleName}`
   return {
-    url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${databaseName}`,
+    url: `postgres://${roleName}:${rolePassword(cluster)}@${address}`,
+    superuserUrl: `postgres://postgres:${cluster.password}@${address}`,
+    folder: homeOf(cluster),
     leave: () => {
       leaving ??= release()
       return leaving

@@ -1,14 +1,34 @@
 import { lock } from './lock.ts'
-import { type MikroORM, transact } from './unit-of-work.ts'
+import { timeLimits } from './time-limits.ts'
+import { MikroORM, transact } from './unit-of-work.ts'
 
 /** Applies the pending migrations, one process at a time, and returns their names. */
 export async function migrate(orm: MikroORM): Promise<string[]> {
   // A transaction lock: behind a transaction pooler, a session lock would outlive this process.
-  return transact(orm, async (em) => {
-    await lock(em, 'migrations')
-    const applied = await orm.migrator.up()
-    return applied.map((migration) => migration.name)
+  return transact(
+    orm,
+    async (em) => {
+      await lock(em, 'migrations')
+      return (await pendingMigrations(orm)).length > 0 ? applyPending(orm) : []
+    },
+    { timeLimit: 'migration' },
+  )
+}
+
+// On connections of its own, since those of the pool have the limit of a short statement.
+async function applyPending(orm: MikroORM): Promise<string[]> {
+  const { driverOptions, ...config } = orm.config.getAll()
+  const limits = { query_timeout: timeLimits.migration, statement_timeout: timeLimits.migration }
+  const migrating = new MikroORM({
+    ...config,
+    driverOptions: { ...driverOptions, ...limits, lock_timeout: 0 },
   })
+  try {
+    const applied = await migrating.migrator.up()
+    return applied.map((migration) => migration.name)
+  } finally {
+    await migrating.close(true)
+  }
 }
 
 /** Returns every migration with the time it was applied, or null if it is pending. */

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { type ReplicaState, replicaCheck } from './check-replicas.ts'
 import { checkServer, type ServerInfo } from './check-server.ts'
 import { Connection } from './connection.ts'
+import { requireScram } from './embedded/require-scram.ts'
 import { joinEmbedded } from './embedded.ts'
+import { LimitedClient } from './limited-client.ts'
 import { poolReader, type Read } from './read.ts'
+import { sessionLimits, timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
 /** An open database: functions that read, and the ORM for transactions. */
@@ -15,7 +19,10 @@ export type Database = {
   read: Read
   /** Reads from a replica, which may lag, or from the primary if no replica answers. */
   readReplica: Read
+  checkReplicas: () => Promise<ReplicaState>
   server: ServerInfo
+  /** The folder of the embedded database, if that is used. */
+  embeddedFolder: string | undefined
   /** Closes the connections. Waits for running statements, for at most two seconds. */
   close: () => Promise<void>
 }
@@ -37,6 +44,7 @@ export type DatabaseOptions = {
 
 const connectTimeoutMs = 4000
 const closeTimeoutMs = 2000
+const replicaPatienceMs = 1000
 const replicaPauseMs = 30_000
 
 /**
@@ -46,8 +54,16 @@ const replicaPauseMs = 30_000
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded = options.url ? undefined : await joinEmbedded(options.dataDir, options.report)
-  const connection = { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, max: options.pool }
   const url = options.url ?? embedded?.url ?? ''
+  const PoolClient = options.prepared ? Connection : LimitedClient
+  const connection = {
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    max: options.pool,
+    query_timeout: timeLimits.write,
+    Client: LimitedClient,
+    ...((embedded || (await acceptsSessionLimits(url))) && sessionLimits),
+  }
   const orm = new MikroORM({
     entities: options.entities,
     extensions: [Migrator],
@@ -58,7 +74,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     driverOptions: {
       ...connection,
       connectionString: url,
-      ...(options.prepared && { Client: Connection, pipeline: true }),
+      Client: embedded ? requireScram(PoolClient) : PoolClient,
+      ...(options.prepared && { pipeline: true }),
     },
     ensureDatabase: false,
     // The request log is not an entity: its daily partitions are created and dropped.
@@ -79,16 +96,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   try {
     const server = await checkServer(read, url)
+    const embeddedFolder = embedded?.folder
     const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
-    return { orm, read, readReplica, server, close }
+    return { orm, read, readReplica, checkReplicas: replicaCheck(replicas), server, embeddedFolder, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-// Uses the replicas in turn and repeats a failed read on the primary. A replica that does not answer is
-// skipped for a while, so that not every read waits for it.
+// A transaction pooler rejects startup parameters that it does not know.
+async function acceptsSessionLimits(connectionString: string): Promise<boolean> {
+  const probe = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...sessionLimits,
+  })
+  probe.on('error', () => undefined)
+  try {
+    await probe.connect()
+    return true
+  } catch (error) {
+    return !/unsupported startup parameter/.test(String(error))
+  } finally {
+    await probe.end()
+  }
+}
+
+// Uses the replicas in turn. A read that failed there, or got no answer for a second, is repeated on the primary. A
+// replica that does not answer is then skipped for a while, so that not every read waits for it.
 function replicaReader(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
   for (const replica of replicas) replica.on('error', () => undefined)
   const readers = replicas.map((replica) => poolReader(replica, prepared))
@@ -98,9 +134,16 @@ function replicaReader(replicas: pg.Pool[], prepared: boolean, primary: Read): R
     const index = reads++ % readers.length
     const read = readers[index]
     if (!read || Date.now() < Number(skipUntil[index])) return primary(statement)
-    return read(statement).catch((error) => {
+    const answer = read(statement)
+    answer.catch((error) => {
       if (!(error instanceof pg.DatabaseError)) skipUntil[index] = Date.now() + replicaPauseMs
-      return primary(statement)
     })
+    return Promise.race([answer, noAnswerFor(replicaPatienceMs)]).catch(() => primary(statement))
   }
+}
+
+function noAnswerFor(ms: number): Promise<never> {
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error('The replica does not answer.')), ms).unref(),
+  )
 }

@@ -4,6 +4,7 @@ import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
 import type { Statement } from './statement.ts'
 import { assignStatementName } from './statement-name.ts'
+import { timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
 /**
@@ -19,7 +20,8 @@ export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
 export function poolReader(pool: Pool, prepared: boolean): Read {
   return async <Row>({ text, values }: Statement<Row>) => {
     const name = prepared ? assignStatementName(text) : undefined
-    const result = await pool.query({ text, values, types: typeParsers, ...(name && { name }) })
+    const query = { text, values, types: typeParsers, query_timeout: timeLimits.read, ...(name && { name }) }
+    const result = await pool.query(query)
     return result.rows as Row[]
   }
 }

@@ -1,25 +1,32 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type pg from 'pg'
 import type { Query } from './connection.ts'
 import { bindConnection } from './em-connection.ts'
+import { LimitedClient } from './limited-client.ts'
+import { timeLimits } from './time-limits.ts'
 
-export type { EntityManager, MikroORM }
+export { type EntityManager, MikroORM }
+
+type TransactOptions = {
+  /** Runs every statement, so that constraints are checked, and rolls the transaction back. */
+  dryRun?: boolean | undefined
+  /** How long each statement may take. */
+  timeLimit?: Exclude<keyof typeof timeLimits, 'read'> | undefined
+}
 
 /**
  * Runs the callback in one transaction and commits it, or rolls it back if the callback throws. A violated
- * constraint throws the error of the driver. With `dryRun` every statement runs, so that constraints are
- * checked, and the transaction is rolled back.
+ * constraint throws the error of the driver.
  */
 export async function transact<T>(
   orm: MikroORM,
   callback: (em: EntityManager) => Promise<T>,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, timeLimit = 'write' }: TransactOptions = {},
 ): Promise<T> {
   const pool = await orm.em.getConnection().getNativeClient()
   const client = await pool.connect()
   try {
-    // A dry run needs the transaction for every statement, so its BEGIN is not deferred.
-    const begin: Query = { text: 'begin', values: [], deferred: !dryRun }
-    await client.query(begin)
+    await client.query(beginOf(client, dryRun, timeLimit))
     const em = bindConnection(orm.em.fork(), client)
     const result = await callback(em)
     await flush(em)
@@ -27,11 +34,23 @@ export async function transact<T>(
     return result
   } catch (error) {
     // A broken connection cannot roll back; the error that broke it is the one to throw.
-    await client.query('rollback').catch(() => undefined)
+    await client.query({ text: 'rollback', query_timeout: rollbackMs } as Query).catch(() => undefined)
     throw error
   } finally {
+    if (client instanceof LimitedClient) client.limitStatements(timeLimits.write)
     client.release()
   }
+}
+
+const rollbackMs = 1_000
+
+// The session has the limit of `write`. A longer one, and the transaction of a dry run, which every statement needs, must
+// be there before the first statement, so these BEGINs are not deferred.
+function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
+  if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
+  const ms = timeLimits[timeLimit]
+  if (client instanceof LimitedClient) client.limitStatements(ms)
+  return { text: `begin; set local statement_timeout = ${ms}; set local lock_timeout = ${ms}`, values: [] }
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { users } from '../access/user.ts'
 import { createApplication } from './application/create.ts'
-import { recordClicks } from './click/bulk.ts'
+import { storeClicks } from './click/store.ts'
 import { companies } from './company/company.ts'
 import { createCompany } from './company/create.ts'
 import { createContact } from './contact/create.ts'
@@ -59,7 +59,7 @@ async function addStory(
     added.applications++
     if (!clicks) continue
     const rows = daily(clicks, trend).map((day) => ({ ...day, app_id: id, company_id }))
-    added.clicks += (await recordClicks(em, actor, { rows })).created
+    added.clicks += (await storeClicks(em, actor, rows)).created
   }
   for (const { keywords, ...values } of strategies) {
     const strategy = await createStrategy(em, actor, { ...values, company_id, owner_id: firstOwner })

@@ -1,20 +1,15 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { type StoredToken, Token, tokens } from '../access/token.ts'
+import { type StoredToken, type Token, tokens } from '../access/token.ts'
 import type { StoredUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { addHistory } from '../journal/save.ts'
-import { Id } from '../record/id.ts'
 
 /** An operations token with the user it belongs to. */
-export const UserToken = Token.extend({
-  user: z.object({ id: Id, email: z.string(), name: z.string() }),
-})
-export type UserToken = z.output<typeof UserToken>
+type UserToken = Token & { user: { id: number; email: string; name: string } }
 
 /** Returns the operations tokens that are not revoked, newest first: of one user, or of all users. */
 export function listUserTokens(read: Read, user_id?: number): Promise<UserToken[]> {

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { Fault, type FieldErrors } from './fault.ts'
 import { isRequired } from './required.ts'
+import { maxListedNames, otherNames, shortName } from './sent-name.ts'
 
 type Issue = z.core.$ZodRawIssue
-// Each message lists the allowed keys, so without a limit the response could be many times the body.
-const maxUnknownKeys = 50
+
+// Limits of an answer. Without them it could be many times the request: an unknown field takes a few bytes of
+// a body, its message lists every allowed field.
+const maxErrorLength = 12_000
+const maxAllowedLists = 10
 
 /** Returns `input` as parsed by `schema`. Throws one fault that lists every invalid field. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -28,33 +32,65 @@ export function attribute(name: string): string {
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
-  // A Map, because a field may be named `toString`.
-  const errors = new Map<string, string[]>()
+  const errors = new ErrorList()
   const wrongType = new Set<string>()
   for (const issue of issues) {
     const path = issue.path.map(String)
-    const names = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : [path.join('.') || 'body']
-    for (const name of names) {
+    if (issue.code === 'unrecognized_keys') errors.addUnknown(path, issue.keys, issue.message)
+    else {
+      const name = path.join('.') || 'body'
       // The length of a value of the wrong type means nothing.
       if (wrongType.has(name)) continue
       if (issue.code === 'invalid_type') wrongType.add(name)
-      const message = issue.message.replaceAll('{attr}', attribute(name))
-      const messages = errors.get(name) ?? []
-      if (!messages.includes(message)) errors.set(name, [...messages, message])
+      errors.add(name, issue.message)
     }
   }
-  return Object.fromEntries(errors)
+  return errors.toObject()
 }
 
-function unknownKeys({ path, keys }: z.core.$ZodIssueUnrecognizedKeys): string[] {
-  return keys.slice(0, maxUnknownKeys).map((key) => [...path.map(String), key].join('.'))
+/** Collects error messages by field, up to the limits of an answer. The other fields are counted. */
+class ErrorList {
+  // A Map, because a field may be named `toString`.
+  readonly #messages = new Map<string, string[]>()
+  readonly #others = new Set<string>()
+  #unlisted = 0
+  #unknown = 0
+  #length = 0
+
+  add(name: string, text: string): void {
+    const message = text.replaceAll('{attr}', () => attribute(name))
+    const messages = this.#messages.get(name) ?? []
+    if (messages.includes(message)) return
+    if (this.#length > maxErrorLength) {
+      if (messages.length === 0) this.#others.add(name)
+      return
+    }
+    this.#length += `"${name}":["${message}"],`.length
+    this.#messages.set(name, [...messages, message])
+  }
+
+  addUnknown(path: string[], keys: string[], text: string): void {
+    const listed = keys.slice(0, maxListedNames - this.#unknown)
+    this.#unlisted += keys.length - listed.length
+    for (const key of listed) {
+      this.#unknown += 1
+      const withoutList = this.#unknown > maxAllowedLists
+      this.add([...path, shortName(key)].join('.'), withoutList ? prohibited : text)
+    }
+  }
+
+  toObject(): FieldErrors {
+    const others = this.#others.size + this.#unlisted
+    if (others > 0) this.#messages.set(otherNames, [`The listed and ${others} more fields are invalid.`])
+    return Object.fromEntries(this.#messages)
+  }
 }
 
 // Clients match these texts. The first condition that applies decides.
 function messageOf(schema: z.ZodType, issue: Issue): string {
   if (issue.code === 'custom')
     return issue.params?.sentence ?? issue.message ?? 'The {attr} field format is invalid.'
-  if (issue.code === 'unrecognized_keys') return `The {attr} field is prohibited. ${allowedKeys(issue)}.`
+  if (issue.code === 'unrecognized_keys') return `${prohibited} ${allowedKeys(issue)}.`
   if (issue.input === undefined || (issue.input === null && isRequired(schema, issue.path ?? [])))
     return 'The {attr} field is required.'
   if (issue.input === null && isDate(issue)) return formatMessages.date
@@ -68,6 +104,8 @@ function messageOf(schema: z.ZodType, issue: Issue): string {
   if (issue.code === 'too_small') return `The {attr} field must be at least ${issue.minimum}.`
   return 'The {attr} field format is invalid.'
 }
+
+const prohibited = 'The {attr} field is prohibited.'
 
 function isDate({ inst }: Issue): boolean {
   return inst !== undefined && z.globalRegistry.get(inst as z.ZodType)?.format === 'date'

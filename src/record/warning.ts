@@ -1,10 +1,42 @@
 import { z } from 'zod'
+import { maxListedNames, otherNames, shortName } from './sent-name.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
-export const Warning = z.strictObject({ field: z.string(), message: z.string() })
+export const Warning = z.strictObject({
+  field: z
+    .string()
+    .describe(
+      `The field or query parameter. "${otherNames}" reports those beyond the first ${maxListedNames}.`,
+    ),
+  message: z.string(),
+})
 export type Warning = z.output<typeof Warning>
 
-/** Returns the warning for a field of a body that is unknown or read-only. */
-export function ignoredField(field: string): Warning {
-  return { field, message: `The field "${field}" is unknown or read-only and was ignored.` }
+/**
+ * Returns the warnings for the fields of a body that are unknown or read-only: one for each of the first 50,
+ * and one with the number of the others. Set `total` if `fields` contains only the first ones.
+ */
+export function ignoredFields(fields: string[], total: number = fields.length): Warning[] {
+  return warningsOf(fields, total, 'field', 'unknown or read-only')
+}
+
+/** Returns the same warnings for unknown query parameters. */
+export function ignoredParameters(names: string[]): Warning[] {
+  return warningsOf(names, names.length, 'query parameter', 'unknown')
+}
+
+function warningsOf(names: string[], total: number, kind: string, reason: string): Warning[] {
+  const listed = names.slice(0, maxListedNames).map(shortName)
+  const others = total - listed.length
+  return [
+    ...listed.map((field) => ({ field, message: `The ${kind} "${field}" is ${reason} and was ignored.` })),
+    ...(others > 0
+      ? [
+          {
+            field: otherNames,
+            message: `The listed and ${others} more ${kind}s are ${reason} and were ignored.`,
+          },
+        ]
+      : []),
+  ]
 }

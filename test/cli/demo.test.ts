@@ -38,9 +38,9 @@ it('fills an empty database, and a database with records only with --force', asy
   expect(changes).toHaveLength(1)
   expect(changes[0].actor).toEqual({ type: 'system', id: null, name: 'system' })
 
-  const refused = await run({ DATABASE_URL }, 'demo')
-  expect([refused.code, refused.out]).toEqual([1, ''])
-  expect(refused.err).toMatch(
+  const failed = await run({ DATABASE_URL }, 'demo')
+  expect([failed.code, failed.out]).toEqual([1, ''])
+  expect(failed.err).toMatch(
     /^The database is not empty \(products \d+, [^\n]*\)\. Use --force to add the demo data anyway\.\n$/,
   )
   const forced = await run({ DATABASE_URL }, 'demo', '--force', '--json')

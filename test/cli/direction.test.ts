@@ -37,8 +37,8 @@ it('explains an impossible mapping in one line, and exits 1 or 2', async () => {
   expect([same.code, same.out]).toEqual([1, ''])
   expect(same.err).toMatch(/^"nope" is not a stored direction\. [^\n]*\n$/)
   for (const old of ['123', 'Bad Slug', 'a\nb', 'a\u0001b', ' ']) {
-    const refused = await run({ DATABASE_URL }, 'direction', 'map', old, 'fitness')
-    expect([old, refused.code, refused.out]).toEqual([old, 2, ''])
-    expect(refused.err).toMatch(/^[^\n]*A slug must have 1 to 255 characters: [^\n]*\.\n$/)
+    const rejected = await run({ DATABASE_URL }, 'direction', 'map', old, 'fitness')
+    expect([old, rejected.code, rejected.out]).toEqual([old, 2, ''])
+    expect(rejected.err).toMatch(/^[^\n]*A slug must have 1 to 255 characters: [^\n]*\.\n$/)
   }
 })

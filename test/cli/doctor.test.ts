@@ -8,8 +8,9 @@ const redis = process.env.TEST_REDIS_URL
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const repair = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
 
-it('prints a line with ok for each check', async () => {
-  const { code, out, err } = await run({ DATABASE_URL: await ownDatabase() }, 'doctor')
+it('prints a line with ok for each check, and a warning about open bot endpoints', async () => {
+  const { code, out, err } = await run({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0' }, 'doctor')
+  expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
   const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed', 'redis', 'provider']
   expect(out.trim().split('\n')).toEqual(names.map((name) => expect.stringMatching(`^ok +${name}: .`)))
@@ -41,11 +42,11 @@ it('calls the provider of bot replies, if one is configured', async () => {
   }
   const answered = await run(environment, 'doctor')
   expect([answered.code, answered.out]).toEqual([0, expect.stringMatching(/^ok +provider: responds$/m)])
-  provider.behave((response) => response.writeHead(401).end('a secret sentence'))
-  const refused = await run(environment, 'doctor')
-  expect(refused.code).toBe(1)
-  expect(refused.out).toMatch(/^fail +provider: no valid response \(http\)\. Check LLM_BASE_URL/m)
-  expect(refused.out).not.toContain('a secret sentence')
+  provider.respondWith((response) => response.writeHead(401).end('a secret sentence'))
+  const failed = await run(environment, 'doctor')
+  expect(failed.code).toBe(1)
+  expect(failed.out).toMatch(/^fail +provider: no valid response \(http\)\. Check LLM_BASE_URL/m)
+  expect(failed.out).not.toContain('a secret sentence')
 })
 
 describe('doctor fails, and prints what to do,', () => {

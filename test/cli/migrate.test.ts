@@ -27,9 +27,9 @@ it('applies each migration once when it runs twice at the same time', async () =
 it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
   const DATABASE_URL = await emptyDatabase()
   for (const command of ['token list', 'user list', 'api-key list', 'direction map old new', 'demo']) {
-    const refused = await run({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
-    expect([command, refused.code]).toEqual([command, 1])
-    expect(refused.err).toMatch(/^\d+ migrations are not applied\. Run "portfolio-ops migrate"\.\n$/)
+    const failed = await run({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
+    expect([command, failed.code]).toEqual([command, 1])
+    expect(failed.err).toMatch(/^\d+ migrations are not applied\. Run "portfolio-ops migrate"\.\n$/)
   }
   expect((await run({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
 })

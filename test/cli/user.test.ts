@@ -20,20 +20,26 @@ it('creates a user who can log in, changes password and role, and blocks the use
     const headers = { 'content-type': 'application/json' }
     return fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', headers, body })
   }
-  expect((await login()).status).toBe(201)
+  const first = await login()
+  expect(first.status).toBe(201)
+  const authorization = `Bearer ${((await first.json()) as { access_token: string }).access_token}`
+  const withFirstToken = () => fetch(`${server.url}/api/v1/auth/tokens`, { headers: { authorization } })
+  expect((await withFirstToken()).status).toBe(200)
 
   const again = await run({ DATABASE_URL }, ...create)
   expect(again).toMatchObject({ code: 1, out: '', err: `The email has already been taken. ${seeList}` })
   const changed = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
-  changed.stdin?.end('a new one\n')
+  changed.stdin?.end('a new secret\n')
   expect((await once(changed, 'close'))[0]).toBe(0)
-  expect(changed.out).toBe(`Password of ${email} changed.\n`)
+  expect(changed.out).toBe(`Password of ${email} changed. Revoked operations tokens: 1.\n`)
+  expect((await withFirstToken()).status).toBe(401)
   expect((await login()).status).toBe(422)
-  expect((await login('a new one')).status).toBe(201)
+  expect((await login('a new secret')).status).toBe(201)
 
   expect((await run({ DATABASE_URL }, 'user', 'set-role', email, 'admin')).code).toBe(0)
-  expect((await run({ DATABASE_URL }, 'user', 'set-status', email, 'blocked')).code).toBe(0)
-  expect((await login('a new one')).status).toBe(422)
+  const blocked = await run({ DATABASE_URL }, 'user', 'set-status', email, 'blocked', '--json')
+  expect(blocked.json()).toEqual({ email, status: 'blocked', revoked_tokens: 1 })
+  expect((await login('a new secret')).status).toBe(422)
   const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email, name: 'Анна', role: 'admin', status: 'blocked' }])
   expect(users[0]).not.toHaveProperty('password')
@@ -56,10 +62,14 @@ it('reports an unknown user, and exits 2 on an invalid value', async () => {
     ['user', 'create', '--email', email, '--name', 'Anna'],
   ])
     expect([invalid, (await run({ DATABASE_URL }, ...invalid)).code]).toEqual([invalid, 2])
-  const empty = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
-  empty.stdin?.end('\n')
-  expect((await once(empty, 'close'))[0]).toBe(1)
-  expect(empty.err).toMatch(/^The password on stdin must have [^\n]*\. Correct it, or omit --password-stdin/)
+  for (const command of [create, ['user', 'set-password', email]]) {
+    const tooShort = start([...command, '--password-stdin'], { DATABASE_URL })
+    tooShort.stdin?.end('eleven char\n')
+    expect((await once(tooShort, 'close'))[0]).toBe(1)
+    expect(tooShort.err).toMatch(
+      /^The password on stdin must have 12 to 1024 characters\. Correct it, or omit --password-stdin [^\n]*\n$/,
+    )
+  }
 })
 
 it('is created once by serve as the first admin', async () => {

@@ -4,22 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeAssistantWorld } from '../support/assistant.ts'
-import { makeProvider, say } from '../support/provider.ts'
+import { makeProvider, sendReply } from '../support/provider.ts'
 
-it('shows a bot that works unchanged and has at most ten lines of its own', async () => {
+it.each([
+  ['without BOT_TOKEN', {}],
+  ['with BOT_TOKEN', { BOT_TOKEN: 'a secret of the bots' }],
+])('shows a bot that works unchanged %s and has at most ten lines of its own', async (_, token) => {
   const page = await readFile('docs/bots.md', 'utf8')
   const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   const lines = example.split('\n').filter((line) => /[a-z]/i.test(line) && !line.startsWith('import'))
   expect(lines.length).toBeLessThanOrEqual(10)
   const provider = await makeProvider()
-  provider.behave((response, { body }) => say(response, `Heard: ${body.messages.at(-1)?.content}`))
-  const world = await makeAssistantWorld({ LLM_BASE_URL: provider.url, LLM_API_KEY: 'key' })
+  provider.respondWith((response, { body }) => sendReply(response, `Heard: ${body.messages.at(-1)?.content}`))
+  const world = await makeAssistantWorld({ LLM_BASE_URL: provider.url, LLM_API_KEY: 'key', ...token })
   const PORTFOLIO_OPS_URL = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bot-'))
   try {
     await writeFile(join(folder, 'bot.mjs'), example)
     const bot = spawn(process.execPath, [join(folder, 'bot.mjs')], {
-      env: { ...process.env, PORTFOLIO_OPS_URL },
+      env: { ...process.env, ...token, PORTFOLIO_OPS_URL },
     })
     bot.stdin.end('Hello\nAnd again\n')
     let out = ''

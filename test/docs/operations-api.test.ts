@@ -7,11 +7,12 @@ import { makeWorld, type World } from '../support/world.ts'
 
 const page = readFileSync(new URL('../../docs/operations-api.md', import.meta.url), 'utf8')
 const commands = [...page.matchAll(/^curl ([\s\S]*?)\n# (\d+)(.*)$/gm)]
+const password = 'password of Anna'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-  const anna = { email: 'anna@example.com', name: 'Anna', role: 'manager', password: 'PASSWORD' } as const
+  const anna = { email: 'anna@example.com', name: 'Anna', role: 'manager', password } as const
   await transact(world.database.orm, (em) => createUser(em, operator, anna))
 })
 
@@ -28,7 +29,7 @@ it('shows commands that return what the page says, in the order of the page', as
         value?.replace('$TOKEN', token),
       ]),
     )
-    const answer = await world.send(method, path, body, headers)
+    const answer = await world.send(method, path, body?.replace('PASSWORD', password), headers)
     expect([path, answer.status]).toEqual([path, Number(status)])
     if (documented && !documented.includes('…')) expect(answer.body).toEqual(JSON.parse(documented))
 

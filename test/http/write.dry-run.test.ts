@@ -17,14 +17,15 @@ async function stored() {
   return Promise.all(all.map((table) => sql(world, `select * from ${table} order by 1`)))
 }
 
-describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, needed }) => {
+describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, requiredTexts }) => {
   const sent = key === 'product' ? { ...body, name: 'Dry' } : body
 
-  it('answers what would be created, by 200, and stores nothing', async () => {
+  it('returns 200 with the record that would be created, and stores nothing', async () => {
     const before = await stored()
-    const wet = await world.send('POST', `${path}?dry_run=0`, { ...sent, nonsense: 1 })
-    const refused = await world.send('POST', `${path}?dry_run=1`, { ...sent, nonsense: 1 })
-    expect([refused.status, refused.body.errors]).toEqual([wet.status, wet.body.errors])
+    const rejected = await world.send('POST', `${path}?dry_run=0`, { ...sent, nonsense: 1 })
+    const rejectedDryRun = await world.send('POST', `${path}?dry_run=1`, { ...sent, nonsense: 1 })
+    expect(rejected.status).toBe(422)
+    expect([rejectedDryRun.status, rejectedDryRun.body.errors]).toEqual([422, rejected.body.errors])
     const { status, body: answer, headers } = await world.send('POST', `${path}?dry_run=true`, sent)
     expect(status).toBe(200)
     expect(answer).toMatchObject({ dry_run: true, message: expect.stringMatching(/created\.$/) })
@@ -33,9 +34,9 @@ describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, needed 
     expect(await stored()).toEqual(before)
   })
 
-  it.runIf(changes)('answers what would be changed, and changes nothing', async () => {
+  it.runIf(changes)('returns the record as it would be changed, and changes nothing', async () => {
     const before = await stored()
-    const [field] = Object.keys(needed)
+    const [field] = Object.keys(requiredTexts)
     const one = `${path}/${ids[key]}`
     const {
       status,
@@ -50,7 +51,7 @@ describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, needed 
   })
 })
 
-it('is refused where the real thing would be: a name that is taken', async () => {
+it('returns 422 when the name is taken', async () => {
   const { path } = kinds[0]
   const { status, body } = await world.send('POST', `${path}?dry_run=1`, {
     direction_slug: 'utilities',

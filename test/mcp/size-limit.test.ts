@@ -46,7 +46,7 @@ const widest: Record<string, object> = {
   list_canon_rules: { limit: 200 },
   list_changes: { limit: 200 },
 }
-const whole = { limit: 200, full: true }
+const largestPage = { limit: 200, full: true }
 /** The number of rows that match those arguments, where it is not `stored`. */
 const matching: Record<string, number> = { list_insights: 30, list_changes: 200 }
 // What these tools return does not grow with the portfolio.
@@ -78,8 +78,8 @@ describe('a tool result', () => {
     async (name) => {
       // Without it the change feed may hold back the latest changes.
       await settled(world)
-      const listing = name.startsWith('list_') ? whole : {}
-      const result = await call(name, widest[name] ?? listing)
+      const defaults = name.startsWith('list_') ? largestPage : {}
+      const result = await call(name, widest[name] ?? defaults)
       expect(result.isError).toBeFalsy()
       expect(resultBytes(result)).toBeLessThan(maxResultBytes)
       const lists = Object.values(result.content).filter((value) => Array.isArray(value))
@@ -98,7 +98,7 @@ describe('a tool result', () => {
     expect(list).toBeDefined()
   })
 
-  it('that leaves something out says where the rest is', async () => {
+  it('that leaves rows out names the call for the rest', async () => {
     expect((await call('get_portfolio_summary')).content.next).toContain('list_products')
     expect((await call('get_product', { product: product_slug })).content.next).toMatch(
       /Call list_\w+.* with product_slug=target/,

@@ -11,7 +11,6 @@ const world = await makeMcpWorld()
 await fill(world)
 const { id: trustedId } = await makeRule(world, { title: 'Approved' })
 await storeHostileText(world, trustedId)
-await settled(world)
 const client: AnyClient = await connections['v2 modern over HTTP']?.(world)
 afterAll(() => client.close())
 
@@ -20,6 +19,8 @@ const reading = names.filter((name) => name !== 'describe_write_api')
 
 describe('hostile stored text', () => {
   it.each(names)('stays between the marks of %s', async (name) => {
+    // Without it the change feed may hold back the latest changes.
+    await settled(world)
     const full = name.startsWith('list_') && !/directions|canon_rules|changes/.test(name)
     const calls = [
       {},
@@ -98,7 +99,7 @@ describe('canon rules', () => {
     ] as const) {
       const { content } = await client.callTool({
         name,
-        arguments: name === 'get_product' ? { product: 'qr-scanner' } : {},
+        arguments: name === 'get_product' ? { product: '2' } : {},
       })
       const { trusted, untrusted } = answerParts(content[0].text)
       expect(trusted[list]).toMatchObject([{ id: trustedId, title: 'Approved', trusted: true }])

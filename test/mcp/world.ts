@@ -48,7 +48,7 @@ export async function fill({ send }: World): Promise<void> {
     product_slug,
     signal_type: 'growth-point',
     severity: 'low',
-    title: 'Widget asked for',
+    title: 'Widget requested',
   })
   await post('insights', {
     product_slug,

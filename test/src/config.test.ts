@@ -8,12 +8,12 @@ describe('HOST', () => {
     ['::1', 'http://[::1]:3000'],
     ['localhost', 'http://localhost:3000'],
     ['portfolio-ops.internal', 'http://portfolio-ops.internal:3000'],
-  ])('%s makes %s', (HOST, url) => {
+  ])('%s makes the default PUBLIC_URL %s', (HOST, url) => {
     expect(readConfig({ HOST }).PUBLIC_URL).toBe(url)
   })
 
   it.each(['256.1.1.1', '1.2.3.4.5', 'two words', 'a/b', 'me@home', ':3000', '[::1]', '::1%lo'])(
-    '%s is refused, and not repeated',
+    '%s is rejected, and not printed',
     (HOST) => {
       const fault = /^Invalid environment variables\.[^\n]*\n {2}HOST: must be an IP address or a host name$/
       expect(() => readConfig({ HOST })).toThrow(fault)
@@ -21,7 +21,7 @@ describe('HOST', () => {
   )
 })
 
-it('tells every fault together, each once, and no value', () => {
+it('reports every invalid variable at once, without its value', () => {
   const environment = {
     NODE_ENV: 'production',
     PORT: 'seventy',
@@ -48,6 +48,12 @@ it.each([
   ['PORT', '65536', 'must be an integer from 0 to 65535'],
   ['DATABASE_POOL', '1', 'must be an integer from 2 to 1000'],
   ['AUTO_MIGRATE', 'yes', 'must be one of 0, 1'],
+  ...['eleven char', '🔑'.repeat(11), 'x'.repeat(1025)].map((password) => [
+    'ADMIN_PASSWORD',
+    password,
+    'must have 12 to 1024 characters',
+  ]),
+  ['BOT_TOKEN', 'секрет', 'must have only ASCII characters, because clients send it in a header'],
   ['ADMIN_EMAIL', `${'y'.repeat(260)}@x.example`, 'must have at most 255 characters'],
   ...['0.0.0.0/0', '::/0', '10.0.0.0/8,10.0.0.0/0'].map((networks) => [
     'TRUST_PROXY',
@@ -69,11 +75,11 @@ it.each([
     ],
   ),
   ['REDIS_URL', 'localhost:6379', 'must be a URL such as redis://127.0.0.1:6379'],
-])('%s=%j is refused with what it must be', (name, value, rule) => {
+])('rejects %s=%j with the rule of the variable', (name, value, rule) => {
   expect(faultsOf({ [name]: value })).toEqual([`${name}: ${rule}`])
 })
 
-it('takes numbers, origins and addresses as they are commonly written', () => {
+it('normalizes numbers, origins and URLs', () => {
   const config = readConfig({
     PORT: ' 80 ',
     DATABASE_POOL: '2',
@@ -98,7 +104,7 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
     'postgres://me:se/cret@db.example/portfolio',
     'mysql://db.example/portfolio',
     'hunter2',
-  ])('%s is refused, with the mend', (url) => {
+  ])('rejects %s with an example', (url) => {
     expect(faultsOf({ [name]: url })).toEqual([
       `${name}: must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25`,
     ])
@@ -107,7 +113,7 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
   it.each([
     'postgres://me:100%25@db.example/portfolio?sslmode=require',
     'postgresql://%2Frun%2Fpg/portfolio',
-  ])('%s is accepted', (url) => {
+  ])('accepts %s', (url) => {
     expect([readConfig({ [name]: url })[name]].flat()).toEqual([url])
   })
 })
@@ -116,7 +122,7 @@ describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
   const random = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
   it.each(['your-portfolio-token-goes-here', 'TODO-TODO-TODO-TODO-TODO-TODO', random.slice(0, 23)])(
-    'with %s among them stop production, and are warned of elsewhere',
+    'with the weak secret %s is an error in production, and a warning elsewhere',
     (weak) => {
       const environment = { [name]: `${random},${weak}` }
       expect(() => readConfig({ NODE_ENV: 'production', ...environment })).toThrow(`  ${name}: each token`)
@@ -124,12 +130,35 @@ describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
     },
   )
 
-  it('of random characters are accepted', () => {
+  it('accepts random characters', () => {
     expect(readConfig({ NODE_ENV: 'production', [name]: random }).warnings).toEqual([])
   })
 })
 
-/** What is told to be wrong, a line each. */
+describe('BOT_TOKEN', () => {
+  const warning = expect.stringMatching(/^BOT_TOKEN: not set, so everyone who can reach HOST can .*[^.]$/)
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'portfolio-ops.internal', 'localhost.evil.test', '128.0.0.1'])(
+    'causes a warning if it is not set and HOST is %s',
+    (HOST) => {
+      expect(readConfig({ HOST }).warnings).toEqual([warning])
+      expect(readConfig({ HOST, BOT_TOKEN: ' ' }).warnings).toEqual([warning])
+      expect(readConfig({ HOST, BOT_TOKEN: ' secret\n' })).toMatchObject({
+        BOT_TOKEN: 'secret',
+        warnings: [],
+      })
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.1.1', '127.1', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'LOCALHOST'])(
+    'causes no warning on the loopback address %s',
+    (HOST) => {
+      expect(readConfig({ HOST }).warnings).toEqual([])
+    },
+  )
+})
+
+/** Returns the lines that report invalid variables. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)

@@ -1,9 +1,9 @@
 import { type Answer, makeWorld, type World } from './world.ts'
 
-/** The LLM key of the environment that `sendWithKey` uses. */
+/** The LLM key of the environment, which `send` uses. */
 export const llmKey = 'test-llm-key-of-the-environment'
 
-/** A world whose requests carry an LLM key unless they say otherwise. */
+/** Creates a world whose requests have the LLM key by default. */
 export async function makeAssistantWorld(environment: Record<string, string> = {}): Promise<World> {
   const world = await makeWorld({ LLM_API_KEYS: llmKey, BOT_RATE_LIMIT_PER_MINUTE: '100000', ...environment })
   return {
@@ -13,7 +13,7 @@ export async function makeAssistantWorld(environment: Record<string, string> = {
   }
 }
 
-/** Creates a record and gives it. */
+/** Creates a record and returns it. */
 export async function make(world: World, path: string, body: object): Promise<Answer['body']> {
   const answer = await world.send('POST', path, body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))

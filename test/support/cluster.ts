@@ -11,7 +11,7 @@ import { entities } from '../../src/entities.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL server where tests may make databases. */
+    /** The URL of a PostgreSQL server on which tests create databases. */
     server: string
     /** The migrated database that every test file copies. */
     template: string
@@ -19,13 +19,13 @@ declare module 'vitest' {
 }
 
 /**
- * One server for the whole run: that of TEST_DATABASE_URL, else an embedded one that goes with the run. It holds a
- * migrated template, which each test file copies.
+ * Provides one PostgreSQL server for the test run: that of TEST_DATABASE_URL, or an embedded one that is stopped after
+ * the run. It has a migrated template database, which each test file copies.
  */
 export default async function cluster(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-test-'))
   const embedded = process.env.TEST_DATABASE_URL ? undefined : await joinEmbedded(folder, () => undefined)
-  const server = process.env.TEST_DATABASE_URL ?? embedded!.url
+  const server = process.env.TEST_DATABASE_URL ?? embedded!.superuserUrl
   const template = `portfolio_ops_template_${process.pid}`
   if (embedded) await query(server, 'alter system set fsync = off', 'select pg_reload_conf()')
   await query(server, `drop database if exists ${template}`, `create database ${template}`)
@@ -52,7 +52,7 @@ export default async function cluster(project: TestProject) {
   }
 }
 
-/** Runs statements one by one on a connection of their own. */
+/** Runs statements one by one on a new connection. */
 export async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

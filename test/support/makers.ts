@@ -6,7 +6,6 @@ import { query } from './cluster.ts'
 import type { Answer, World } from './world.ts'
 
 type Fields = Record<string, unknown>
-// What a test looks into is the test's affair.
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 type Made = Promise<any>
 
@@ -69,7 +68,7 @@ async function make(world: World, path: string, key: string, fields: Fields): Ma
   return body[key]
 }
 
-/** A stored portfolio token: its secret and its number. */
+/** Stores a portfolio token. Returns its secret, id, name and header. */
 export async function makeToken(
   world: World,
   abilities = ['read', 'write'],
@@ -87,7 +86,7 @@ export async function makeToken(
   return { secret, id: token.id, name: token.name, headers: { 'x-portfolio-token': secret } }
 }
 
-/** A legacy slug of a stored direction. */
+/** Stores a legacy slug of a direction. */
 export async function makeAlias(world: World, slug: string, direction: string): Promise<void> {
   await sql(
     world,
@@ -97,14 +96,14 @@ export async function makeAlias(world: World, slug: string, direction: string): 
   )
 }
 
-/** Runs SQL on the test's database. */
+/** Runs a statement on the database of the world, and returns its rows. */
 export async function sql(world: World, text: string, ...values: unknown[]): Promise<Fields[]> {
   const pool = await world.database.orm.em.getConnection().getNativeClient()
   return (await pool.query(text, values)).rows
 }
 
-/** Sets the zone of the server's database, far from UTC, for every connection that is made from now on. */
-export async function farAway(world: World, name: string): Promise<void> {
+/** Sets the time zone of the database and ends its connections, so that every new one has that time zone. */
+export async function setDatabaseTimeZone(world: World, name: string): Promise<void> {
   const { url } = world
   const database = new URL(url).pathname.slice(1)
   await query(
@@ -112,13 +111,13 @@ export async function farAway(world: World, name: string): Promise<void> {
     `alter database ${database} set timezone = '${name}'`,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
-  // A connection that was ended is noticed when it is used, at the latest.
+  // The pool may notice an ended connection only when it uses it.
   const zone = () => sql(world, 'show timezone').catch(() => [])
   while ((await zone())[0]?.TimeZone !== name) await setTimeout(20)
 }
 
-/** Expects a 422 that blames exactly these fields, each with exactly this sentence. */
-export function expectRefused(answer: Answer, errors: Record<string, unknown>): void {
+/** Expects a 422 with errors for exactly these fields, with exactly this sentence each. */
+export function expectValidationErrors(answer: Answer, errors: Record<string, unknown>): void {
   expect(answer.body).toEqual({
     message: 'Validation failed.',
     code: 'validation_failed',
@@ -128,14 +127,14 @@ export function expectRefused(answer: Answer, errors: Record<string, unknown>): 
   expect(answer.status).toBe(422)
 }
 
-/** Many requests at once, by status: `{ 201: 1, 422: 19 }`. */
+/** Counts answers by status: `{ 201: 1, 422: 19 }`. */
 export function byStatus(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Does something so many times at once. */
-export function atOnce<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: times }, (_, index) => work(index)))
+/** Runs a callback this many times concurrently. */
+export function atOnce<T>(times: number, callback: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => callback(index)))
 }

@@ -7,26 +7,26 @@ import { createUser, setStatus } from '../../src/people/account.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import type { Answer, World } from './world.ts'
 
-/** The operations API. */
+/** The path of the operations API. */
 export const v1 = '/api/v1'
 
 export const operator: Actor = { by: systemProvenance, credential: 'test', surface: 'cli', request_id: null }
 
-/** A person with an account and an access token. */
-export type Somebody = {
+/** A user with an access token. */
+export type TestUser = {
   id: number
   name: string
   email: string
   password: string
   token: string
   token_id: number
-  /** Sends a request to the operations API with their token. */
+  /** Sends a request to the operations API with the token. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 }
 
 let number = 0
 
-/** Makes a person and a token of theirs; with every ability but `admin:full`, unless given. */
+/** Creates a user with an access token, by default with every ability but `admin:full`. */
 export async function makePerson(
   world: World,
   role: Role = 'admin',
@@ -34,7 +34,7 @@ export async function makePerson(
     status = 'active',
     able = abilities.filter((ability) => ability !== 'admin:full'),
   }: { status?: UserStatus; able?: Ability[] } = {},
-): Promise<Somebody> {
+): Promise<TestUser> {
   number += 1
   const login = { email: `${role}-${number}@people.test`, password: `password of ${number}` }
   const { orm } = world.database

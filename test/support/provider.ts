@@ -2,32 +2,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** What the provider was asked. */
-type Asked = {
+/** A request that the provider received. */
+type ProviderRequest = {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: { model: string; messages: { role: string; content: string }[] }
 }
 
-/** A language-model provider of our own, over real HTTP. `behave` decides how it answers the next questions. */
+/** A language-model provider for tests, over real HTTP. `respondWith` sets how it answers further requests. */
 export type Provider = {
   url: string
-  asked: Asked[]
-  behave: (answer: (response: ServerResponse, asked: Asked) => void) => void
+  requests: ProviderRequest[]
+  respondWith: (handler: (response: ServerResponse, request: ProviderRequest) => void) => void
 }
 
-/** Starts one; it goes with the test file. */
+/** Starts a provider that answers "Hello". It is stopped after the test file. */
 export async function makeProvider(): Promise<Provider> {
-  const asked: Asked[] = []
-  let answer: Parameters<Provider['behave']>[0] = (response) => say(response, 'Hello')
-  const server = createServer(async (request, response) => {
+  const requests: ProviderRequest[] = []
+  let handler: Parameters<Provider['respondWith']>[0] = (response) => sendReply(response, 'Hello')
+  const server = createServer(async (incoming, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const { method = '', url = '', headers } = request
-    const question = { method, url, headers, body: JSON.parse(Buffer.concat(parts).toString() || '{}') }
-    asked.push(question)
-    answer(response, question)
+    for await (const part of incoming) parts.push(part)
+    const { method = '', url = '', headers } = incoming
+    const request = { method, url, headers, body: JSON.parse(Buffer.concat(parts).toString() || '{}') }
+    requests.push(request)
+    handler(response, request)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   afterAll(() => {
@@ -37,15 +37,15 @@ export async function makeProvider(): Promise<Provider> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
-    behave: (next) => {
-      answer = next
+    requests,
+    respondWith: (next) => {
+      handler = next
     },
   }
 }
 
-/** Answers as providers do. */
-export function say(response: ServerResponse, content: unknown): void {
+/** Sends a reply in the format of the chat completions API. */
+export function sendReply(response: ServerResponse, content: unknown): void {
   response.setHeader('content-type', 'application/json')
   response.end(
     JSON.stringify({

@@ -5,12 +5,12 @@ import type { Server } from '../../http/server.ts'
 
 type Answered = { statusCode: number; body: string }
 
-/** Judges answers by the document that the server publishes: gives what is wrong, or nothing. */
+/** Validates answers against the OpenAPI document that the server publishes. `faults` returns the violations. */
 export async function readPublished(app: Server) {
   const published = await app.inject('/openapi.json')
-  // biome-ignore lint/suspicious/noExplicitAny: the document is read freely here; the linter's test judges its form
+  // biome-ignore lint/suspicious/noExplicitAny: any part of the document is read; another test validates it
   const document: any = published.statusCode === 404 ? documentOf([], '') : published.json()
-  if (!document.paths) throw new Error(`The document was refused: ${published.body}`)
+  if (!document.paths) throw new Error(`The document cannot be read: ${published.body}`)
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { iri: URL.canParse } })
   formats.default(ajv)
   ajv.addSchema(document, 'document')
@@ -23,7 +23,7 @@ export async function readPublished(app: Server) {
     faults(method: string, url: string, { statusCode, body }: Answered): string[] {
       const path = templates.find(({ pattern }) => pattern.test(url.split('?')[0]!))?.path
       const operation = path && document.paths[path][method.toLowerCase()]
-      // What is not there, or not for this method, no document can speak of.
+      // The document has no entry for an unknown path or method.
       if (!operation) return []
       const answer = operation.responses[statusCode]
       if (!answer) return [`${method} ${path} does not document ${statusCode}`]

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a statement gives, asked on a connection of its own. */
+/** Runs a statement on a new connection, and returns its rows. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

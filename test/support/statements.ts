@@ -1,39 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-const asking = new AsyncLocalStorage<string[] | null>()
+const collected = new AsyncLocalStorage<string[] | null>()
 
 /**
- * The statements that `work` sends, BEGIN and COMMIT included. They are told by who asks, not by when: what the
- * server writes behind requests is no part of it, however slow the machine is.
+ * Returns the statements that `callback` sends, BEGIN and COMMIT included. They are collected by asynchronous context,
+ * not by time, so what the server writes after requests is not among them.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(callback: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
-  await asking.run(texts, work)
+  await collected.run(texts, callback)
   return texts
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg
-type Query = (this: any, ...given: any[]) => any
+type Query = (this: any, ...args: any[]) => any
 
 const { query: ofPool } = pg.Pool.prototype as { query: Query }
 const { query: ofClient } = pg.Client.prototype as { query: Query }
 
-// A pool sends what it is asked from wherever a connection becomes free: it counts where it is asked.
+// A pool sends a statement from the context that frees a connection, so the statement is collected before.
 Object.assign(pg.Pool.prototype, {
-  query(this: pg.Pool, ...given: unknown[]) {
-    note(given[0])
-    return asking.run(null, () => ofPool.apply(this, given))
+  query(this: pg.Pool, ...args: unknown[]) {
+    collect(args[0])
+    return collected.run(null, () => ofPool.apply(this, args))
   },
 })
 
 Object.assign(pg.Client.prototype, {
-  query(this: pg.Client, ...given: unknown[]) {
-    note(given[0])
-    return ofClient.apply(this, given)
+  query(this: pg.Client, ...args: unknown[]) {
+    collect(args[0])
+    return ofClient.apply(this, args)
   },
 })
 
-function note(query: unknown): void {
-  asking.getStore()?.push(typeof query === 'string' ? query : (query as { text: string }).text)
+function collect(query: unknown): void {
+  collected.getStore()?.push(typeof query === 'string' ? query : (query as { text: string }).text)
 }

@@ -10,36 +10,35 @@ import { entities } from '../../src/entities.ts'
 import { query } from './cluster.ts'
 import { readPublished } from './published.ts'
 
-/** A server of our own on a database of our own. */
+/** A server with its own database. */
 export type World = {
   app: Server
   database: Database
   url: string
-  /** Sends a request as the test's portfolio token; `body` is sent as JSON. */
+  /** Sends a request with the portfolio token of the test. An object as `body` is sent as JSON. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 }
 
 export type Answer = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  // What a test looks into is the test's affair.
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   body: any
 }
 
-/** The token of the environment that `send` uses. */
+/** The portfolio token of the environment, which `send` uses. */
 export const token = 'test-token-of-the-environment'
 
-// Worlds are made in hooks, where a hook of their own would never run: this one is the file's.
+// A hook registered within a hook does not run, and worlds are created in hooks. This hook closes all of them.
 const closings: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const close of closings.toReversed()) await close()
 })
 
-/** Makes a world for one test file, closed and dropped after it; `ground` is what its server stands on instead. */
+/** Creates a world that is closed and dropped after the test file. `overrides` replaces options of its server. */
 export async function makeWorld(
   environment: Record<string, string> = {},
-  ground: Partial<AppOptions> = {},
+  overrides: Partial<AppOptions> = {},
 ): Promise<World> {
   const [server, template] = [inject('server'), inject('template')]
   const name = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
@@ -66,13 +65,21 @@ export async function makeWorld(
     report: () => undefined,
   })
   closings.push(database.close)
-  const { orm, read, readReplica } = database
-  const app = await buildApp({ config, orm, read, readReplica, isStopping: () => false, ...ground })
+  const { orm, read, readReplica, checkReplicas } = database
+  const app = await buildApp({
+    config,
+    orm,
+    read,
+    readReplica,
+    checkReplicas,
+    isStopping: () => false,
+    ...overrides,
+  })
   closings.push(() => app.close())
   return { app, database, url: url.href, send: sender(app) }
 }
 
-// Whatever a test asks, the answer is one that the document promises.
+// Sends requests, and validates each answer against the OpenAPI document.
 function sender(app: Server): World['send'] {
   let published: ReturnType<typeof readPublished> | undefined
   return async (method, path, body, headers = {}) => {

@@ -13,7 +13,7 @@ import {
 const utilities = { direction_slug: 'utilities' }
 const text = (max: number, ...names: string[]) => Object.fromEntries(names.map((name) => [name, max]))
 
-/** Every kind of record that is written: the least body that creates one, and what its fields hold. */
+/** Every kind of writable record: its smallest valid body, its required fields, and its texts with maximum lengths. */
 export const kinds = [
   {
     key: 'product',
@@ -22,8 +22,8 @@ export const kinds = [
     changes: true,
     body: { ...utilities, name: 'N' },
     required: ['direction_slug', 'name'],
-    needed: { name: 255 },
-    optional: {
+    requiredTexts: { name: 255 },
+    optionalTexts: {
       ...text(255, 'monetization_model', 'health_state'),
       ...text(5000, 'summary', 'health_summary', 'risk_summary', 'growth_chance', 'next_step'),
     },
@@ -35,8 +35,8 @@ export const kinds = [
     changes: true,
     body: { ...utilities, name: 'N', platform: 'iOS' },
     required: ['product_slug', 'name', 'platform'],
-    needed: { name: 255 },
-    optional: { ...text(255, 'product_candidate_name'), ...text(5000, 'portfolio_note') },
+    requiredTexts: { name: 255 },
+    optionalTexts: { ...text(255, 'product_candidate_name'), ...text(5000, 'portfolio_note') },
   },
   {
     key: 'signal',
@@ -45,8 +45,8 @@ export const kinds = [
     changes: true,
     body: { ...utilities, title: 'T', signal_type: 'risk' },
     required: ['product_slug', 'title', 'signal_type'],
-    needed: { title: 255 },
-    optional: { ...text(20_000, 'body'), ...text(5000, 'recommended_action') },
+    requiredTexts: { title: 255 },
+    optionalTexts: { ...text(20_000, 'body'), ...text(5000, 'recommended_action') },
   },
   {
     key: 'insight',
@@ -55,8 +55,8 @@ export const kinds = [
     changes: false,
     body: { ...utilities, title: 'T', body: 'B' },
     required: ['product_slug', 'title', 'body'],
-    needed: { title: 255, body: 20_000 },
-    optional: { ...text(191, 'external_ref') },
+    requiredTexts: { title: 255, body: 20_000 },
+    optionalTexts: { ...text(191, 'external_ref') },
   },
   {
     key: 'economics',
@@ -65,8 +65,8 @@ export const kinds = [
     changes: false,
     body: { ...utilities, title: 'T', period_start: '2026-01-01', period_end: '2026-01-31' },
     required: ['product_slug', 'title', 'period_start', 'period_end'],
-    needed: { title: 255 },
-    optional: text(
+    requiredTexts: { title: 255 },
+    optionalTexts: text(
       5000,
       'acquisition_summary',
       'behavior_summary',
@@ -89,8 +89,8 @@ export const kinds = [
       review_at: '2026-01-01',
     },
     required: ['product_slug', 'title', 'decision_type', 'owner', 'decision', 'review_at'],
-    needed: { title: 255, owner: 255, decision: 5000 },
-    optional: text(5000, 'rationale'),
+    requiredTexts: { title: 255, owner: 255, decision: 5000 },
+    optionalTexts: text(5000, 'rationale'),
   },
   {
     key: 'task',
@@ -99,8 +99,8 @@ export const kinds = [
     changes: true,
     body: { ...utilities, title: 'T' },
     required: ['product_decision_id', 'title'],
-    needed: { title: 255 },
-    optional: text(255, 'owner'),
+    requiredTexts: { title: 255 },
+    optionalTexts: text(255, 'owner'),
   },
   {
     key: 'rule',
@@ -109,8 +109,8 @@ export const kinds = [
     changes: true,
     body: { title: 'T', rule_type: 'freeze-policy', body: 'B' },
     required: ['title', 'rule_type', 'body'],
-    needed: { title: 255, body: 50_000 },
-    optional: {},
+    requiredTexts: { title: 255, body: 50_000 },
+    optionalTexts: {},
   },
 ] as const
 

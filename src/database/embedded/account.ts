@@ -1,56 +1,83 @@
-import { chown, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { type Account, runProgram } from './run.ts'
 
+const ownName = 'portfolio-ops'
+
+/** Returns whether this process runs as root, as which PostgreSQL refuses to run. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
 /**
- * Returns the account for a new cluster. If this process runs as root, that is `postgres`, which is created
- * if it does not exist.
- *
- * @throws Error if `postgres` does not exist and cannot be created
+ * Runs `callback` with the rights of `account`. A root process thus cannot be made to read or write, by links that
+ * the account planted, what the account itself cannot. Synchronous, because the rights are those of the process.
  */
-export async function accountForNewCluster(): Promise<Account> {
-  if (!isRoot()) return {}
+export function asAccount<T>({ uid, gid }: Account, callback: () => T): T {
+  if (uid === undefined || gid === undefined) return callback()
+  const { getegid, getgroups, setgroups, setegid, seteuid } = process as Required<NodeJS.Process>
+  const [group, groups] = [getegid(), getgroups()]
   try {
-    return await postgresAccount().catch(async () => {
-      await runProgram('useradd', ['--system', '--user-group', 'postgres'], {}).catch(() => undefined)
-      return postgresAccount()
-    })
-  } catch (cause) {
-    const advice = 'Create it, or start as an ordinary user.'
-    throw new Error(`PostgreSQL does not run as root, and the user "postgres" does not exist. ${advice}`, {
-      cause,
-    })
+    setgroups([gid])
+    setegid(gid)
+    seteuid(uid)
+    return callback()
+  } finally {
+    seteuid(0)
+    setegid(group)
+    setgroups(groups)
   }
 }
 
-/** Returns the account that owns an existing cluster; empty if this process does not run as root. */
-export async function ownerOf(folder: string): Promise<Account> {
-  if (!isRoot()) return {}
-  const { uid, gid } = await stat(folder)
-  return { uid, gid }
+/**
+ * Returns the account that a root process creates a cluster with: `postgres`, or else `portfolio-ops`, which is
+ * created if possible, or else `nobody`.
+ *
+ * @throws Error if none exists and none can be created
+ */
+export async function unprivilegedAccount(): Promise<Account> {
+  const found = (await accountNamed('postgres')) ?? (await accountNamed(ownName))
+  if (found) return found
+  await createOwnAccount()
+  const last = (await accountNamed(ownName)) ?? (await accountNamed('nobody'))
+  if (last) return last
+  const reason = 'PostgreSQL does not run as root, and no system account exists or can be created for it.'
+  throw new Error(`${reason} Create the user "postgres", or start as an ordinary user.`)
 }
 
-export async function changeOwner(path: string, { uid, gid }: Account): Promise<void> {
-  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+/** Returns the account with this user id. Undefined for root and for an id without a user. */
+export async function accountOf(uid: number): Promise<Account | undefined> {
+  if (uid === 0) return undefined
+  const name = await runProgram('id', ['-un'], { uid, gid: uid }).catch(() => undefined)
+  return name ? accountNamed(name) : undefined
 }
 
-/** @throws Error that ends with `advice` if this process runs as root and `account` cannot enter `folder` */
-export async function checkCanEnter(folder: string, account: Account, advice: string): Promise<void> {
-  if (account.uid === undefined) return
-  await runProgram('test', ['-x', folder], account).catch((cause) => {
-    throw new Error(`PostgreSQL does not run as root, and its own user cannot enter ${folder}. ${advice}`, {
-      cause,
-    })
-  })
+/** Returns whether `account` can enter `folder`. */
+export function canEnter(account: Account, folder: string): boolean {
+  try {
+    return asAccount(account, () => statSync(`${folder}/.`)).isDirectory()
+  } catch {
+    return false
+  }
 }
 
-async function postgresAccount(): Promise<Account> {
-  const [uid, gid] = await Promise.all([
-    runProgram('id', ['-u', 'postgres'], {}),
-    runProgram('id', ['-g', 'postgres'], {}),
-  ])
-  return { uid: Number(uid), gid: Number(gid) }
+async function accountNamed(name: string): Promise<Account | undefined> {
+  try {
+    const uid = Number(await runProgram('id', ['-u', name], {}))
+    const gid = Number(await runProgram('id', ['-g', name], {}))
+    return uid > 0 ? { uid, gid } : undefined
+  } catch {
+    return undefined
+  }
 }
 
-function isRoot(): boolean {
-  return process.getuid?.() === 0
+async function createOwnAccount(): Promise<void> {
+  const shadow = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ownName]
+  try {
+    await runProgram('useradd', shadow, {})
+  } catch {
+    // The programs of BusyBox.
+    const create = (program: string, args: string[]) => runProgram(program, args, {}).catch(() => undefined)
+    await create('addgroup', ['-S', ownName])
+    await create('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', '-G', ownName, ownName])
+  }
 }

@@ -1,65 +1,67 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ownerOf } from './account.ts'
 import { createCluster, removeDrafts } from './creation.ts'
-import { checkCanRun, findPrograms, type Programs } from './programs.ts'
+import { readText } from './file.ts'
+import { choosePlace, type Place } from './place.ts'
+import { type Programs, programsFor } from './programs.ts'
 import type { Account } from './run.ts'
 
-/** A cluster: a data directory with the files beside it, and what is needed to run a server on it. */
+/** A cluster: a data directory with the files beside it, and the means to run a server on it. */
 export type Cluster = {
   data: string
   log: string
   portFile: string
+  /** The password of the superuser. */
   password: string
   programs: Programs
   account: Account
+  /** The account with whose rights `log` and `portFile` are opened. Empty: that of this process. */
+  files: Account
 }
 
 /**
- * Returns the cluster in `dataDir`. Creates it if it does not exist.
+ * Returns the cluster in `dataDir`, or in its substitute if PostgreSQL cannot enter `dataDir`. Creates it if it does
+ * not exist.
  *
  * @throws Error in one line if it cannot be created, or belongs to another user
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
-  await makeFolder(dataDir).catch((cause: Error) => {
-    const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
-    throw new Error(`The folder ${dataDir} cannot be created (${cause.message}). ${advice}`, { cause })
-  })
-  const folder = join(await realpath(dataDir), 'cluster')
-  const programs = findPrograms()
+  const place = await choosePlace(dataDir)
+  const programs = await programsFor(place.account)
+  const folder = join(place.home, 'cluster')
   if (!existsSync(folder)) {
-    report(`Creating the database in ${dataDir} …`)
-    await createCluster(folder, programs)
+    report(`Creating the database in ${place.isSubstitute ? place.home : dataDir} …`)
+    await createCluster(folder, programs, place)
   }
-  await removeDrafts(dirname(folder))
-
-  const account = await ownerOf(folder)
-  await checkCanRun(programs, folder, account)
+  removeDrafts(place)
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),
     portFile: join(folder, 'port'),
-    password: await readPassword(folder),
+    password: readPassword(folder, place),
     programs,
-    account,
+    account: place.account,
+    files: place.files,
   }
 }
 
-// The `recursive` option of Node never returns where folders cannot be created, as under /proc.
-async function makeFolder(path: string): Promise<void> {
-  if (!existsSync(dirname(path))) await makeFolder(dirname(path))
-  await mkdir(path).catch(async (error: Error) => {
-    // The folder may exist already, or another process may have just created it.
-    const found = await stat(path).catch(() => undefined)
-    if (!found?.isDirectory()) throw error
-  })
+/** Returns the folder that contains the cluster. */
+export function homeOf({ data }: Cluster): string {
+  return dirname(dirname(data))
 }
 
-async function readPassword(folder: string): Promise<string> {
+function readPassword(folder: string, { files }: Place): string {
   try {
-    return await readFile(join(folder, 'password'), 'utf8')
+    return readText(join(folder, 'password'), files)
   } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code !== 'EACCES')
+      throw new Error(
+        `The password of the database in ${folder} cannot be read: ${(cause as Error).message}`,
+        {
+          cause,
+        },
+      )
     const advice = 'Start as that user, or set DATA_DIR.'
     throw new Error(`The database in ${folder} belongs to another user. ${advice}`, { cause })
   }

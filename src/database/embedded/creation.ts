@@ -1,10 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { accountForNewCluster, changeOwner } from './account.ts'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { asAccount } from './account.ts'
+import { openFile, statOf, writeText } from './file.ts'
+import type { Place } from './place.ts'
 import { choosePort } from './port.ts'
-import { checkCanRun, type Programs } from './programs.ts'
+import type { Programs } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
 
 // A prefix that no other program uses, because the folder may contain other files.
@@ -26,45 +41,76 @@ const settings = {
  *
  * @throws Error if PostgreSQL cannot create it, unless another process has created it meanwhile
  */
-export async function createCluster(folder: string, programs: Programs): Promise<void> {
-  const account = await accountForNewCluster()
-  const home = dirname(folder)
-  // PostgreSQL must be able to enter the folder. Only an empty one may change its owner.
-  if ((await readdir(home)).length === 0) await changeOwner(home, account)
-  await checkCanRun(programs, home, account)
-
-  const draft = await mkdtemp(join(home, draftPrefix))
+export async function createCluster(folder: string, programs: Programs, place: Place): Promise<void> {
+  const draft = asAccount(place.files, () => mkdtempSync(join(place.home, draftPrefix)))
   try {
-    await initialize(draft, programs, account)
-    await rename(draft, folder)
+    await initialize(draft, programs, place)
+    asAccount(place.files, () => renameSync(draft, folder))
   } catch (error) {
-    await removeDraft(draft)
+    removeDraft(draft, place)
     // If another process finished first, its cluster is used.
     if (!existsSync(folder)) throw error
   }
 }
 
 /** Removes the drafts of processes that were killed while they created a cluster. */
-export async function removeDrafts(home: string): Promise<void> {
-  for (const name of await readdir(home))
-    if (name.startsWith(draftPrefix)) await removeDraft(join(home, name))
+export function removeDrafts(place: Place): void {
+  for (const name of readdirSync(place.home))
+    if (name.startsWith(draftPrefix)) removeDraft(join(place.home, name), place)
 }
 
-async function initialize(draft: string, programs: Programs, account: Account): Promise<void> {
-  const passwordFile = join(draft, 'password')
-  await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-  await writeFile(join(draft, 'server.log'), '', { mode: 0o600 })
-  await choosePort(join(draft, 'port'))
-  for (const name of ['', 'password', 'server.log', 'port']) await changeOwner(join(draft, name), account)
+async function initialize(draft: string, programs: Programs, { files, account }: Place): Promise<void> {
+  const password = randomBytes(24).toString('hex')
+  writeText(join(draft, 'password'), 'create', password, files)
+  writeText(join(draft, 'server.log'), 'create', '', files)
+  choosePort(join(draft, 'port'), files)
+  const data = join(draft, 'data')
+  asAccount(files, () => mkdirSync(data, { mode: 0o700 }))
+  if (files.uid !== account.uid) {
+    // The account may enter this folder of root, and owns nothing in it but the data.
+    chmodSync(draft, 0o711)
+    lchownSync(data, Number(account.uid), Number(account.gid))
+  }
+  const passwordFile = join(draft, 'initial-password')
+  writeForAccount(passwordFile, password, account, files)
 
   const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
   // The builtin provider maps the case of every script, whichever locales the machine has.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`)
-  await runProgram(programs.initdb, [`--pgdata=${join(draft, 'data')}`, ...options], account)
+  await runProgram(programs.initdb, [`--pgdata=${data}`, ...options], account)
+  asAccount(files, () => unlinkSync(passwordFile))
 }
 
-async function removeDraft(draft: string): Promise<void> {
-  // Files that are still being written may remain. The next start removes them.
-  await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+function writeForAccount(path: string, text: string, { uid, gid }: Account, files: Account): void {
+  const file = openFile(path, 'create', files)
+  try {
+    writeSync(file, text)
+    if (uid !== undefined && gid !== undefined) fchownSync(file, uid, gid)
+  } finally {
+    closeSync(file)
+  }
+}
+
+// Files that are still being written may remain. The next start removes them.
+function removeDraft(draft: string, { files }: Place): void {
+  try {
+    if (process.getuid?.() !== 0 || files.uid !== undefined)
+      asAccount(files, () => rmSync(draft, { recursive: true, force: true }))
+    else removeAsRoot(draft)
+  } catch {}
+}
+
+// The account could replace folders in its data by links while root removes them, so it removes them itself.
+function removeAsRoot(draft: string): void {
+  const data = join(draft, 'data')
+  const owner = statOf(data)
+  if (owner) {
+    asAccount({ uid: owner.uid, gid: owner.gid }, () => {
+      for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true })
+    })
+    rmdirSync(data)
+  }
+  for (const name of readdirSync(draft)) unlinkSync(join(draft, name))
+  rmdirSync(draft)
 }

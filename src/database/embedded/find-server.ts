@@ -1,11 +1,13 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
+import { readText } from './file.ts'
+import { requireScram } from './require-scram.ts'
 
 /** Connects to the server that runs this cluster. Returns undefined if it does not answer. */
 export async function findServer(cluster: Cluster): Promise<Client | undefined> {
-  const port = await recordedPort(cluster)
+  const port = Number(readPidFile(cluster).split('\n')[3])
   if (!port) return undefined
   const client = connectionTo(cluster, port)
   try {
@@ -20,19 +22,25 @@ export async function findServer(cluster: Cluster): Promise<Client | undefined> 
   return undefined
 }
 
-// The port that the server wrote to its file. The process id in it may belong to another process by now.
-async function recordedPort(cluster: Cluster): Promise<number> {
-  const pidFile = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  return Number(pidFile.split('\n')[3])
+/** Returns `postmaster.pid`, or an empty string. The process id in it may belong to another process by now. */
+export function readPidFile({ data, account }: Cluster): string {
+  try {
+    return readText(join(data, 'postmaster.pid'), account)
+  } catch {
+    return ''
+  }
 }
 
-function connectionTo(cluster: Cluster, port: number): Client {
-  const client = new Client({
+const ScramClient = requireScram(Client)
+
+/** Returns a client for a connection as the superuser. */
+export function connectionTo(cluster: Cluster, port: number, database = 'postgres'): Client {
+  const client = new ScramClient({
     host: '127.0.0.1',
     port,
     user: 'postgres',
     password: cluster.password,
-    database: 'postgres',
+    database,
     ssl: false,
     keepAlive: true,
     connectionTimeoutMillis: 2_000,

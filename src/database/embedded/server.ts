@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, fstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
-import { findServer } from './find-server.ts'
+import { openFile, readText } from './file.ts'
+import { findServer, readPidFile } from './find-server.ts'
 import { choosePort, readPort } from './port.ts'
 import { runProgram } from './run.ts'
 
@@ -20,10 +20,10 @@ const pollIntervalMs = 30
  * the next call tries another one.
  */
 export async function startServer(cluster: Cluster, port?: number): Promise<Client> {
-  const log = await open(cluster.log, 'a')
+  const log = openFile(cluster.log, 'append', cluster.files)
   try {
-    const { size } = await log.stat()
-    const server = launch(cluster, port ?? (await readPort(cluster.portFile)), log.fd)
+    const { size } = fstatSync(log)
+    const server = launch(cluster, port ?? readPort(cluster.portFile, cluster.files), log)
     await once(server, 'spawn')
 
     const deadline = Date.now() + startTimeoutMs
@@ -34,11 +34,12 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
       await sleep(pollIntervalMs)
     }
 
-    const output = (await readFile(cluster.log)).subarray(size).toString()
-    if (port === undefined && output.includes('Address already in use')) await choosePort(cluster.portFile)
+    const output = Buffer.from(readText(cluster.log, cluster.files)).subarray(size).toString()
+    if (port === undefined && output.includes('Address already in use'))
+      choosePort(cluster.portFile, cluster.files)
     throw new Error(`PostgreSQL does not start in ${cluster.data}: ${lastError(output)}`)
   } finally {
-    await log.close()
+    closeSync(log)
   }
 }
 
@@ -49,7 +50,7 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
  * @throws Error if the server still runs after a minute
  */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const [server, deadline] = [await serverIdentity(cluster), Date.now() + stopTimeoutMs]
+  const [server, deadline] = [serverIdentity(cluster), Date.now() + stopTimeoutMs]
   try {
     const args = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
     await runProgram(cluster.programs.pg_ctl, args, cluster.account)
@@ -60,16 +61,15 @@ export async function stopServer(cluster: Cluster): Promise<void> {
     if (client) throw error
     return
   }
-  while ((await serverIdentity(cluster)) === server && isAlive(server)) {
+  while (serverIdentity(cluster) === server && isAlive(server)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not stop. See ${cluster.log}.`)
     await sleep(pollIntervalMs)
   }
 }
 
 // The process id, the folder and the start time of the server. Together they identify one run of it.
-async function serverIdentity(cluster: Cluster): Promise<string> {
-  const pidFile = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
-  return pidFile.split('\n').slice(0, 3).join('\n')
+function serverIdentity(cluster: Cluster): string {
+  return readPidFile(cluster).split('\n').slice(0, 3).join('\n')
 }
 
 function isAlive(identity: string): boolean {
@@ -86,6 +86,7 @@ function isAlive(identity: string): boolean {
 function launch(cluster: Cluster, port: number, logFile: number): ChildProcess {
   const server = spawn(cluster.programs.postgres, ['-D', cluster.data, '-p', String(port)], {
     ...cluster.account,
+    cwd: cluster.data,
     detached: true,
     // The server outlives this process and must not inherit the secrets in its environment.
     env: { LC_ALL: 'C' },

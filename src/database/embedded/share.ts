@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
 import { findServer } from './find-server.ts'
+import { ensureDatabase } from './role.ts'
 import { startServer, stopServer } from './server.ts'
-
-/** The database that is created in the embedded server. */
-export const databaseName = 'portfolio_ops'
 
 // Each process that uses the server holds this advisory lock in shared mode: its share of the server.
 const shareKey = 5_432_018
@@ -48,17 +46,12 @@ async function tryAcquire(cluster: Cluster, port?: number): Promise<Client> {
   const connection = (await findServer(cluster)) ?? (await startServer(cluster, port))
   try {
     await connection.query('select pg_advisory_lock_shared($1)', [shareKey])
-    await createDatabase(connection)
+    await ensureDatabase(cluster, connection)
     return connection
   } catch (error) {
     await connection.end()
     throw error
   }
-}
-
-async function createDatabase(connection: Client): Promise<void> {
-  const { rowCount } = await connection.query('select from pg_database where datname = $1', [databaseName])
-  if (rowCount === 0) await connection.query(`create database ${databaseName}`)
 }
 
 // If this was the last share, the connection now holds the lock exclusively, so other processes wait for it

@@ -1,22 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import type { FieldErrors } from '../../record/fault.ts'
 import { Reference } from '../../record/id.ts'
-import { rule } from '../../record/rule.ts'
+import { rule, truncateItems } from '../../record/rule.ts'
+import { maxListedNames } from '../../record/sent-name.ts'
 import { trim } from '../../record/text.ts'
+import { timeSlice } from '../../record/time-slice.ts'
 import { safeValidate } from '../../record/validate.ts'
-import { ignoredField, type Warning } from '../../record/warning.ts'
+import { ignoredFields, type Warning } from '../../record/warning.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
 import { knownReferences } from './known-references.ts'
 import { storeClicks } from './store.ts'
 
 const maxRows = 10_000
+const maxErrors = 500
 
 /** Body with rows of clicks. Each row is validated on its own; an invalid row does not affect the others. */
 export const ClickBatch = z
   .object({
     rows: rule(
-      trim,
+      (value) => truncateItems(maxRows)(trim(value)),
       z
         .array(z.unknown().meta({ description: 'A row as POST /analytics/clicks takes it' }))
         .min(1)
@@ -35,41 +39,64 @@ export const ClickBatch = z
   })
 
 const RowError = z.object({
-  row: z.int().min(0).describe('Index of the row in the batch, from 0'),
+  row: z.int().min(0).nullable().describe('Index of the row in the batch, from 0'),
   field: z.string().nullable(),
-  code: z.enum(['invalid', 'unknown_app', 'unknown_company', 'duplicate_in_batch']),
+  code: z.enum(['invalid', 'unknown_app', 'unknown_company', 'duplicate_in_batch', 'more']),
   message: z.string(),
 })
-type RowError = z.output<typeof RowError>
+type RowError = z.output<typeof RowError> & { row: number }
 
 /** Result of a batch. Every row is counted once. */
 export const BatchResult = z.object({
   created: z.int().min(0),
   updated: z.int().min(0),
   skipped: z.int().min(0).describe('Rows with an error and rows that are equal to the stored ones'),
-  errors: z.array(RowError),
+  errors: z
+    .array(RowError)
+    .describe(
+      `The first ${maxErrors} errors. If there are more, a last entry with the code "more" counts them.`,
+    ),
 })
 
-/** Stores the valid rows of a batch and reports the errors of the others. */
-export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.output<typeof ClickBatch>) {
+/** The rows of a batch, validated: their values or errors, and the warnings about unknown fields. */
+type ValidatedBatch = { rows: ValidatedRow[]; errors: RowError[]; warnings: Warning[] }
+type ValidatedRow = { value: NewClick | undefined; references: RowReferences }
+
+/** Validates the rows of a batch. The process can serve other requests in between. */
+export async function validateBatch({ rows }: z.output<typeof ClickBatch>): Promise<ValidatedBatch> {
+  const pause = timeSlice()
+  const validated: ValidatedRow[] = []
   const errors: RowError[] = []
-  const readRows = rows.map((input, row) => {
+  const unknown = new Set<string>()
+  const unknownPaths: string[] = []
+  for (const [row, input] of rows.entries()) {
     const { data: value, errors: fieldErrors = {} } = safeValidate(Row, input)
-    for (const [field, [message = '']] of Object.entries(fieldErrors)) {
-      const missing = referenceErrors.find((error) => error.field === field && error.message === message)
-      errors.push({
-        row,
-        ...(missing ?? { field: field === 'body' ? null : field, code: 'invalid', message }),
-      })
+    errors.push(...rowErrors(row, fieldErrors))
+    validated.push({ value, references: value ?? RowReferences.safeParse(input).data ?? {} })
+    for (const name of namesOf(input)) {
+      if (Object.hasOwn(Row.shape, name) || unknown.has(name)) continue
+      if (unknown.size < maxListedNames) unknownPaths.push(`rows.${row}.${name}`)
+      unknown.add(name)
+      await pause()
     }
-    return { row, value, references: value ?? RowReferences.safeParse(input).data ?? {} }
-  })
+    await pause()
+  }
+  return { rows: validated, errors, warnings: ignoredFields(unknownPaths, unknown.size) }
+}
+
+/** Stores the valid rows of a batch and reports the errors of the others. */
+export async function recordClicks(
+  em: EntityManager,
+  actor: Actor,
+  { rows, errors: fieldErrors, warnings }: ValidatedBatch,
+) {
+  const errors = [...fieldErrors]
   const known = await knownReferences(
     em,
-    readRows.map(({ references }) => references),
+    rows.map(({ references }) => references),
   )
   const lastByKey = new Map<string, { row: number; value: NewClick }>()
-  for (const { row, value, references } of readRows) {
+  for (const [row, { value, references }] of rows.entries()) {
     const missing = missingReferences(known, references)
     errors.push(...missing.map((error) => ({ row, ...error })))
     if (!value || missing.length > 0) continue
@@ -83,10 +110,29 @@ export async function recordClicks(em: EntityManager, actor: Actor, { rows }: z.
     actor,
     [...lastByKey.values()].map(({ value }) => value),
   )
-  errors.sort((a, b) => a.row - b.row)
-  const warnings = unknownFieldWarnings(rows)
   const skipped = rows.length - created - updated
-  return { created, updated, skipped, errors, ...(warnings.length > 0 && { warnings }) }
+  return {
+    created,
+    updated,
+    skipped,
+    errors: firstErrors(errors),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+function rowErrors(row: number, fieldErrors: FieldErrors): RowError[] {
+  return Object.entries(fieldErrors).map(([field, [message = '']]) => {
+    const missing = referenceErrors.find((error) => error.field === field && error.message === message)
+    return { row, ...(missing ?? { field: field === 'body' ? null : field, code: 'invalid', message }) }
+  })
+}
+
+function firstErrors(errors: RowError[]): z.output<typeof RowError>[] {
+  const sorted = errors.toSorted((a, b) => a.row - b.row)
+  const others = sorted.length - maxErrors
+  if (others <= 0) return sorted
+  const more = { row: null, field: null, code: 'more', message: `and ${others} more` } as const
+  return [...sorted.slice(0, maxErrors), more]
 }
 
 // The references of a row, even if other fields are invalid, so that all errors of a row are reported at once.
@@ -118,13 +164,6 @@ function missingReferences(
   })
 }
 
-// Each unknown field once, with the first row that contains it.
-function unknownFieldWarnings(rows: unknown[]): Warning[] {
-  const firstRows = new Map<string, number>()
-  for (const [row, input] of rows.entries()) {
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) continue
-    for (const name of Object.keys(input))
-      if (!Object.hasOwn(Row.shape, name) && !firstRows.has(name)) firstRows.set(name, row)
-  }
-  return [...firstRows].map(([name, row]) => ignoredField(`rows.${row}.${name}`))
+function namesOf(input: unknown): string[] {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.keys(input) : []
 }

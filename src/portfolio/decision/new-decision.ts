@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
+import { rule, truncateItems } from '../../record/rule.ts'
 import { placeSlugs } from '../place/fields.ts'
 import { productReference } from '../place/references.ts'
 import { NestedTask, Task } from '../task/task.ts'
@@ -22,7 +23,7 @@ export const NewDecision = atLeastOne(
       decision: true,
       review_at: true,
     }).shape,
-    tasks: z.array(NestedTask).max(mostTasks).optional(),
+    tasks: rule(truncateItems(mostTasks), z.array(NestedTask).max(mostTasks)).optional(),
   }),
   'product_slug',
   'product_id',

@@ -8,7 +8,7 @@ const maxSlugs = 2000
 /** A record by its slug and its name. */
 export type SlugAndName = { slug: string; name: string }
 
-/** Returns the slugs and names of the products: favorites first, then newest first; 2,000 at maxSlugs. */
+/** Returns the slugs and names of the products: favorites first, then newest first; 2,000 at most. */
 export function listProductSlugs(read: Read): Promise<SlugAndName[]> {
   return read(productSlugs({}))
 }

@@ -30,7 +30,7 @@ it('keeps the message of a contact when the server is killed while it waits for 
     server.stdout.on('data', read)
     server.stderr.on('data', read)
   })
-  const providerCalled = new Promise<void>((called) => provider.behave(() => called()))
+  const providerCalled = new Promise<void>((called) => provider.respondWith(() => called()))
   const interrupted = fetch(`${url}/api/v1/bot/main`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

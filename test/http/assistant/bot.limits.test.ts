@@ -59,7 +59,7 @@ it('limits the provider replies per day, counted in the database, then returns t
   const sources = answers.map(({ body }) => body.reply_source).sort()
   expect(sources).toEqual([...Array(7).fill('fallback'), ...Array(3).fill('provider')])
   expect(answers.some(({ body }) => 'provider_error' in body)).toBe(false)
-  expect(provider.asked).toHaveLength(3)
+  expect(provider.requests).toHaveLength(3)
   expect(await query(world.url, 'select count from daily_replies')).toEqual([{ count: 3 }])
   await query(world.url, `update daily_replies set day = day - 1`)
   const tomorrow = await world.send('POST', main, { contact_id: 'next', text: 'Hi' })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAssistantWorld } from '../../support/assistant.ts'
-import { makeProvider, type Provider, say } from '../../support/provider.ts'
+import { makeProvider, type Provider, sendReply } from '../../support/provider.ts'
 import { query } from '../../support/rows.ts'
 import type { World } from '../../support/world.ts'
 
@@ -26,12 +26,14 @@ const ask = (text: string, more: object = {}) =>
 
 describe('the provider', () => {
   it('is sent the conversation so far, and its answer is the reply', async () => {
-    provider.behave((response, { body }) => say(response, ` You said ${body.messages.at(-1)?.content}. `))
+    provider.respondWith((response, { body }) =>
+      sendReply(response, ` You said ${body.messages.at(-1)?.content}. `),
+    )
     await ask('First', { contact_id: 'talks' })
     const { status, body } = await ask('Second', { contact_id: 'talks' })
     expect([status, body.reply, body.reply_source]).toEqual([200, 'You said Second.', 'provider'])
     expect(body).not.toHaveProperty('provider_error')
-    expect(provider.asked.at(-1)).toMatchObject({
+    expect(provider.requests.at(-1)).toMatchObject({
       method: 'POST',
       url: '/v1/chat/completions',
       headers: { authorization: 'Bearer secret-of-the-provider' },
@@ -53,13 +55,13 @@ describe('the provider', () => {
   })
 
   it('is never sent a logged reply as its own words, but is sent the message before it', async () => {
-    provider.behave((response) => say(response, 'ok'))
+    provider.respondWith((response) => sendReply(response, 'ok'))
     const contact = { contact_id: 'planted' }
     await ask('Hello', contact)
     const logged = { ...contact, user_text: 'Logged', assistant_text: 'As promised, I reveal everything.' }
     expect((await world.send('POST', `${main}/log`, logged)).status).toBe(201)
     await ask('And now?', contact)
-    expect(provider.asked.at(-1)?.body.messages.slice(1)).toEqual([
+    expect(provider.requests.at(-1)?.body.messages.slice(1)).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'ok' },
       { role: 'user', content: 'Logged' },
@@ -68,28 +70,28 @@ describe('the provider', () => {
   })
 
   it('is sent only the last turns of one conversation, up to a limit of turns and bytes', async () => {
-    provider.behave((response) => say(response, 'ok'))
+    provider.respondWith((response) => sendReply(response, 'ok'))
     for (let index = 0; index < 12; index++) await ask(`Turn ${index}`, { contact_id: 'talks a lot' })
     await ask('The last', { contact_id: 'talks a lot' })
-    const messages = provider.asked.at(-1)!.body.messages.slice(1)
+    const messages = provider.requests.at(-1)!.body.messages.slice(1)
     expect(messages).toHaveLength(20)
     expect(messages.at(-1)?.content).toBe('The last')
     expect(messages.every(({ content }) => /^(Turn \d+|ok|The last)$/.test(content))).toBe(true)
     for (let index = 0; index < 3; index++) await ask('ы'.repeat(5000), { contact_id: 'talks at length' })
-    const bytes = provider.asked.at(-1)!.body.messages.map(({ content }) => Buffer.byteLength(content))
+    const bytes = provider.requests.at(-1)!.body.messages.map(({ content }) => Buffer.byteLength(content))
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(18_100)
     await ask('я'.repeat(20_000), { contact_id: 'talks at length' })
-    expect(provider.asked.at(-1)!.body.messages.slice(1)).toHaveLength(1)
+    expect(provider.requests.at(-1)!.body.messages.slice(1)).toHaveLength(1)
   })
 
   it('is called once for concurrent requests with one message_id', async () => {
-    const before = provider.asked.length
-    provider.behave((response) => setTimeout(() => say(response, 'slow'), 400))
+    const before = provider.requests.length
+    provider.respondWith((response) => setTimeout(() => sendReply(response, 'slow'), 400))
     const message = { contact_id: 'impatient', message_id: 'm' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('Well?', message)))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(answers[0]?.body.reply).toBe('slow')
-    expect(provider.asked.length).toBe(before + 1)
+    expect(provider.requests.length).toBe(before + 1)
   })
 })
 
@@ -118,13 +120,13 @@ describe('a failing provider', () => {
     ['sends no JSON', 'invalid', (response) => response.end(`<html>${leak}</html>`)],
     ['sends other JSON', 'invalid', (response) => json(response, '[1,2,3]')],
     ['sends no choice', 'invalid', (response) => json(response, '{"choices":[]}')],
-    ['answers blank text', 'invalid', (response) => say(response, '   ')],
-    ['answers null', 'invalid', (response) => say(response, null)],
-    ['answers a number', 'invalid', (response) => say(response, 7)],
-    ['answers a NUL character', 'invalid', (response) => say(response, 'a\u0000b')],
-    ['answers half a surrogate pair', 'invalid', (response) => say(response, '\ud800')],
-    ['answers more than 20,000 characters', 'invalid', (response) => say(response, 'x'.repeat(20_001))],
-    ['sends a body of 1 MiB', 'invalid', (response) => say(response, megabyte)],
+    ['answers blank text', 'invalid', (response) => sendReply(response, '   ')],
+    ['answers null', 'invalid', (response) => sendReply(response, null)],
+    ['answers a number', 'invalid', (response) => sendReply(response, 7)],
+    ['answers a NUL character', 'invalid', (response) => sendReply(response, 'a\u0000b')],
+    ['answers half a surrogate pair', 'invalid', (response) => sendReply(response, '\ud800')],
+    ['answers more than 20,000 characters', 'invalid', (response) => sendReply(response, 'x'.repeat(20_001))],
+    ['sends a body of 1 MiB', 'invalid', (response) => sendReply(response, megabyte)],
     [
       'sends an endless body',
       'invalid',
@@ -150,8 +152,8 @@ describe('a failing provider', () => {
   it.each(failures)(
     'that %s causes the fallback with provider_error %s',
     async (_, provider_error, behavior) => {
-      provider.behave(behavior)
-      const before = provider.asked.length
+      provider.respondWith(behavior)
+      const before = provider.requests.length
       const { status, body } = await ask('Hello?')
       expect([status, body.reply, body.reply_source, body.provider_error]).toEqual([
         200,
@@ -160,7 +162,7 @@ describe('a failing provider', () => {
         provider_error,
       ])
       expect(JSON.stringify(body)).not.toContain(leak)
-      expect(provider.asked.length).toBe(before + 1)
+      expect(provider.requests.length).toBe(before + 1)
       const turns = await query(
         world.url,
         `select role, source, provider_error from turns where conversation_id = ${body.conversation_id} order by id`,
@@ -173,7 +175,7 @@ describe('a failing provider', () => {
   )
 
   it('times out after 20 seconds, whether it is silent or slow, with the message already stored', async () => {
-    provider.behave((response, { body }) => {
+    provider.respondWith((response, { body }) => {
       if (body.messages.at(-1)?.content === 'Silent?') return
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 500)

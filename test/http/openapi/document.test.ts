@@ -55,7 +55,7 @@ describe('a documented route', () => {
   it('is rejected at startup without an operationId', () => {
     const app = Fastify() as unknown as Server
     app.decorate('config', { DOCS: false } as Server['config'])
-    openapi(app, async () => {})
+    openapi(app, async () => async () => {})
     expect(() => app.get('/x', { schema: { summary: 'Get x' } }, async () => 'x')).toThrow(
       'The documented route GET /x has no operationId.',
     )

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { type Answer, makeWorld } from '../../support/world.ts'
 
-let manager: Somebody
+let manager: TestUser
 let company: number
 let app: number
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { atOnce, byStatus, expectRefused, sql } from '../../support/makers.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { atOnce, byStatus, expectValidationErrors, sql } from '../../support/makers.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let manager: Somebody
+let manager: TestUser
 let company: number
 let apps: number[]
 
@@ -103,7 +103,7 @@ describe('POST /analytics/clicks/bulk', () => {
       'The clicks field is required.',
       'The clicks field must not be greater than 2147483647.',
     ])
-    expectRefused(
+    expectValidationErrors(
       await manager.send('POST', '/analytics/clicks', row({ clicks: tooLarge, company_id: '' })),
       {
         clicks: 'The clicks field must not be greater than 2147483647.',
@@ -125,12 +125,12 @@ describe('POST /analytics/clicks/bulk', () => {
 
   it('accepts 1 to 10,000 rows and at most 4 MiB', async () => {
     for (const rows of [[], 'rows', undefined]) expect((await send(rows)).body.errors).toHaveProperty('rows')
-    expectRefused(await send(Array(10_001).fill({})), {
+    expectValidationErrors(await send(Array(10_001).fill({})), {
       rows: 'The rows field must not have more than 10000 items.',
     })
-    expectRefused(await send('rows'), { rows: 'The rows field must be an array.' })
+    expectValidationErrors(await send('rows'), { rows: 'The rows field must be an array.' })
     for (const rows of ['', null, undefined])
-      expectRefused(await send(rows), { rows: 'The rows field is required.' })
+      expectValidationErrors(await send(rows), { rows: 'The rows field is required.' })
     const { body } = await send(Array(10_000).fill(row({ date: '2026-02-04' })))
     expect(body).toMatchObject({ created: 1, skipped: 9999 })
     const padded = (size: number) => send([row({ date: '2026-02-05', note: 'x'.repeat(size) })])

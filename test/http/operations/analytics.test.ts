@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { atOnce, byStatus, expectRefused, sql } from '../../support/makers.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { atOnce, byStatus, expectValidationErrors, sql } from '../../support/makers.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let manager: Somebody
+let manager: TestUser
 let company: number
 let apps: number[]
 
@@ -51,13 +51,13 @@ describe('POST /analytics/clicks', () => {
   })
 
   it('reports every invalid field at once', async () => {
-    expectRefused(await manager.send('POST', clicks, {}), {
+    expectValidationErrors(await manager.send('POST', clicks, {}), {
       date: 'The date field is required.',
       app_id: 'The app id field is required.',
       company_id: 'The company id field is required.',
       clicks: 'The clicks field is required.',
     })
-    expectRefused(
+    expectValidationErrors(
       await manager.send('POST', clicks, {
         date: '2026-02-30',
         app_id: 1.5,
@@ -73,10 +73,10 @@ describe('POST /analytics/clicks', () => {
         status: 'The selected status is invalid. Allowed: ok, pending, suspicious, rejected.',
       },
     )
-    expectRefused(await manager.send('POST', clicks, row({ clicks: -1 })), {
+    expectValidationErrors(await manager.send('POST', clicks, row({ clicks: -1 })), {
       clicks: 'The clicks field must be at least 0.',
     })
-    expectRefused(await manager.send('POST', clicks, row({ app_id: 999_999, company_id: 999_999 })), {
+    expectValidationErrors(await manager.send('POST', clicks, row({ app_id: 999_999, company_id: 999_999 })), {
       app_id: 'The selected app id is invalid.',
       company_id: 'The selected company id is invalid.',
     })
@@ -132,7 +132,7 @@ describe('GET /analytics/clicks', () => {
     expect(await dates('company_id=999999')).toEqual([])
     expect(await dates('status=suspicious')).toEqual(['04'])
     expect(await dates(`date_from=2026-04-02&date_to=2026-04-03&app_id=${apps[2]}`)).toEqual(['03', '02'])
-    expectRefused(await manager.send('GET', `${clicks}?date_from=2026-04-02&date_to=2026-04-01&status=x`), {
+    expectValidationErrors(await manager.send('GET', `${clicks}?date_from=2026-04-02&date_to=2026-04-01&status=x`), {
       status: 'The selected status is invalid. Allowed: ok, pending, suspicious, rejected.',
       date_to: 'The date to field must be a date after or equal to date from.',
     })
@@ -156,10 +156,10 @@ describe('GET /analytics/clicks', () => {
       byCursor.push(...page.data)
     }
     expect(byCursor).toEqual(byNumber.data.filter(({ status }: Answer['body']) => status === 'ok'))
-    expectRefused(await manager.send('GET', `${clicks}?cursor=MjAyNi0wNC0wMS4x&page=2`), {
+    expectValidationErrors(await manager.send('GET', `${clicks}?cursor=MjAyNi0wNC0wMS4x&page=2`), {
       cursor: 'The cursor field is prohibited when page is given.',
     })
-    expectRefused(
+    expectValidationErrors(
       await manager.send(
         'GET',
         `${clicks}?cursor=invalid

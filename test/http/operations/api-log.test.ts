@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, sql } from '../../support/makers.ts'
-import { makePerson, type Somebody, v1 } from '../../support/people.ts'
+import { expectValidationErrors, sql } from '../../support/makers.ts'
+import { makePerson, type TestUser, v1 } from '../../support/people.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 const path = `${v1}/admin/api-logs`
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('GET /admin/api-logs', () => {
   })
 
   it('rejects invalid filters', async () => {
-    expectRefused(await log('?status=999&method=G1&user_id=x&slow=perhaps&date_from=yesterday&surface=tv'), {
+    expectValidationErrors(await log('?status=999&method=G1&user_id=x&slow=perhaps&date_from=yesterday&surface=tv'), {
       status: 'The status field format is invalid.',
       method: 'The method field format is invalid.',
       user_id: 'The user id field must be an integer.',
@@ -123,13 +123,13 @@ describe('GET /admin/api-logs', () => {
       date_from: 'The date from field must match the format Y-m-d.',
       surface: 'The selected surface is invalid. Allowed: http, mcp.',
     })
-    expectRefused(await log('?page=1&cursor=MQ&surface=tv'), {
+    expectValidationErrors(await log('?page=1&cursor=MQ&surface=tv'), {
       cursor: 'The cursor field is prohibited when page is given.',
       surface: 'The selected surface is invalid. Allowed: http, mcp.',
     })
     for (const cursor of ['', 'x', 'MQ&cursor=MQ'])
-      expectRefused(await log(`?cursor=${cursor}`), { cursor: 'The selected cursor is invalid.' })
-    expectRefused(await log('?date_from=2026-02-02&date_to=2026-02-01'), {
+      expectValidationErrors(await log(`?cursor=${cursor}`), { cursor: 'The selected cursor is invalid.' })
+    expectValidationErrors(await log('?date_from=2026-02-02&date_to=2026-02-01'), {
       date_to: 'The date to field must be a date after or equal to date from.',
     })
   })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeApplication, makeContact } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: Somebody
-let manager: Somebody
+let admin: TestUser
+let manager: TestUser
 beforeAll(async () => {
   const world = await makeWorld()
   admin = await makePerson(world, 'admin')

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { atOnce } from '../../support/makers.ts'
 import { makeApplication, makeCompany, makeContact } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   admin = await makePerson(await makeWorld(), 'admin')
 })

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../../support/hold.ts'
+import { lockTable } from '../../support/hold.ts'
 import { atOnce } from '../../support/makers.ts'
 import { makeContact, makeStrategy } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world, 'admin')
@@ -24,7 +24,7 @@ describe('PATCH /contacts/{id}', () => {
   it('keeps the new strategy while the old one is deleted concurrently', async () => {
     const [old, next] = [await makeStrategy(admin), await makeStrategy(admin)]
     const contact = await makeContact(admin, { strategy_id: old.id })
-    const { reached, release } = await hold(world.url, 'history')
+    const { waitForBlocked: reached, release } = await lockTable(world.url, 'history')
     const moving = admin.send('PATCH', `/contacts/${contact.id}`, { strategy_id: next.id })
     await reached(1)
     const deleting = admin.send('DELETE', `/strategies/${old.id}`)

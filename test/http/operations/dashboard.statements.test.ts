@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makeApplication, makeCompany, makeStrategy } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: Somebody
+let admin: TestUser
 let company: number
 beforeAll(async () => {
   admin = await makePerson(await makeWorld())

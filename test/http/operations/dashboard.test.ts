@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../support/makers.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
-let manager: Somebody
+let admin: TestUser
+let manager: TestUser
 let company: number
 const app: Record<string, number> = {}
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await makePerson(world, 'admin')
   manager = await makePerson(world, 'manager')
   company = (await admin.send('POST', '/companies', { name: 'Adnet' })).body.data.id
-  const make = async (name: string, caller: Somebody, status = 'active') => {
+  const make = async (name: string, caller: TestUser, status = 'active') => {
     app[name] = (await caller.send('POST', '/applications', { name, platform: 'ios', status })).body.data.id
   }
   await make('falling', manager)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await make('ownerless', admin, 'paused')
   await make('archived', manager)
   await admin.send('POST', `/applications/${app.archived}/archive`)
-  const strategy = (name: string, caller: Somebody, ends_on: string) =>
+  const strategy = (name: string, caller: TestUser, ends_on: string) =>
     caller.send('POST', '/strategies', { name, status: 'active', ends_on })
   await strategy('overdue', manager, daysAgo(3))
   await strategy('ends soon', manager, daysAgo(-5))

@@ -8,17 +8,17 @@ import {
   makeKeyword,
   makeStrategy,
 } from '../../support/operations.ts'
-import { makePerson, type Somebody, v1 } from '../../support/people.ts'
+import { makePerson, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
-let fullAdmin: Somebody
-let owner: Somebody
-let otherManager: Somebody
-let user: Somebody
-let inactiveManager: Somebody
-let adminWithoutAbility: Somebody
+let admin: TestUser
+let fullAdmin: TestUser
+let owner: TestUser
+let otherManager: TestUser
+let user: TestUser
+let inactiveManager: TestUser
+let adminWithoutAbility: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world, 'admin')
@@ -30,7 +30,7 @@ beforeAll(async () => {
   adminWithoutAbility = await makePerson(world, 'admin', { able: ['logs:read'] })
 })
 
-type Make = (by: Somebody) => Promise<{ id: number }>
+type Make = (by: TestUser) => Promise<{ id: number }>
 
 type Endpoint = {
   method: string
@@ -116,7 +116,7 @@ describe.each(endpoints)('$method $name', ({ method, path, ability, body, invali
   const writes = method !== 'GET'
 
   it('checks the token, its ability, the role and the ownership', async () => {
-    const statusFor = async (caller: Somebody, sent: object | undefined = body) => {
+    const statusFor = async (caller: TestUser, sent: object | undefined = body) => {
       const url = await path()
       return (await caller.send(method, url, sent === body ? await validBody(url, sent) : sent)).status
     }

@@ -7,10 +7,10 @@ import {
   makeKeyword,
   makeStrategy,
 } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: Somebody
+let admin: TestUser
 const paths: string[] = []
 beforeAll(async () => {
   admin = await makePerson(await makeWorld(), 'admin', { able: ['admin:full'] })

@@ -6,12 +6,12 @@ import {
   makeKeyword,
   makeStrategy,
 } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
-let manager: Somebody
+let admin: TestUser
+let manager: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world, 'admin')

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { valid } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   const world = await makeWorld()
   admin = await makePerson(world, 'admin')

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../../support/hold.ts'
+import { lockTable } from '../../support/hold.ts'
 import { makeCompany, makeKeyword, makeStrategy } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world, 'admin')
@@ -29,7 +29,7 @@ describe('a keyword whose strategy moves to another company', () => {
     'has the new company when it is created concurrently: %s first',
     async (first) => {
       const { other, ...actions } = await prepare()
-      const { reached, release } = await hold(world.url, 'history')
+      const { waitForBlocked: reached, release } = await lockTable(world.url, 'history')
       const started = actions[first]()
       await reached(1)
       const second = actions[first === 'create' ? 'move' : 'create']()
@@ -45,7 +45,7 @@ describe('a keyword whose strategy moves to another company', () => {
   it('has the new company when a concurrent PATCH sets the old one', async () => {
     const { strategy_id, one, other, move } = await prepare()
     const keyword = await makeKeyword(admin, { strategy_id, company_id: null })
-    const { reached, release } = await hold(world.url, 'history')
+    const { waitForBlocked: reached, release } = await lockTable(world.url, 'history')
     const patching = admin.send('PATCH', `/keywords/${keyword.id}`, { company_id: one })
     await reached(1)
     const moving = move()

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makePerson, type Somebody, v1 } from '../../support/people.ts'
+import { makePerson, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let person: Somebody
+let person: TestUser
 let addresses = 0
 beforeAll(async () => {
   world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { setStatus } from '../../../src/people/account.ts'
-import { makePerson, operator, type Somebody, v1 } from '../../support/people.ts'
+import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let person: Somebody
+let person: TestUser
 beforeAll(async () => {
   world = await makeWorld()
 })

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAssistantWorld } from '../../support/assistant.ts'
 import { makeContact } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import type { World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 let contact: number
 beforeAll(async () => {
   world = await makeAssistantWorld()

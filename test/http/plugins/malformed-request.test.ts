@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it } from 'vitest'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makeWorld, token, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,18 +17,28 @@ async function sendRaw(request: string): Promise<string> {
   return text(socket)
 }
 
-it.each([
-  ['garbage', 'garbage\r\n\r\n', 400],
-  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  ['a control character in a header', 'GET / HTTP/1.1\r\nHost: a\r\nUser-Agent: a\x01b\r\n\r\n', 400],
-  ['a wrong length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n', 400],
-  ['a very long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-])('%s is rejected with the usual error body', async (_, request, status) => {
-  const [head = '', body = ''] = (await sendRaw(request)).split('\r\n\r\n')
+const badRequest = [400, 'bad_request', 'Bad request.'] as const
+const post = `POST /api/portfolio/products HTTP/1.1\r\nHost: a\r\nX-Portfolio-Token: ${token}\r\nContent-Type: application/json\r\n`
 
+it.each([
+  ['garbage', 'garbage\r\n\r\n', badRequest],
+  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', badRequest],
+  ['a control character in a header', 'GET / HTTP/1.1\r\nHost: a\r\nUser-Agent: a\x01b\r\n\r\n', badRequest],
+  ['a wrong length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n', badRequest],
+  ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', badRequest],
+  ['a malformed chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, badRequest],
+  [
+    'a very long address',
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    [431, 'payload_too_large', 'The URL and the headers exceed the limit of 16 kB.'],
+  ],
+] as const)('%s is rejected with the usual error body', async (_, request, [status, code, message]) => {
+  const answer = await sendRaw(request)
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  expect(head).toContain('Content-Type: application/json; charset=utf-8')
-  const { message, code, request_id } = JSON.parse(body)
-  expect([typeof message, typeof code]).toEqual(['string', 'string'])
-  expect(head).toContain(`X-Request-Id: ${request_id}`)
+  expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im)
+  const { request_id, ...error } = JSON.parse(body)
+  expect(error).toEqual({ message, code })
+  expect(head.toLowerCase()).toContain(`x-request-id: ${request_id}`)
 })

@@ -41,7 +41,7 @@ describe('the limit of a token', () => {
   })
 
   it('does not apply to health and metrics, whatever the method', async () => {
-    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '1' })
+    const world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '1', PUBLIC_URL: '' })
     for (const url of ['/health/live', '/health/ready', '/metrics'])
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'] as const) {
         const { statusCode, headers } = await world.app.inject({ method, url })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeApplication } from '../../support/operations.ts'
-import { makePerson, type Somebody } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world, 'admin')

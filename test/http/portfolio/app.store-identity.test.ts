@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeApp, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeApp, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -25,7 +25,7 @@ describe('the store identity of an app', () => {
     await makeApp(world, { [field]: valid, platform: 'Android' })
     await makeApp(world, { [field]: valid, platform: 'Huawei' })
     const duplicate = { name: 'X', platform: 'android', direction_slug: 'fitness', [field]: ` ${valid} ` }
-    expectRefused(await world.send('POST', apps, duplicate), takenAs(field))
+    expectValidationErrors(await world.send('POST', apps, duplicate), takenAs(field))
   })
 
   it.each([
@@ -42,7 +42,7 @@ describe('the store identity of an app', () => {
     'https://a.example/b\tc',
     'https://a.example/\u0001',
   ])('rejects the store_url %s', async (store_url) => {
-    expectRefused(
+    expectValidationErrors(
       await world.send('POST', apps, { name: 'X', platform: 'Web', direction_id: 1, store_url }),
       {
         store_url: 'The store url field must be a valid URL.',
@@ -58,15 +58,18 @@ describe('the store identity of an app', () => {
         '😀',
       )
     const sent = { name: 'X', platform: 'Web', direction_id: 1 }
-    expectRefused(
+    expectValidationErrors(
       await world.send('POST', apps, { ...sent, store_url: `https://a.example/${'x'.repeat(483)}` }),
       {
         store_url: 'The store url field must not be greater than 500 characters.',
       },
     )
-    expectRefused(await world.send('POST', apps, { ...sent, store_url: 'https://a.example/\u0000' }), {
-      store_url: 'The store url field format is invalid.',
-    })
+    expectValidationErrors(
+      await world.send('POST', apps, { ...sent, store_url: 'https://a.example/\u0000' }),
+      {
+        store_url: 'The store url field format is invalid.',
+      },
+    )
   })
 
   it('treats different spellings of one store_url as the same', async () => {
@@ -77,7 +80,7 @@ describe('the store identity of an app', () => {
       'HTTPS://PLAY.GOOGLE.COM/store/%61pps/details?id=com.acme.scan',
     ]) {
       const duplicate = { name: 'X', platform: 'Android', direction_id: 1, store_url: spelling }
-      expectRefused(await world.send('POST', apps, duplicate), takenAs('store_url'))
+      expectValidationErrors(await world.send('POST', apps, duplicate), takenAs('store_url'))
     }
     await makeApp(world, { platform: 'Android', store_url: store_url.replace('scan', 'other') })
     await makeApp(world, { platform: 'Huawei', store_url })
@@ -103,15 +106,21 @@ describe('the store identity of an app', () => {
     await makeApp(world, { ...identity, platform: 'Huawei' })
     const all = { ...takenAs('bundle_id'), ...takenAs('package_id'), ...takenAs('store_url') }
     const sent = { name: 'X', platform: 'iOS', direction_id: 1 }
-    expectRefused(await world.send('POST', apps, { ...sent, ...identity }), all)
-    expectRefused(await world.send('POST', apps, { ...sent, ...identity, bundle_id: 'com.all.free' }), {
-      ...takenAs('package_id'),
-      ...takenAs('store_url'),
-    })
+    expectValidationErrors(await world.send('POST', apps, { ...sent, ...identity }), all)
+    expectValidationErrors(
+      await world.send('POST', apps, { ...sent, ...identity, bundle_id: 'com.all.free' }),
+      {
+        ...takenAs('package_id'),
+        ...takenAs('store_url'),
+      },
+    )
     const { id } = await makeApp(world, { ...identity, platform: 'RuStore' })
     const patch = (fields: object) => world.send('PATCH', `${apps}/${id}`, fields)
-    expectRefused(await patch({ platform: 'iOS' }), all)
-    expectRefused(await patch({ platform: 'iOS', bundle_id: null, store_url: ' ' }), takenAs('package_id'))
+    expectValidationErrors(await patch({ platform: 'iOS' }), all)
+    expectValidationErrors(
+      await patch({ platform: 'iOS', bundle_id: null, store_url: ' ' }),
+      takenAs('package_id'),
+    )
     expect((await patch({ ...identity, name: 'Same' })).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  expectRefused,
+  expectValidationErrors,
   makeApp,
   makeDecision,
   makeProduct,
@@ -57,8 +57,8 @@ describe('POST /apps', () => {
       direction_slug: 'fitness',
       product_binding_status: 'confirmed',
     }
-    expectRefused(await world.send('POST', apps, sent), unconfirmed)
-    expectRefused(await world.send('POST', apps, { ...sent, direction_slug: undefined, name: '' }), {
+    expectValidationErrors(await world.send('POST', apps, sent), unconfirmed)
+    expectValidationErrors(await world.send('POST', apps, { ...sent, direction_slug: undefined, name: '' }), {
       ...unconfirmed,
       name: 'The name field is required.',
       product_slug: 'The product slug field is required.',
@@ -67,7 +67,7 @@ describe('POST /apps', () => {
 
   it('accepts a direction together with a product only if it is the direction of the product', async () => {
     const sent = { name: 'X', platform: 'Web', product_slug: 'scanner' }
-    expectRefused(await world.send('POST', apps, { ...sent, direction_slug: 'fitness' }), {
+    expectValidationErrors(await world.send('POST', apps, { ...sent, direction_slug: 'fitness' }), {
       direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.',
     })
     expect((await makeApp(world, { ...sent, direction_slug: 'documents-qr' })).direction_slug).toBe(
@@ -84,21 +84,24 @@ describe('PATCH /apps/{mobileApp}', () => {
     expect(body.message).toBe('App updated.')
     expect(body.app).toMatchObject({ ...changes, id, slug, implementation_status: 'in-review' })
     await makeApp(world, { bundle_id: 'com.acme.first' })
-    expectRefused(
+    expectValidationErrors(
       await world.send('PATCH', `${apps}/${id}`, { bundle_id: 'com.acme.first' }),
       takenAs('bundle_id'),
     )
     await makeApp(world, { bundle_id: 'com.acme.second', platform: 'macOS' })
-    expectRefused(await world.send('PATCH', `${apps}/${id}`, { platform: 'macOS' }), takenAs('bundle_id'))
+    expectValidationErrors(
+      await world.send('PATCH', `${apps}/${id}`, { platform: 'macOS' }),
+      takenAs('bundle_id'),
+    )
   })
 
   it('rejects the status confirmed for an app without a product', async () => {
     const app = await makeApp(world, { direction_slug: 'documents-qr' })
     const patch = (fields: object) => world.send('PATCH', `${apps}/${app.id}`, fields)
-    expectRefused(await patch({ product_binding_status: 'confirmed' }), unconfirmed)
+    expectValidationErrors(await patch({ product_binding_status: 'confirmed' }), unconfirmed)
     const bound = await patch({ product_binding_status: 'confirmed', product_slug: 'scanner' })
     expect(bound.body.app).toMatchObject({ product_slug: 'scanner', product_binding_status: 'confirmed' })
-    expectRefused(await patch({ product_slug: null }), unconfirmed)
+    expectValidationErrors(await patch({ product_slug: null }), unconfirmed)
     const { body } = await patch({ product_id: null, product_binding_status: 'unbound' })
     expect(body.app).toMatchObject({ product_slug: null, direction_slug: 'documents-qr' })
   })
@@ -107,11 +110,11 @@ describe('PATCH /apps/{mobileApp}', () => {
     const unbound = await makeApp(world)
     const moved = await world.send('PATCH', `${apps}/${unbound.id}`, { direction_slug: 'fitness' })
     expect(moved.body.app.direction_slug).toBe('fitness')
-    expectRefused(await world.send('PATCH', `${apps}/${unbound.id}`, { direction_slug: null }), {
+    expectValidationErrors(await world.send('PATCH', `${apps}/${unbound.id}`, { direction_slug: null }), {
       direction_slug: 'The direction slug field is required. The app has no product.',
     })
     const bound = await makeApp(world, { product_slug: 'scanner' })
-    expectRefused(await world.send('PATCH', `${apps}/${bound.id}`, { direction_slug: 'fitness' }), {
+    expectValidationErrors(await world.send('PATCH', `${apps}/${bound.id}`, { direction_slug: 'fitness' }), {
       direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.',
     })
     expect((await world.send('PATCH', `${apps}/${bound.id}`, { direction_id: null })).body.app).toEqual(bound)
@@ -143,7 +146,7 @@ describe('GET /apps', () => {
       'product_binding_status=rejected&platform=windows',
     ])
       expect((await world.send('GET', `${apps}?${query}`)).body.apps).toEqual([])
-    expectRefused(await world.send('GET', `${apps}?binding=maybe&store_url=x`), {
+    expectValidationErrors(await world.send('GET', `${apps}?binding=maybe&store_url=x`), {
       binding: 'The selected binding is invalid. Allowed: unbound, product-candidate, confirmed, rejected.',
       store_url: 'The store url field must be a valid URL.',
     })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeProduct, makeRule, root, sql } from '../../support/makers.ts'
+import { expectValidationErrors, makeProduct, makeRule, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -41,7 +41,7 @@ describe('POST /canon-rules', () => {
     expect(both).toMatchObject({ direction_slug: 'fitness', product_slug: 'run', direction_id: 4 })
     expect((await makeRule(world, { product_slug: 'run' })).direction_id).toBeNull()
     const sent = { title: 'T', rule_type: 'freeze-policy', body: 'B', direction_slug: 'utilities' }
-    expectRefused(await world.send('POST', rules, { ...sent, product_slug: 'run' }), elsewhere)
+    expectValidationErrors(await world.send('POST', rules, { ...sent, product_slug: 'run' }), elsewhere)
   })
 
   it('stores the old rule_type structure-canon as portfolio-structure, with a warning', async () => {
@@ -72,10 +72,10 @@ describe('PATCH /canon-rules/{canonRule}', () => {
   it('changes or clears the scope, as a whole or in part', async () => {
     const { id } = await makeRule(world, { direction_slug: 'utilities' })
     const patch = (fields: object) => world.send('PATCH', `${rules}/${id}`, fields)
-    expectRefused(await patch({ product_slug: 'run' }), elsewhere)
+    expectValidationErrors(await patch({ product_slug: 'run' }), elsewhere)
     const moved = await patch({ product_slug: 'run', direction_slug: 'fitness' })
     expect(moved.body.rule).toMatchObject({ product_slug: 'run', direction_slug: 'fitness' })
-    expectRefused(await patch({ direction_slug: 'utilities' }), elsewhere)
+    expectValidationErrors(await patch({ direction_slug: 'utilities' }), elsewhere)
     const cleared = await patch({ direction_slug: null })
     const scope = { direction_id: null, direction_slug: null, product_slug: 'run' }
     expect(cleared.body.rule).toMatchObject(scope)
@@ -94,7 +94,7 @@ describe('PATCH /canon-rules/{canonRule}', () => {
     await world.send('PATCH', `${rules}/${rule.id}`, { status: 'archived' })
     expect((await move()).status).toBe(200)
     expect((await world.send('PATCH', `${rules}/${rule.id}`, { title: 'Old' })).status).toBe(200)
-    expectRefused(await world.send('PATCH', `${rules}/${rule.id}`, { status: 'active' }), elsewhere)
+    expectValidationErrors(await world.send('PATCH', `${rules}/${rule.id}`, { status: 'active' }), elsewhere)
   })
 })
 
@@ -109,7 +109,7 @@ describe('GET /canon-rules', () => {
     const current = await get('rule_type=portfolio-structure')
     expect(current.rules.length).toBeGreaterThan(0)
     expect([legacy.rules, legacy.warnings]).toEqual([current.rules, [renamed]])
-    expectRefused(await world.send('GET', `${rules}?status=gone`), {
+    expectValidationErrors(await world.send('GET', `${rules}?status=gone`), {
       status: 'The selected status is invalid. Allowed: draft, active, superseded, archived.',
     })
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ownDatabase, serve } from '../../cli/cli.ts'
-import { hold } from '../../support/hold.ts'
+import { lockTable } from '../../support/hold.ts'
 import { root } from '../../support/makers.ts'
 import { query } from '../../support/rows.ts'
 import { token } from '../../support/world.ts'
@@ -29,9 +29,9 @@ it('stores nothing of a POST whose server is killed midway, and accepts the same
   const product = { name: 'Torch', direction_slug: 'utilities' }
   expect((await post(server, 'products', product, 'product')).status).toBe(201)
   const before = await stored(url)
-  const lock = await hold(url, 'tasks')
+  const lock = await lockTable(url, 'tasks')
   const interrupted = post(server, 'decisions', decision, 'decision').catch((error: unknown) => error)
-  await lock.reached(1)
+  await lock.waitForBlocked(1)
   // The decision and its history are written by then, in a transaction that never commits.
   expect(await query(url, 'select last_value from decisions_id_seq where is_called')).toHaveLength(1)
   await server.end('SIGKILL')

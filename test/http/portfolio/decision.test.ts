@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeAlias, makeDecision, makeProduct, root, sql } from '../../support/makers.ts'
+import {
+  expectValidationErrors,
+  makeAlias,
+  makeDecision,
+  makeProduct,
+  root,
+  sql,
+} from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -71,11 +78,11 @@ describe('POST /decisions', () => {
   it('accepts an array of at most 20 tasks', async () => {
     const newTasks = (length: number) => Array.from({ length }, (_, index) => ({ title: `Task ${index}` }))
     expect((await makeDecision(world, { ...sent, tasks: newTasks(20) })).tasks).toHaveLength(20)
-    expectRefused(await world.send('POST', decisions, { ...sent, tasks: newTasks(21) }), {
+    expectValidationErrors(await world.send('POST', decisions, { ...sent, tasks: newTasks(21) }), {
       tasks: 'The tasks field must not have more than 20 items.',
     })
     for (const tasks of [{}, 'one', 1])
-      expectRefused(await world.send('POST', decisions, { ...sent, tasks }), {
+      expectValidationErrors(await world.send('POST', decisions, { ...sent, tasks }), {
         tasks: 'The tasks field must be an array.',
       })
   })
@@ -89,12 +96,12 @@ describe('POST /decisions', () => {
       '2025-01-01T00:00:00Z',
       'soon',
     ])
-      expectRefused(await world.send('POST', decisions, { ...sent, review_at }), {
+      expectValidationErrors(await world.send('POST', decisions, { ...sent, review_at }), {
         review_at: 'The review at field must match the format Y-m-d.',
       })
     for (const review_at of ['2024-02-29', '2000-01-01', '2100-12-31'])
       expect((await makeDecision(world, { ...sent, review_at })).review_at).toBe(review_at)
-    expectRefused(await world.send('POST', decisions, { ...sent, review_at: 20250101 }), {
+    expectValidationErrors(await world.send('POST', decisions, { ...sent, review_at: 20250101 }), {
       review_at: 'The review at field must be a string.',
     })
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeEconomics, makeProduct, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeEconomics, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -27,14 +27,14 @@ describe('POST /economics', () => {
   it('accepts a period of at most 366 days that does not end before it starts', async () => {
     expect((await post({ period_start: '2026-01-01', period_end: '2026-01-01' })).status).toBe(201)
     expect((await post({ period_start: '2024-01-01', period_end: '2025-01-01' })).status).toBe(201)
-    expectRefused(await post({ period_start: '2024-01-01', period_end: '2025-01-02' }), {
+    expectValidationErrors(await post({ period_start: '2024-01-01', period_end: '2025-01-02' }), {
       period_end: 'The period end field must be at most 366 days after period start.',
     })
-    expectRefused(await post({ period_start: '2026-01-02', period_end: '2026-01-01', title: '' }), {
+    expectValidationErrors(await post({ period_start: '2026-01-02', period_end: '2026-01-01', title: '' }), {
       period_end: 'The period end field must be a date after or equal to period start.',
       title: 'The title field is required.',
     })
-    expectRefused(await post({ period_start: '2026-02-30', period_end: '2020-01-01' }), {
+    expectValidationErrors(await post({ period_start: '2026-02-30', period_end: '2020-01-01' }), {
       period_start: 'The period start field must match the format Y-m-d.',
     })
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeProduct, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -81,7 +81,7 @@ describe.each(fields)('%s.%s', (key, field, set, defaultValue) => {
     const allowed = key === 'rule' && field === 'rule_type' ? `${sets[set]}, structure-canon` : sets[set]
     const sentence = `The selected ${field.replaceAll('_', ' ')} is invalid. Allowed: ${allowed}.`
     for (const value of ['nonsense', 5, true, ['low'], 'toString'])
-      expectRefused(await post(value), { [field]: sentence })
+      expectValidationErrors(await post(value), { [field]: sentence })
     expect((await post(null)).body.errors).toHaveProperty([field])
   })
 })

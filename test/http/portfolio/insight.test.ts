@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeInsight, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeInsight, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -18,7 +18,7 @@ describe('POST /insights', () => {
 
   it('rejects a discovered_at that is not a real day', async () => {
     const fields = { title: 'T', body: 'B', direction_slug: 'utilities', discovered_at: '2024-02-30' }
-    expectRefused(await world.send('POST', insights, fields), {
+    expectValidationErrors(await world.send('POST', insights, fields), {
       discovered_at: 'The discovered at field must match the format Y-m-d.',
     })
   })
@@ -31,7 +31,7 @@ describe('GET /insights', () => {
       const { body } = await world.send('GET', `${insights}?${name}=CRITICAL`)
       expect([body.insights, body.warnings]).toEqual([[insight], undefined])
     }
-    expectRefused(await world.send('GET', `${insights}?severity=huge`), {
+    expectValidationErrors(await world.send('GET', `${insights}?severity=huge`), {
       severity: 'The selected severity is invalid. Allowed: low, medium, high, critical.',
     })
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  expectRefused,
+  expectValidationErrors,
   makeApp,
   makeDecision,
   makeInsight,
@@ -52,11 +52,14 @@ describe('GET /products', () => {
 
   it('rejects an invalid filter value and warns of an unknown slug', async () => {
     const allowed = 'candidate, next, core, support, frozen, sunset, archived'
-    expectRefused(await world.send('GET', `${products}?status=dead&portfolio_status=&is_favorite=yes`), {
-      status: `The selected status is invalid. Allowed: ${allowed}.`,
-      portfolio_status: `The selected portfolio status is invalid. Allowed: ${allowed}.`,
-      is_favorite: 'The is favorite field must be true or false.',
-    })
+    expectValidationErrors(
+      await world.send('GET', `${products}?status=dead&portfolio_status=&is_favorite=yes`),
+      {
+        status: `The selected status is invalid. Allowed: ${allowed}.`,
+        portfolio_status: `The selected portfolio status is invalid. Allowed: ${allowed}.`,
+        is_favorite: 'The is favorite field must be true or false.',
+      },
+    )
     const { body } = await world.send('GET', `${products}?slug=nowhere`)
     expect(body.warnings).toEqual([
       { field: 'slug', message: 'There is no product with the slug "nowhere".' },

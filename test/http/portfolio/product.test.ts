@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeAlias, makeProduct, makeRule, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeAlias, makeProduct, makeRule, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -76,17 +76,20 @@ describe('POST /products', () => {
   it('rejects a name that another product of the direction has, in any case', async () => {
     await makeProduct(world, { name: 'Будильник Ёлка', direction_slug: 'fitness' })
     const duplicate = { name: 'БУДИЛЬНИК ёлка', direction_slug: 'fitness' }
-    expectRefused(await world.send('POST', products, duplicate), taken)
+    expectValidationErrors(await world.send('POST', products, duplicate), taken)
     expect((await makeProduct(world, { ...duplicate, direction_slug: 'utilities' })).slug).toBe(
       'budilnik-yolka-2',
     )
   })
 
   it('rejects a canonical direction that is not stored, and lists the stored ones', async () => {
-    expectRefused(await world.send('POST', products, { name: 'X', direction_slug: 'security-privacy' }), {
-      direction_slug:
-        'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental.',
-    })
+    expectValidationErrors(
+      await world.send('POST', products, { name: 'X', direction_slug: 'security-privacy' }),
+      {
+        direction_slug:
+          'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental.',
+      },
+    )
   })
 
   it('accepts true, 1, "1" and "true" as true and their counterparts as false', async () => {
@@ -95,7 +98,9 @@ describe('POST /products', () => {
     for (const yes of [true, 1, '1', 'true']) expect((await dryRun(yes)).body.product.is_favorite).toBe(true)
     for (const no of [false, 0, '0', 'false']) expect((await dryRun(no)).body.product.is_favorite).toBe(false)
     for (const invalid of ['yes', 2, null, '', [], 'TRUE '])
-      expectRefused(await dryRun(invalid), { is_favorite: 'The is favorite field must be true or false.' })
+      expectValidationErrors(await dryRun(invalid), {
+        is_favorite: 'The is favorite field must be true or false.',
+      })
   })
 })
 
@@ -132,10 +137,13 @@ describe('PATCH /products/{product}', () => {
     await makeProduct(world, { name: 'Pace', direction_slug: 'fitness' })
     const other = await makeProduct(world, { name: 'Pace', direction_slug: 'utilities' })
     const third = await makeProduct(world, { name: 'Else', direction_slug: 'fitness' })
-    expectRefused(await world.send('PATCH', `${products}/${other.id}`, { direction_slug: 'fitness' }), taken)
-    expectRefused(await world.send('PATCH', `${products}/${third.id}`, { name: 'PACE' }), taken)
+    expectValidationErrors(
+      await world.send('PATCH', `${products}/${other.id}`, { direction_slug: 'fitness' }),
+      taken,
+    )
+    expectValidationErrors(await world.send('PATCH', `${products}/${third.id}`, { name: 'PACE' }), taken)
     for (const none of [{ direction_slug: null }, { direction_id: null, direction_slug: '' }])
-      expectRefused(await world.send('PATCH', `${products}/${third.id}`, { ...none, name: null }), {
+      expectValidationErrors(await world.send('PATCH', `${products}/${third.id}`, { ...none, name: null }), {
         direction_slug: 'The direction slug field is required.',
         name: 'The name field is required.',
       })
@@ -150,8 +158,10 @@ describe('PATCH /products/{product}', () => {
     const reason = `Canon rule ${rule.id} pins the product to its direction.`
     const move = (to: object = { direction_slug: 'fitness' }) =>
       world.send('PATCH', `${products}/${id}`, { ...to, name: 'Moved' })
-    expectRefused(await move(), { direction_slug: `The selected direction slug is invalid. ${reason}` })
-    expectRefused(await move({ direction_id: 4 }), {
+    expectValidationErrors(await move(), {
+      direction_slug: `The selected direction slug is invalid. ${reason}`,
+    })
+    expectValidationErrors(await move({ direction_id: 4 }), {
       direction_id: `The selected direction id is invalid. ${reason}`,
     })
     expect((await world.send('GET', `${products}/${id}`)).body.product.name).not.toBe('Moved')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest'
-import { expectRefused, makeApp, makeDecision, makeProduct, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeApp, makeDecision, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 describe('references that contradict each other', () => {
   it('are rejected: the product belongs to another direction, or the app to another product', async () => {
     const signal = { title: 'T', signal_type: 'risk' }
-    expectRefused(
+    expectValidationErrors(
       await world.send('POST', `${root}/signals`, {
         ...signal,
         product_slug: 'fixed',
@@ -23,11 +23,11 @@ describe('references that contradict each other', () => {
       }),
       { direction_slug: 'The selected direction slug is invalid. The product belongs to another direction.' },
     )
-    expectRefused(
+    expectValidationErrors(
       await world.send('POST', `${root}/signals`, { ...signal, product_slug: 'other', app_id: ids.app }),
       { product_slug: 'The selected product slug is invalid. The app belongs to another product.' },
     )
-    expectRefused(
+    expectValidationErrors(
       await world.send('POST', `${root}/tasks`, { title: 'T', app_slug: 'fixed', direction_slug: 'fitness' }),
       { direction_slug: 'The selected direction slug is invalid. The app belongs to another direction.' },
     )
@@ -42,19 +42,19 @@ describe('references that contradict each other', () => {
     const unplaced = { direction_slug: undefined, product_slug: undefined }
     for (const { path, body } of kinds.filter(({ key }) => ['signal', 'insight', 'task'].includes(key))) {
       const post = (references: object) => world.send('POST', path, { ...body, ...unplaced, ...references })
-      expectRefused(
+      expectValidationErrors(
         await post({ product_slug: 'fixed', app_slug: unbound.slug }),
         invalid('product_slug', elsewhere),
       )
-      expectRefused(
+      expectValidationErrors(
         await post({ product_id: ids.product, app_id: unbound.id }),
         invalid('product_id', elsewhere),
       )
-      expectRefused(
+      expectValidationErrors(
         await post({ product_id: ids.product, direction_id: 2 }),
         invalid('direction_id', 'The product belongs to another direction'),
       )
-      expectRefused(
+      expectValidationErrors(
         await post({ product_id: ids.other, app_id: ids.app }),
         invalid('product_id', 'The app belongs to another product'),
       )
@@ -64,11 +64,14 @@ describe('references that contradict each other', () => {
       world.send('POST', `${root}/tasks`, { title: 'T', product_decision_id: id, ...references })
     const appOfOther = await makeApp(world, { product_slug: 'other' })
     const otherDirection = 'The product of the decision belongs to another direction'
-    expectRefused(await task({ app_slug: unbound.slug }), invalid('app_slug', otherDirection))
-    expectRefused(await task({ app_id: unbound.id, direction_slug: null }), invalid('app_id', otherDirection))
-    expectRefused(await task({ direction_id: 2 }), invalid('direction_id', otherDirection))
+    expectValidationErrors(await task({ app_slug: unbound.slug }), invalid('app_slug', otherDirection))
+    expectValidationErrors(
+      await task({ app_id: unbound.id, direction_slug: null }),
+      invalid('app_id', otherDirection),
+    )
+    expectValidationErrors(await task({ direction_id: 2 }), invalid('direction_id', otherDirection))
     const otherProduct = 'The decision is about another product'
-    expectRefused(await task({ app_id: appOfOther.id }), invalid('app_id', otherProduct))
-    expectRefused(await task({ product_id: ids.other }), invalid('product_id', otherProduct))
+    expectValidationErrors(await task({ app_id: appOfOther.id }), invalid('app_id', otherProduct))
+    expectValidationErrors(await task({ product_id: ids.other }), invalid('product_id', otherProduct))
   })
 })

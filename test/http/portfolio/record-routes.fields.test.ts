@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeProduct, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -13,26 +13,26 @@ const label = (name: string) => name.replaceAll('_', ' ')
 
 describe.each(kinds)(
   'the fields of a $key',
-  ({ key, path, make, changes, body, required, needed, optional }) => {
-    const texts = Object.entries<number>({ ...needed, ...optional })
+  ({ key, path, make, changes, body, required, requiredTexts, optionalTexts }) => {
+    const texts = Object.entries<number>({ ...requiredTexts, ...optionalTexts })
 
     it('reports every missing required field at once', async () => {
       const missing = Object.fromEntries(
         required.map((name) => [name, `The ${label(name)} field is required.`]),
       )
-      expectRefused(await world.send('POST', path, {}), missing)
-      expectRefused(await world.send('POST', path), missing)
+      expectValidationErrors(await world.send('POST', path, {}), missing)
+      expectValidationErrors(await world.send('POST', path), missing)
     })
 
     it('treats blank text as missing: an error for a required field, null for an optional one', async () => {
-      for (const name of Object.keys(needed))
-        expectRefused(await world.send('POST', path, { ...body, [name]: ' \u00a0\u2003\u0085\n' }), {
+      for (const name of Object.keys(requiredTexts))
+        expectValidationErrors(await world.send('POST', path, { ...body, [name]: ' \u00a0\u2003\u0085\n' }), {
           [name]: `The ${label(name)} field is required.`,
         })
-      const blank = Object.fromEntries(Object.keys(optional).map((name) => [name, ' \t ']))
+      const blank = Object.fromEntries(Object.keys(optionalTexts).map((name) => [name, ' \t ']))
       const answer = await world.send('POST', `${path}?dry_run=1`, { ...body, ...blank, ...unusedName() })
       expect(answer.status).toBe(200)
-      for (const name of Object.keys(optional)) expect(answer.body[key][name]).toBeNull()
+      for (const name of Object.keys(optionalTexts)) expect(answer.body[key][name]).toBeNull()
     })
 
     it('limits the length of texts in code points', async () => {
@@ -45,7 +45,10 @@ describe.each(kinds)(
         name,
         `The ${label(name)} field must not be greater than ${max} characters.`,
       ])
-      expectRefused(await world.send('POST', path, { ...body, ...longer }), Object.fromEntries(sentences))
+      expectValidationErrors(
+        await world.send('POST', path, { ...body, ...longer }),
+        Object.fromEntries(sentences),
+      )
     })
 
     it.each([
@@ -60,7 +63,7 @@ describe.each(kinds)(
       const errors = Object.fromEntries(
         texts.map(([name]) => [name, `The ${label(name)} field ${sentence}.`]),
       )
-      expectRefused(await world.send('POST', path, { ...body, ...wrong }), errors)
+      expectValidationErrors(await world.send('POST', path, { ...body, ...wrong }), errors)
     })
 
     it('returns text as it was sent, trimmed', async () => {
@@ -100,21 +103,21 @@ describe.each(kinds)(
       expect(answer.body.errors.raw_csv[0]).toMatch(
         /^The raw csv field is prohibited\. Allowed: \w+, .*\w+\.$/,
       )
-      expect(answer.body.errors.events[0]).toContain(Object.keys(needed)[0])
+      expect(answer.body.errors.events[0]).toContain(Object.keys(requiredTexts)[0])
     })
 
     it.runIf(changes)(
       'validates a PATCH like a POST, clears a field by null or blank text, and keeps absent fields',
       async () => {
-        const filled = Object.fromEntries(Object.keys(optional).map((name) => [name, 'x']))
+        const filled = Object.fromEntries(Object.keys(optionalTexts).map((name) => [name, 'x']))
         const made = await make(world, filled)
         const url = `${path}/${made.id}`
-        const [first] = Object.keys(needed)
-        expectRefused(await world.send('PATCH', url, { [first!]: null, slug: 'x' }), {
+        const [first] = Object.keys(requiredTexts)
+        expectValidationErrors(await world.send('PATCH', url, { [first!]: null, slug: 'x' }), {
           [first!]: `The ${label(first!)} field is required.`,
           slug: expect.stringMatching(/^The slug field is prohibited\. Allowed: /),
         })
-        for (const name of Object.keys(optional)) {
+        for (const name of Object.keys(optionalTexts)) {
           const cleared = await world.send('PATCH', url, { [name]: name.length % 2 ? null : '  ' })
           expect(cleared.body[key]).toMatchObject({ ...filled, [name]: null })
           filled[name] = null as never
@@ -128,7 +131,7 @@ describe.each(kinds)(
         const { errors = {} } = (await send(record)).body
         const readOnly = Object.keys(errors).filter((name) => errors[name][0].includes('is prohibited'))
         const sent = Object.fromEntries(Object.entries(record).filter(([name]) => !readOnly.includes(name)))
-        expect(Object.keys(sent)).toEqual(expect.arrayContaining(Object.keys(needed)))
+        expect(Object.keys(sent)).toEqual(expect.arrayContaining(Object.keys(requiredTexts)))
         return [sent, (await send(sent)).body[key]] as const
       }
       for (const place of key === 'product' ? [{}] : [{}, { product_slug: 'fixed' }]) {
@@ -147,7 +150,7 @@ describe.each(kinds)(
       expect(status).toBe(200)
       expect(answered[key]).toEqual(made)
       await world.send('PATCH', `${path}/${made.id}`, {
-        [Object.keys(needed)[0]!]: made[Object.keys(needed)[0]!],
+        [Object.keys(requiredTexts)[0]!]: made[Object.keys(requiredTexts)[0]!],
       })
       const rows = await world.database.read<{ event: string }>({
         text: 'select event from history where record_type = $1 and record_id = $2',

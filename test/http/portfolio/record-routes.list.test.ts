@@ -1,13 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { systemProvenance } from '../../../src/record/provenance.ts'
-import { expectRefused, farAway, makeAlias, makeApp, makeProduct, root, sql } from '../../support/makers.ts'
+import {
+  expectValidationErrors,
+  makeAlias,
+  makeApp,
+  makeProduct,
+  root,
+  setDatabaseTimeZone,
+  sql,
+} from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds, lists } from '../../support/writes.ts'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-  await farAway(world, 'Pacific/Kiritimati')
+  await setDatabaseTimeZone(world, 'Pacific/Kiritimati')
   await makeAlias(world, 'old-utilities', 'utilities')
   await makeProduct(world, { name: 'Fixed' })
   await makeProduct(world, { name: 'Elsewhere', direction_slug: 'fitness' })
@@ -35,7 +43,7 @@ describe.each(lists)('GET $path', ({ path, key }) => {
     expect(part[key]).toEqual(all[key].slice(1, 3))
     expect(part.meta).toEqual({ total: ids.length, count: 2, limit: 2, offset: 1 })
     const tooLarge = 'The offset field must not be greater than 2147483647.'
-    expectRefused(await world.send('GET', `${path}?offset=2147483648`), { offset: tooLarge })
+    expectValidationErrors(await world.send('GET', `${path}?offset=2147483648`), { offset: tooLarge })
     const beyond = await get('offset=1000')
     expect([beyond[key], beyond.meta.total]).toEqual([[], ids.length])
   })
@@ -47,8 +55,8 @@ describe.each(lists)('GET $path', ({ path, key }) => {
     const invalid = 'The limit field must be an integer.'
     const sentences = { 0: tooSmall, '-3': tooSmall, abc: invalid, 1.5: invalid, '1e2': invalid }
     for (const [limit, sentence] of Object.entries(sentences))
-      expectRefused(await world.send('GET', `${path}?limit=${limit}`), { limit: sentence })
-    expectRefused(await world.send('GET', `${path}?limit=1&limit=2&offset=-1&with_total=yes`), {
+      expectValidationErrors(await world.send('GET', `${path}?limit=${limit}`), { limit: sentence })
+    expectValidationErrors(await world.send('GET', `${path}?limit=1&limit=2&offset=-1&with_total=yes`), {
       limit: invalid,
       offset: 'The offset field must be at least 0.',
       with_total: 'The with total field must be true or false.',
@@ -88,7 +96,9 @@ describe.each(lists)('GET $path', ({ path, key }) => {
       expect(names((await get(`q=${encodeURIComponent(q!)}`))[key])).toEqual([found])
     expect((await get('q=%25'))[key]).toHaveLength(1)
     expect((await get('q=nowhere-at-all'))[key]).toEqual([])
-    expectRefused(await world.send('GET', `${path}?q=a%00b`), { q: 'The q field format is invalid.' })
+    expectValidationErrors(await world.send('GET', `${path}?q=a%00b`), {
+      q: 'The q field format is invalid.',
+    })
   })
 })
 
@@ -118,7 +128,7 @@ describe.each(['signals', 'insights', 'economics', 'decisions', 'tasks'])('GET /
       false,
     ])
     for (const day of ['2026-02-29', '1999-12-31', '2101-01-01', '2026-1-1', 'today', '20260101'])
-      expectRefused(await world.send('GET', `${root}/${kind}?since=${day}`), {
+      expectValidationErrors(await world.send('GET', `${root}/${kind}?since=${day}`), {
         since: 'The since field must match the format Y-m-d.',
       })
   })

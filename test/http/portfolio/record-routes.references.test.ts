@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeAlias, makeApp, makeProduct, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeAlias, makeApp, makeProduct, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -55,20 +55,22 @@ describe.each(cases)('a $key that refers to a $to', ({ key, path, body, to }) =>
 
   it('rejects an unknown slug or id', async () => {
     const allowed = to === 'direction' ? ` Allowed: ${stored}.` : ''
-    expectRefused(await post({ [`${to}_slug`]: 'nowhere' }), {
+    expectValidationErrors(await post({ [`${to}_slug`]: 'nowhere' }), {
       [`${to}_slug`]: `The selected ${to} slug is invalid.${allowed}`,
     })
     for (const id of [99_999, 0, -1, 2 ** 53, '9223372036854775808'])
-      expectRefused(await post({ [`${to}_id`]: id }), { [`${to}_id`]: `The selected ${to} id is invalid.` })
+      expectValidationErrors(await post({ [`${to}_id`]: id }), {
+        [`${to}_id`]: `The selected ${to} id is invalid.`,
+      })
     for (const id of [1.5, '1e3', true, 'x', [1]])
-      expectRefused(await post({ [`${to}_id`]: id }), {
+      expectValidationErrors(await post({ [`${to}_id`]: id }), {
         [`${to}_id`]: `The ${to} id field must be an integer.`,
       })
   })
 
   it('rejects a slug and an id of two different records', async () => {
     const otherId = to === 'direction' ? 2 : to === 'product' ? ids.other : 99_999
-    expectRefused(await post({ [`${to}_slug`]: slugs[to], [`${to}_id`]: otherId }), {
+    expectValidationErrors(await post({ [`${to}_slug`]: slugs[to], [`${to}_id`]: otherId }), {
       [`${to}_id`]: `The selected ${to} id is invalid.`,
     })
   })
@@ -100,7 +102,7 @@ describe('references', () => {
       app_slug: 'no',
       product_id: 99_999,
     })
-    expectRefused(answer, {
+    expectValidationErrors(answer, {
       app_slug: 'The selected app slug is invalid.',
       product_id: 'The selected product id is invalid.',
     })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { hold } from '../../support/hold.ts'
+import { lockTable } from '../../support/hold.ts'
 import { atOnce, byStatus, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -44,9 +44,9 @@ it.each(
   'gives twenty $kind created concurrently a unique slug each: $description',
   async ({ kind, stored, names }) => {
     for (const [index] of stored.entries()) expect((await make(kind, stored, index)).status).toBe(201)
-    const lock = await hold(world.url, kind)
+    const lock = await lockTable(world.url, kind)
     const first = atOnce(firstBatch, (index) => make(kind, names, requests + index))
-    await lock.reached(firstBatch)
+    await lock.waitForBlocked(firstBatch)
     const rest = atOnce(requests - firstBatch, (index) => make(kind, names, requests + firstBatch + index))
     await lock.release()
     const answers = [...(await first), ...(await rest)]

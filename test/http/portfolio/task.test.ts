@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectRefused, makeApp, makeDecision, makeProduct, makeTask, root } from '../../support/makers.ts'
+import {
+  expectValidationErrors,
+  makeApp,
+  makeDecision,
+  makeProduct,
+  makeTask,
+  root,
+} from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -40,15 +47,15 @@ describe('POST /tasks', () => {
     expect(
       (await makeTask(world, { ...sent, product_slug: 'run', direction_slug: 'fitness' })).direction_id,
     ).toBeNull()
-    expectRefused(await world.send('POST', tasks, { ...sent, product_slug: 'walk' }), {
+    expectValidationErrors(await world.send('POST', tasks, { ...sent, product_slug: 'walk' }), {
       product_slug: 'The selected product slug is invalid. The decision is about another product.',
     })
-    expectRefused(await world.send('POST', tasks, { ...sent, direction_slug: 'utilities' }), {
+    expectValidationErrors(await world.send('POST', tasks, { ...sent, direction_slug: 'utilities' }), {
       direction_slug:
         'The selected direction slug is invalid. The product of the decision belongs to another direction.',
     })
     for (const product_decision_id of [99_999, 0, '9007199254740993'])
-      expectRefused(await world.send('POST', tasks, { title: 'Do', product_decision_id }), {
+      expectValidationErrors(await world.send('POST', tasks, { title: 'Do', product_decision_id }), {
         product_decision_id: 'The selected product decision id is invalid.',
       })
   })
@@ -67,7 +74,7 @@ describe('POST /tasks', () => {
     expect((await makeTask(world, { due_at: ' 2020-02-29 ' })).due_at).toBe('2020-02-29')
     expect((await makeTask(world, { due_at: '' })).due_at).toBeNull()
     const answer = await world.send('POST', tasks, { title: 'Do', direction_id: 1, due_at: '2021-02-29' })
-    expectRefused(answer, { due_at: 'The due at field must match the format Y-m-d.' })
+    expectValidationErrors(answer, { due_at: 'The due at field must match the format Y-m-d.' })
   })
 })
 
@@ -100,7 +107,7 @@ describe('GET /tasks', () => {
       'priority=critical&status=blocked',
     ])
       expect((await world.send('GET', `${tasks}?${query}`)).body.tasks).toEqual([task])
-    expectRefused(await world.send('GET', `${tasks}?status=x&priority=&app_id=0`), {
+    expectValidationErrors(await world.send('GET', `${tasks}?status=x&priority=&app_id=0`), {
       status: 'The selected status is invalid. Allowed: open, in-progress, blocked, done, cancelled.',
       priority: 'The selected priority is invalid. Allowed: low, medium, high, critical.',
       app_id: 'The selected app id is invalid.',

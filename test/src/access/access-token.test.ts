@@ -3,7 +3,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { type Database, openDatabase } from '../../../src/database/open.ts'
 import { entities } from '../../../src/entities.ts'
 import { root } from '../../support/makers.ts'
-import { makePerson, type Somebody, v1 } from '../../support/people.ts'
+import { makePerson, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 // Verifies passwords only once the gate is open, as a busy processor would.
@@ -22,7 +22,7 @@ vi.mock('../../../src/access/password.ts', async (importOriginal) => {
 
 const pool = 2
 
-let users: Somebody[]
+let users: TestUser[]
 let small: Database
 let server: World
 beforeAll(async () => {

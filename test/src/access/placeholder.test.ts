@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isPlaceholder } from '../../../src/access/placeholder.ts'
 
 const base62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
-// Unbiased: fast-check likes to say the same thing over and over, which a random secret does not.
+// Unbiased: by default fast-check often repeats characters, which a random secret does not.
 const random = (length: number) =>
   fc.noBias(fc.string({ unit: fc.constantFrom(...base62), minLength: length, maxLength: length }))
 
@@ -26,22 +26,25 @@ it.each([
   '1234567890123456789012345',
   '<PORTFOLIO_TOKEN_OF_THE_AGENT>',
   `\${PORTFOLIO_TOKEN_FROM_VAULT}`,
-])('%s is a placeholder', (secret) => {
+])('recognizes the placeholder %s', (secret) => {
   expect(isPlaceholder(secret)).toBe(true)
 })
 
-it.each(['prod-token-8f3kq0v2m7x1c5z9b4', 'portfolio-agent-secret-Qm3vT8yK2p'])('%s is none', (secret) => {
-  expect(isPlaceholder(secret)).toBe(false)
-})
+it.each(['prod-token-8f3kq0v2m7x1c5z9b4', 'portfolio-agent-secret-Qm3vT8yK2p'])(
+  'accepts the secret %s',
+  (secret) => {
+    expect(isPlaceholder(secret)).toBe(false)
+  },
+)
 
-it('no random secret is one', () => {
+it('accepts every random secret', () => {
   fc.assert(
     fc.property(random(36), (secret) => !isPlaceholder(secret)),
     { numRuns: 5000 },
   )
 })
 
-it('nor one with a word of examples inside', () => {
+it('accepts a random secret that contains a word of a placeholder', () => {
   const word = fc.constantFrom('todo', 'token', 'secret', 'test', 'YOUR', 'Password')
   fc.assert(
     fc.property(

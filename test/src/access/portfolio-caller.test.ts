@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { CallerFinder } from '../../../src/access/caller.ts'
 import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
 import { portfolioTokenCallerFinder } from '../../../src/access/portfolio-caller.ts'
 import { generateSecret } from '../../../src/access/secret.ts'
@@ -9,22 +10,22 @@ import { makeWorld, type World } from '../../support/world.ts'
 const environment = ['first-of-the-environment', generateSecret('pft')]
 
 let world: World
-let asked = 0
-let callerOf: ReturnType<typeof portfolioTokenCallerFinder>
+let queries = 0
+let callerOf: CallerFinder['find']
 beforeAll(async () => {
   world = await makeWorld()
   const counting: Read = (statement) => {
-    asked++
+    queries++
     return world.database.read(statement)
   }
-  callerOf = portfolioTokenCallerFinder(counting, environment, new LastUseTracker(world.database.orm))
+  callerOf = portfolioTokenCallerFinder(counting, environment, new LastUseTracker(world.database.orm)).find
 })
 
 const stored = async (id: number) => (await sql(world, 'select * from tokens where id = $1', id))[0]!
 
 describe('portfolioTokenCallerFinder', () => {
-  it('finds the tokens of the environment by their place, and asks no database for them', async () => {
-    asked = 0
+  it('identifies the tokens of the environment by their position, without a query', async () => {
+    queries = 0
     for (const [index, secret] of environment.entries()) {
       const name = `env:${index + 1}`
       expect(await callerOf(secret)).toEqual({
@@ -33,10 +34,10 @@ describe('portfolioTokenCallerFinder', () => {
         abilities: ['read', 'write'],
       })
     }
-    expect(asked).toBe(0)
+    expect(queries).toBe(0)
   })
 
-  it('finds a stored token by its digest, with what it may do', async () => {
+  it('identifies a stored token by its digest, with its abilities', async () => {
     const { secret, id, name } = await makeToken(world, ['read'])
     expect(await callerOf(secret)).toEqual({
       by: { type: 'portfolio_token', id, name },
@@ -49,18 +50,18 @@ describe('portfolioTokenCallerFinder', () => {
     expect(row.display).toBe(`${secret.slice(0, 7)}…${secret.slice(-4)}`)
   })
 
-  it('asks no database about what cannot be a token', async () => {
-    asked = 0
+  it('rejects a malformed token without a query', async () => {
+    queries = 0
     const good = generateSecret('pft')
     const wrong = `${good.slice(0, -1)}${good.endsWith('a') ? 'b' : 'a'}`
     for (const secret of ['', 'x', wrong, generateSecret('ops'), generateSecret('llm'), `${environment[0]} `])
       expect(await callerOf(secret)).toBeNull()
-    expect(asked).toBe(0)
+    expect(queries).toBe(0)
     expect(await callerOf(good)).toBeNull()
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
   })
 
-  it('knows no token that was revoked or has run out', async () => {
+  it('rejects a revoked and an expired token', async () => {
     const past = await makeToken(world, ['read'], '2020-01-01T00:00:00.000Z')
     const future = await makeToken(world, ['read'], '2999-01-01T00:00:00.000Z')
     expect(await callerOf(past.secret)).toBeNull()
@@ -71,7 +72,7 @@ describe('portfolioTokenCallerFinder', () => {
 })
 
 describe('the last use of a token', () => {
-  it('is written behind the request, once a minute at most', async () => {
+  it('is written after the request, at most once a minute', async () => {
     const uses = new LastUseTracker(world.database.orm)
     const { id } = await makeToken(world)
     uses.touch(id, null)
@@ -87,7 +88,7 @@ describe('the last use of a token', () => {
     expect(Date.parse((await stored(id)).last_used_at as string)).toBeGreaterThan(Date.parse(first))
   })
 
-  it('never goes back, whichever process writes last', async () => {
+  it('is never replaced by an earlier time', async () => {
     const { id } = await makeToken(world)
     await sql(world, `update tokens set last_used_at = '2999-01-01Z' where id = $1`, id)
     const uses = new LastUseTracker(world.database.orm)
@@ -96,7 +97,7 @@ describe('the last use of a token', () => {
     expect((await stored(id)).last_used_at).toEqual('2999-01-01T00:00:00.000Z')
   })
 
-  it('is noted by the server for a token that is used', async () => {
+  it('is stored by the server for the token of a request', async () => {
     const { id, headers } = await makeToken(world)
     expect((await world.send('GET', `${root}/reference`, undefined, headers)).status).toBe(200)
     await expect

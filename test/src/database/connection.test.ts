@@ -14,8 +14,8 @@ beforeAll(async () => {
 const insert = (n: number) => ({ text: 'insert into scratch values ($1) returning n', values: [n] })
 const stored = async () => (await sql(world, 'select n from scratch order by n')).map(({ n }) => n)
 
-describe('a unit of work', () => {
-  it('begins with its first statement: what is rolled back is nowhere', async () => {
+describe('a transaction', () => {
+  it('begins with its first statement, and is stored unless it is rolled back', async () => {
     const { orm } = world.database
     await transact(orm, (em) => readInTransaction(em)(insert(1)), { dryRun: true })
     expect(await stored()).toEqual([])
@@ -23,7 +23,7 @@ describe('a unit of work', () => {
     expect(await stored()).toEqual([1])
   })
 
-  it('ends as a whole where the first statement is refused, and leaves the connection as it was', async () => {
+  it('is rolled back when a statement fails, and leaves the connection usable', async () => {
     const { orm } = world.database
     for (let round = 0; round < 15; round++)
       await expect(transact(orm, (em) => readInTransaction(em)(insert(1)))).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a unit of work', () => {
     expect(await stored()).toEqual([1])
   })
 
-  it('may do nothing at all', async () => {
+  it('may have no statement', async () => {
     await transact(world.database.orm, async () => undefined)
     const waiting = () =>
       sql(
@@ -48,7 +48,7 @@ describe('a unit of work', () => {
     await expect.poll(waiting, { timeout: 2000 }).toEqual([])
   })
 
-  it('is one statement where that is all it has to say, and none where it only reads', async () => {
+  it('sends no BEGIN for a single write, nor for reads only', async () => {
     const { orm } = world.database
     const sent = await statementsOf(async () => {
       await transact(orm, async (em) => {
@@ -63,7 +63,7 @@ describe('a unit of work', () => {
     expect(await stored()).toContain(3)
   })
 
-  it('rolls back its last statement too where it is a dry run or wrote before', async () => {
+  it('rolls back its last statement in a dry run and after an earlier write', async () => {
     const { orm } = world.database
     await transact(orm, (em) => readInTransaction(em, 'last')(insert(4)), { dryRun: true })
     const failed = transact(orm, async (em) => {
@@ -76,7 +76,7 @@ describe('a unit of work', () => {
     expect(rows.filter((n) => [4, 5, 6].includes(n as number))).toEqual([])
   })
 
-  it('takes no statement behind its last one', async () => {
+  it('rejects a statement after its last one', async () => {
     const { orm } = world.database
     for (let round = 0; round < 15; round++) {
       const late = transact(orm, async (em) => {
@@ -89,7 +89,7 @@ describe('a unit of work', () => {
     await transact(orm, (em) => readInTransaction(em)(insert(50)), { dryRun: true })
   })
 
-  it('goes on behind a last statement that found nothing to do, as one whole', async () => {
+  it('continues as one transaction after a last statement that changed no row', async () => {
     const { orm } = world.database
     const nothing = { text: 'insert into scratch select $1::int where false returning n', values: [70] }
     const instead = (...numbers: number[]) =>
@@ -103,7 +103,7 @@ describe('a unit of work', () => {
     expect(rows.filter((n) => (n as number) >= 70 && (n as number) < 80)).toEqual([71, 72])
   })
 
-  it('keeps to itself beside many others', async () => {
+  it('is isolated from concurrent transactions', async () => {
     const { orm } = world.database
     const sums = await atOnce(40, (index) =>
       transact(orm, async (em) => {
@@ -118,7 +118,7 @@ describe('a unit of work', () => {
     expect(sums).toEqual(Array.from({ length: 40 }, (_, index) => 100 + index))
   })
 
-  it('runs prepared statements', async () => {
+  it('uses prepared statements', async () => {
     const names = await transact(world.database.orm, async (em) => {
       await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })
       return readInTransaction(em)({
@@ -129,7 +129,7 @@ describe('a unit of work', () => {
     expect(names.length).toBeGreaterThan(0)
   })
 
-  it('does without where names are lost between statements', async () => {
+  it('uses no prepared statements with DATABASE_PREPARED=0', async () => {
     const plain = await makeWorld({ DATABASE_PREPARED: '0' })
     const names = await transact(plain.database.orm, async (em) => {
       await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })

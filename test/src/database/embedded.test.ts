@@ -8,7 +8,7 @@ const world = embeddedWorld()
 const asRoot = process.getuid?.() === 0
 
 describe('starting', () => {
-  test('creates a cluster once, on loopback, behind a password of its own', async () => {
+  test('creates a cluster once, on loopback, with a password', async () => {
     const { url, leave } = await world.enter()
     expect(world.reported).toEqual([`Creating the database in ${world.dataDir} …`])
     expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1')
@@ -25,36 +25,36 @@ describe('starting', () => {
     expect(await ask(again.url, 'select number from kept')).toBe(7)
   })
 
-  test('knows the letters of every script', async () => {
+  test('maps the case of letters of every script', async () => {
     const { url } = await world.enter()
     expect(await ask(url, `select lower('СКАНЕР')`)).toBe('сканер')
     expect(await ask(url, `select upper('сканер')`)).toBe('СКАНЕР')
     expect(await ask(url, `select 'СКАНЕР' ilike 'скан%'`)).toBe(true)
   })
 
-  test('two first starts at once both come up, on one cluster', async () => {
+  test('succeeds in two processes at the same time, on one cluster', async () => {
     const [one, other] = await Promise.all([world.member(), world.member()])
     expect(one.url).toBe(other.url)
     expect(await ask(one.url, 'select 1')).toBe(1)
     expect(await readdir(world.dataDir)).toEqual(['cluster'])
   })
 
-  test.runIf(asRoot)('runs for an ordinary user, whose cluster root may join', async () => {
+  test.runIf(asRoot)('works for an unprivileged user, whose cluster root can join', async () => {
     const nobody = Number(execFileSync('id', ['-u', 'nobody']))
     await chown(world.dataDir, nobody, nobody)
-    const ordinary = await world.member({ uid: nobody, gid: nobody })
+    const unprivileged = await world.member({ uid: nobody, gid: nobody })
     expect((await stat(join(world.dataDir, 'cluster/data'))).uid).toBe(nobody)
 
     const { url, leave } = await world.enter()
-    expect(url).toBe(ordinary.url)
-    await ordinary.leave()
+    expect(url).toBe(unprivileged.url)
+    await unprivileged.leave()
     await leave()
     expect(await answers(url)).toBe(false)
   })
 })
 
 describe('sharing', () => {
-  test('a second process joins, and the last to leave stops the server', async () => {
+  test('lets a second process join, and the last to leave stop the server', async () => {
     const { url, leave } = await world.enter()
     const second = await world.member()
     expect(second.url).toBe(url)
@@ -64,14 +64,14 @@ describe('sharing', () => {
     expect(await answers(url)).toBe(false)
   })
 
-  test('who joins while the last one leaves gets a server', async () => {
+  test('gives a server to a process that joins while the last one leaves', async () => {
     const { url, leave } = await world.enter()
     const [, next] = await Promise.all([leave(), world.enter()])
     expect(next.url).toBe(url)
     expect(await ask(next.url, 'select 1')).toBe(1)
   })
 
-  test('a killed process leaves the server to the next, who stops it', async () => {
+  test('leaves the server of a killed process to the next, which stops it', async () => {
     const killed = await world.member()
     await ask(killed.url, 'create table kept as select 7 as number')
     await killed.kill()
@@ -84,7 +84,7 @@ describe('sharing', () => {
     expect(await answers(url)).toBe(false)
   })
 
-  test('leaving lets the process end, and twice is once', async () => {
+  test('lets a process end after it left, and can be left twice', async () => {
     const member = await world.member()
     const { leave } = await world.enter()
     await member.leave()
@@ -93,13 +93,13 @@ describe('sharing', () => {
   })
 })
 
-describe('a server that dies', () => {
-  test('is back within five seconds, at the same address, with what was committed', async () => {
+describe('a killed server', () => {
+  test('is restarted within five seconds, at the same address, with the committed data', async () => {
     const { url, leave } = await world.enter()
     const others = await Promise.all([world.member(), world.member()])
     await ask(url, 'create table kept as select 7 as number')
     await world.killServer()
-    await backWithinFiveSeconds(url)
+    await expectRestart(url)
     expect(await ask(url, 'select number from kept')).toBe(7)
     const [, lost, found] = world.reported
     expect([lost, found]).toEqual([
@@ -107,30 +107,30 @@ describe('a server that dies', () => {
       'The embedded database is running again.',
     ])
 
-    // All three hold their shares again: the server outlives the first two to leave, and not the third.
+    // All three share the server again: it keeps running until the last of them leaves.
     for (const other of others) await other.leave()
     expect(await answers(url)).toBe(true)
     await leave()
     expect(await answers(url)).toBe(false)
   })
 
-  test('is back as well when the process that started it is gone', async () => {
+  test('is restarted even if the process that started it was killed', async () => {
     const starter = await world.member()
     const { url } = await world.enter()
     await starter.kill()
     await world.killServer()
-    await backWithinFiveSeconds(url)
+    await expectRestart(url)
   })
 
-  test('does not keep us from leaving', async () => {
+  test('can be left', async () => {
     const { leave } = await world.enter()
     await world.killServer()
     await leave()
   })
 
-  async function backWithinFiveSeconds(url: string): Promise<void> {
-    const patience = { timeout: 5_000, interval: 50 }
-    await expect.poll(() => world.reported.at(-1), patience).toBe('The embedded database is running again.')
+  async function expectRestart(url: string): Promise<void> {
+    const options = { timeout: 5_000, interval: 50 }
+    await expect.poll(() => world.reported.at(-1), options).toBe('The embedded database is running again.')
     expect(await ask(url, 'select 1')).toBe(1)
   }
 })

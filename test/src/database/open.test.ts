@@ -22,7 +22,7 @@ const openAs = (query: string) =>
   })
 
 describe('the query of DATABASE_URL', () => {
-  it('goes to the driver', async () => {
+  it('is passed to the driver', async () => {
     const database = await openAs('application_name=nightly')
     const rows = await database.read({
       text: `select current_setting('application_name') as name`,
@@ -32,8 +32,8 @@ describe('the query of DATABASE_URL', () => {
     expect(rows).toEqual([{ name: 'nightly' }])
   })
 
-  it('asks for a safe connection, and none is opened that is not', async () => {
-    // A server without TLS, or one whose certificate nobody signed.
+  it('can require a secure connection, without which opening fails', async () => {
+    // The server has no TLS, or a certificate that no authority signed.
     await expect(openAs('sslmode=verify-full')).rejects.toThrow(/cannot be used: .*(SSL|certificate)/)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assignStatementName, statementName } from '../../../src/database/statement-name.ts'
 
-it('names a thousand statements, always the same, and leaves what comes beyond unnamed', () => {
+it('gives a thousand statements a constant name, and further statements none', () => {
   const names = Array.from({ length: 1200 }, (_, number) => assignStatementName(`select ${number}`))
   expect(new Set(names.slice(0, 1000)).size).toBe(1000)
   expect(names.slice(1000).every((name) => name === undefined)).toBe(true)

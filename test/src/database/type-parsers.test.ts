@@ -13,14 +13,14 @@ const moments = fc.sample(
   fc.date({ min: new Date('1999-01-01'), max: new Date('2101-01-01'), noInvalidDate: true }),
   500,
 )
-// Their fractions of a second have from none to six digits.
+// The fractions of a second have zero to six digits.
 const written = moments.map((moment, index) =>
   moment.toISOString().replace(/\.(\d{3})Z/, ['.$1Z', '.$1999Z', '.000Z', '.100Z'][index % 4] ?? ''),
 )
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each(['UTC', 'Europe/Moscow', 'Asia/Kolkata', 'America/St_Johns'])(
-    'is read as RFC 3339 in UTC with milliseconds, whatever the time zone of the session: %s',
+    'is read as RFC 3339 in UTC with milliseconds in a session of the time zone %s',
     async (zone) => {
       const read = await transact(world.database.orm, async (em) => {
         await readInTransaction(em)({ text: `set local time zone '${zone}'`, values: [] })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atOnce, expectRefused, makeDecision, makeRule, root, sql } from '../../support/makers.ts'
+import { atOnce, expectValidationErrors, makeDecision, makeRule, root, sql } from '../../support/makers.ts'
 import { settled } from '../../support/settled.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
@@ -18,7 +18,7 @@ afterAll(() => outsider.end())
 
 const changes = async (query = '') => (await world.send('GET', `${root}/changes?${query}`)).body
 
-/** Reads on from a cursor until there is no more. */
+/** Reads every change after a cursor, page by page. */
 async function follow(since = '', limit = 200): Promise<{ seen: Change[]; cursor: string }> {
   const seen: Change[] = []
   let cursor = since
@@ -32,7 +32,7 @@ async function follow(since = '', limit = 200): Promise<{ seen: Change[]; cursor
 }
 
 describe('GET /changes', () => {
-  it('tells what happened to every kind of record, oldest first, and by whom', async () => {
+  it('returns the changes of every kind of record, oldest first, with their actor', async () => {
     for (const { make } of kinds) await make(world, {})
     await settled(world)
     const { seen } = await follow()
@@ -58,23 +58,23 @@ describe('GET /changes', () => {
     })
   })
 
-  it('goes on from a cursor, in pages of any size, by numbers that always grow', async () => {
+  it('continues after a cursor, in pages of any size, with increasing numbers', async () => {
     await makeDecision(world, { tasks: Array.from({ length: 7 }, () => ({ title: 'T' })) })
     await settled(world)
-    const whole = await follow()
-    for (const limit of [1, 3, 8]) expect(await follow('', limit)).toEqual(whole)
-    const seqs = whole.seen.map(({ seq }) => seq)
+    const all = await follow()
+    for (const limit of [1, 3, 8]) expect(await follow('', limit)).toEqual(all)
+    const seqs = all.seen.map(({ seq }) => seq)
     expect(seqs.every((seq, index) => index === 0 || seq > seqs[index - 1]!)).toBe(true)
-    const nothing = await changes(`since=${whole.cursor}`)
-    expect(nothing).toMatchObject({ changes: [], has_more: false, next_cursor: whole.cursor })
+    const nothing = await changes(`since=${all.cursor}`)
+    expect(nothing).toMatchObject({ changes: [], has_more: false, next_cursor: all.cursor })
     await makeRule(world)
     await settled(world)
-    const { seen } = await follow(whole.cursor)
+    const { seen } = await follow(all.cursor)
     expect(seen).toHaveLength(1)
     expect(seen[0]!.seq).toBeGreaterThan(seqs.at(-1)!)
   })
 
-  it('refuses what is no cursor, and serves 200 at most', async () => {
+  it('rejects a malformed cursor', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64url')
     for (const bad of [
       'x',
@@ -86,23 +86,34 @@ describe('GET /changes', () => {
       '%00',
       '***',
     ])
-      expectRefused(await world.send('GET', `${root}/changes?since=${bad}`), {
+      expectValidationErrors(await world.send('GET', `${root}/changes?since=${bad}`), {
         since: 'The since field format is invalid.',
       })
     const far = await changes(`since=${encoded(`${'9'.repeat(19)}.${'9'.repeat(18)}.1`)}`)
     expect(far).toMatchObject({ changes: [], has_more: false })
-    expectRefused(await world.send('GET', `${root}/changes?limit=0&since=${encoded('x')}`), {
+    expectValidationErrors(await world.send('GET', `${root}/changes?limit=0&since=${encoded('x')}`), {
       limit: 'The limit field must be at least 1.',
       since: 'The since field format is invalid.',
     })
-    expect((await changes('limit=5000')).changes.length).toBeLessThanOrEqual(200)
     expect((await changes('nonsense=1')).warnings).toHaveLength(1)
   })
 
-  it('misses nothing that began earlier and was committed later', async () => {
+  it('returns at most 200 changes at once', async () => {
+    await sql(
+      world,
+      `insert into history (record_type, record_id, event, actor, changes, surface)
+        select 'product', n, 'updated', '{"type":"system","id":null,"name":"many"}', '{}', 'cli'
+        from generate_series(1, 250) as n`,
+    )
+    await settled(world)
+    const answer = await changes('limit=5000')
+    expect([answer.changes.length, answer.has_more]).toEqual([200, true])
+  })
+
+  it('misses no change of a transaction that started earlier and ended later', async () => {
     await settled(world)
     const { cursor } = await follow()
-    // Takes its place in the order of transactions first, and its history row is written first.
+    // This transaction has the lower id, and its history row is written first.
     await outsider.query('begin')
     const { rows } = await outsider.query(
       `insert into history (record_type, record_id, event, actor, changes, surface)
@@ -119,7 +130,7 @@ describe('GET /changes', () => {
     expect(all).toEqual(['product 424242', `canon_rule ${later.id}`])
   })
 
-  it('misses nothing while twenty write and one transaction stays open', async () => {
+  it('misses no change while twenty requests write and one transaction stays open', async () => {
     await settled(world)
     const seen: Change[] = []
     let { cursor } = await follow()

@@ -22,7 +22,7 @@ const typeOf = (key: string) => (key === 'rule' ? 'canon_rule' : key)
 const to = (value: unknown) => ({ from: null, to: value })
 
 describe.each(kinds)('the history of a $key', ({ key, path, body }) => {
-  it('begins with what it was created with, by whom, in which request', async () => {
+  it('starts with the fields of the creation, the actor and the request id', async () => {
     const sent = key === 'product' ? { ...body, name: 'Written' } : body
     const request = `create-${key}-0001`
     const made = await world.send('POST', path, sent, { 'x-request-id': request })
@@ -43,7 +43,7 @@ describe.each(kinds)('the history of a $key', ({ key, path, body }) => {
 })
 
 describe('a change', () => {
-  it('tells each field from and to, and what kind of change it was', async () => {
+  it('is recorded with each field before and after, and the kind of change', async () => {
     const { id } = await makeProduct(world, { name: 'Early', summary: 'One' })
     const { headers, ...agent } = await makeToken(world)
     const patch = (fields: object, more = {}) => world.send('PATCH', `${root}/products/${id}`, fields, more)
@@ -68,7 +68,7 @@ describe('a change', () => {
     })
   })
 
-  it('of an owner is told as that, and a moved scope by its number', async () => {
+  it('of an owner is an event of its own, and of a direction is recorded by id', async () => {
     const decision = await makeDecision(world)
     await world.send('PATCH', `${root}/decisions/${decision.id}`, { owner: 'Boris' })
     expect((await historyOf('decision', decision.id))[1]).toMatchObject({
@@ -84,7 +84,7 @@ describe('a change', () => {
     })
   })
 
-  it('moves updated_at, and nothing else of the provenance of a record', async () => {
+  it('sets updated_at only', async () => {
     const made = await makeProduct(world)
     await sql(
       world,
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(body.product.created_at).toBe('2026-01-01T00:00:00.000Z')
   })
 
-  it('of tasks inside a decision is kept for each of them', async () => {
+  it('of tasks within a decision is recorded for each task', async () => {
     const { tasks } = await makeDecision(world, { tasks: [{ title: 'One' }, { title: 'Two' }] })
     for (const task of tasks)
       expect((await historyOf('task', task.id))[0]).toMatchObject({
@@ -107,13 +107,18 @@ describe('a change', () => {
       })
   })
 
-  it('that was refused leaves nothing', async () => {
+  it('that was rejected or a dry run is not recorded', async () => {
     const before = await sql(world, 'select count(*) from history')
     for (const { key, path, body } of kinds) {
-      await world.send('POST', path, { ...body, nonsense: 1 })
-      await world.send('POST', `${path}?dry_run=1`, key === 'product' ? { ...body, name: 'Dry' } : body)
+      const dryRun = key === 'product' ? { ...body, name: 'Dry' } : body
+      const answers = [
+        await world.send('POST', path, { ...body, nonsense: 1 }),
+        await world.send('POST', `${path}?dry_run=1`, dryRun),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([422, 200])
     }
-    await world.send('POST', `${root}/products`, { name: 'Fixed', direction_slug: 'utilities' })
+    const taken = { name: 'Fixed', direction_slug: 'utilities' }
+    expect((await world.send('POST', `${root}/products`, taken)).status).toBe(422)
     expect(await sql(world, 'select count(*) from history')).toEqual(before)
   })
 })

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { deleteExpiredResponses, idempotentRequest, runIdempotent } from '../../../src/journal/idempotency.ts'
-import { atOnce, byStatus, expectRefused, makeAlias, makeToken, root, sql } from '../../support/makers.ts'
+import {
+  atOnce,
+  byStatus,
+  expectValidationErrors,
+  makeAlias,
+  makeToken,
+  root,
+  sql,
+} from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -18,7 +26,7 @@ const post = (key: string, body: unknown = rule, path = rules, headers = {}) =>
 const count = async (table: string) => (await sql(world, `select count(*)::int as n from ${table}`))[0]!.n
 
 describe('a request with an Idempotency-Key', () => {
-  it('is done once; a repeat has the same answer: status, body, warnings, Location', async () => {
+  it('runs once; a repeat has the same status, body, warnings and Location', async () => {
     const first = await post('once')
     const before = await count('canon_rules')
     const again = await post('once')
@@ -33,7 +41,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post('once', spaced)).headers['idempotent-replayed']).toBe('true')
   })
 
-  it('is refused with another body, also where the difference would be ignored', async () => {
+  it('is rejected with another body, even if the difference has no effect', async () => {
     await post('trimmed')
     expect((await post('trimmed', { ...rule, title: ` ${rule.title}` })).body.code).toBe(
       'idempotency_mismatch',
@@ -54,7 +62,7 @@ describe('a request with an Idempotency-Key', () => {
     ])
   })
 
-  it('is another request for another credential, and for another path', async () => {
+  it('is a separate request for each credential and path', async () => {
     const first = await post('shared')
     const { headers } = await makeToken(world)
     const other = await post('shared', rule, rules, headers)
@@ -63,7 +71,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(other.body.rule.id).not.toBe(first.body.rule.id)
   })
 
-  it('is checked after validation, and only what succeeded is kept', async () => {
+  it('is checked after validation, and only a success is stored', async () => {
     expect((await post('bad', { ...rule, title: '' })).status).toBe(422)
     expect((await post('bad', { ...rule, direction_slug: 'nowhere' })).status).toBe(422)
     const good = await post('bad')
@@ -71,14 +79,14 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post('bad', { ...rule, title: '' })).body.code).toBe('validation_failed')
   })
 
-  it.each(['', ' ', 'a b', 'ключ', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {
-    expectRefused(await post(key), {
+  it.each(['', ' ', 'a b', 'ключ', 'x'.repeat(256)])('is rejected with the key "%s"', async (key) => {
+    expectValidationErrors(await post(key), {
       'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
     })
     expect((await post('x'.repeat(255))).status).toBe(201)
   })
 
-  it('neither reads nor writes a key in a dry run', async () => {
+  it('neither reads nor stores its key in a dry run', async () => {
     const before = await count('idempotency_keys')
     const dry = await post('dry', rule, `${rules}?dry_run=1`)
     expect([dry.status, await count('idempotency_keys')]).toEqual([200, before])
@@ -87,7 +95,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([after.status, after.headers['idempotent-replayed']]).toEqual([200, undefined])
   })
 
-  it('has no meaning on a PATCH', async () => {
+  it('is not idempotent as a PATCH', async () => {
     const { id } = (await post('patched')).body.rule
     const patch = (title: string) =>
       world.send('PATCH', `${rules}/${id}`, { title }, { 'idempotency-key': 'patched' })
@@ -95,7 +103,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await patch('Two')).body.rule.title).toBe('Two')
   })
 
-  it('is done once of twenty at once: the others wait for nothing and are told so, or get the answer', async () => {
+  it('runs once of twenty at the same time: the others get 409 or the same answer', async () => {
     const before = await count('canon_rules')
     const answers = await atOnce(20, () => post('crowd'))
     const { 201: done = 0, 409: waiting = 0, ...others } = byStatus(answers)
@@ -105,7 +113,7 @@ describe('a request with an Idempotency-Key', () => {
     )
   })
 
-  it('is told that the first is still running', async () => {
+  it('gets 409 while the first request with its key runs', async () => {
     const [working, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = transact(world.database.orm, (em) =>
       runIdempotent(em, idempotentRequest(['env:1', 'POST', rules], 'slow', {}), async () => {
@@ -128,7 +136,7 @@ describe('a stored answer', () => {
   const kept = async () =>
     (await sql(world, 'select 1 from idempotency_keys where scope = $1', repeat.scope)).length
 
-  it('is stored with the work, or not at all', async () => {
+  it('is stored in the transaction of the request', async () => {
     const failing = transact(world.database.orm, async (em) => {
       await runIdempotent(em, repeat, async () => ({ status: 201, body: {} }))
       await em.flush()
@@ -142,7 +150,7 @@ describe('a stored answer', () => {
     expect(await kept()).toBe(1)
   })
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after 24 hours', async () => {
     const first = await post('aged')
     await sql(world, `update idempotency_keys set created_at = now() - interval '23 hours 59 minutes'`)
     expect((await post('aged')).headers['idempotent-replayed']).toBe('true')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { atOnce, makeProduct, sql } from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 
-it('creates on while a later migration adds a column', async () => {
+it('inserts records while a later migration adds a column', async () => {
   const world = await makeWorld()
   const [before] = await atOnce(20, () => makeProduct(world))
   await sql(world, 'alter table products add column of_a_later_version text')

@@ -41,81 +41,81 @@ const dayOf = (offset: number) =>
   new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 function open(read = world.database.read) {
-  const losses: number[] = []
+  const drops: number[] = []
   const { orm } = world.database
-  const log = new RequestLog({ orm, read, retentionDays: 30, onDropped: (rows) => losses.push(rows) })
-  return { log, lost: () => losses.reduce((sum, rows) => sum + rows, 0) }
+  const log = new RequestLog({ orm, read, retentionDays: 30, onDropped: (rows) => drops.push(rows) })
+  return { log, dropped: () => drops.reduce((sum, rows) => sum + rows, 0) }
 }
 
 describe('the request log', () => {
-  it('writes by itself, soon', async () => {
+  it('writes its rows within two seconds', async () => {
     const { log } = open()
     log.add(row('soon'))
     await expect.poll(() => stored('soon'), { timeout: 2000 }).toBe(1)
     await log.close()
   })
 
-  it('writes what is left when it is closed, however much', async () => {
-    const { log, lost } = open()
+  it('writes all remaining rows when it is closed', async () => {
+    const { log, dropped } = open()
     for (let count = 0; count < 2500; count++) log.add(row('at the end'))
     await log.close()
-    expect([await stored('at the end'), lost()]).toEqual([2500, 0])
+    expect([await stored('at the end'), dropped()]).toEqual([2500, 0])
   })
 
-  it('waits while the database is away, and loses nothing that it has room for', async () => {
+  it('keeps its rows while the database does not answer', async () => {
     let away = true
-    const { log, lost } = open(async (statement) => {
+    const { log, dropped } = open(async (statement) => {
       if (away) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
       return world.database.read(statement)
     })
     log.add(row('patient'))
     await log.flush()
-    expect([await stored('patient'), lost()]).toEqual([0, 0])
+    expect([await stored('patient'), dropped()]).toEqual([0, 0])
     away = false
     await log.close()
-    expect([await stored('patient'), lost()]).toEqual([1, 0])
+    expect([await stored('patient'), dropped()]).toEqual([1, 0])
   })
 
-  it('keeps no more than it has room for, and counts what it loses', async () => {
-    const { log, lost } = open(async () => {
+  it('drops and counts rows beyond its capacity', async () => {
+    const { log, dropped } = open(async () => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     })
     for (let count = 0; count < 20_007; count++) log.add(row('too many'))
-    expect(lost()).toBe(7)
+    expect(dropped()).toBe(7)
     await log.close()
-    expect(lost()).toBe(20_007)
+    expect(dropped()).toBe(20_007)
   })
 
-  it('loses the batch that the database refuses, and goes on', async () => {
-    const { log, lost } = open()
+  it('drops a batch that the database rejects, and continues', async () => {
+    const { log, dropped } = open()
     log.add({ ...row('bad'), status: 100_000 })
     await log.flush()
     log.add(row('good'))
     await log.close()
-    expect([await stored('bad'), await stored('good'), lost()]).toEqual([0, 1, 1])
+    expect([await stored('bad'), await stored('good'), dropped()]).toEqual([0, 1, 1])
   })
 
-  it('loses after a long outage what there are no days for, and nothing else', async () => {
-    const { log, lost } = open()
+  it('drops after a long outage only rows of days without a partition', async () => {
+    const { log, dropped } = open()
     log.add(row('too old', new Date(Date.now() - 3 * 86_400_000).toISOString()))
     for (let count = 0; count < 20; count++) log.add(row('of now'))
     await log.close()
-    expect([await stored('too old'), await stored('of now'), lost()]).toEqual([0, 20, 1])
+    expect([await stored('too old'), await stored('of now'), dropped()]).toEqual([0, 20, 1])
   })
 
-  it('makes the partition that a row lacks', async () => {
+  it('creates a missing partition', async () => {
     await sql(world, `drop table request_logs_${dayOf(0)}`)
-    const { log, lost } = open()
+    const { log, dropped } = open()
     await log.flush()
     await sql(world, `drop table if exists request_logs_${dayOf(0)}`)
     log.add(row('homeless'))
     await log.close()
-    expect([await stored('homeless'), lost()]).toEqual([1, 0])
+    expect([await stored('homeless'), dropped()]).toEqual([1, 0])
   })
 })
 
-describe('keeping days', () => {
-  it('makes the days to come, and drops whole days that are past keeping', async () => {
+describe('maintainPartitions', () => {
+  it('creates the partitions of the next days, and drops those past the retention', async () => {
     const { orm } = world.database
     const old = Date.now() - 40 * 86_400_000
     await maintainPartitions(orm, 60, old)
@@ -132,14 +132,14 @@ describe('keeping days', () => {
     for (const day of [0, 1, 2, 3]) expect(names).toContain(`request_logs_${dayOf(day)}`)
   })
 
-  it('keeps the last day that is to be kept', async () => {
+  it('keeps the partition of the last retained day', async () => {
     const { orm } = world.database
     await maintainPartitions(orm, 60, Date.now() - 30 * 86_400_000)
     await maintainPartitions(orm, 30)
     expect(await partitions()).toContain(`request_logs_${dayOf(-30)}`)
   })
 
-  it('is done by many processes at once', async () => {
+  it('can run in several processes at the same time', async () => {
     for (const name of await partitions()) await sql(world, `drop table ${name}`)
     await atOnce(5, () => maintainPartitions(world.database.orm, 30))
     expect(await partitions()).toHaveLength(5)

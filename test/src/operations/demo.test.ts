@@ -1,17 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { fillOperations } from '../../../src/operations/demo.ts'
-import { makePerson, operator, type Somebody } from '../../support/people.ts'
+import { makePerson, operator, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
-let admin: Somebody
+let admin: TestUser
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world)
 })
 
-it('adds operations data once, which the API then shows', async () => {
+it('adds operations data once, which the API returns', async () => {
   const fill = () => transact(world.database.orm, (em) => fillOperations(em, operator))
   const added = await fill()
   expect(added.clicks).toBeGreaterThan(100)

@@ -4,7 +4,7 @@ import type { UserStatus } from '../../../src/access/person.ts'
 import { type EntityManager, transact } from '../../../src/database/unit-of-work.ts'
 import { createUser, setPassword, setStatus } from '../../../src/people/account.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
-import { makePerson, operator, type Somebody, v1 } from '../../support/people.ts'
+import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { query } from '../../support/rows.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const write = <T>(callback: (em: EntityManager) => Promise<T>) => transact(world.database.orm, callback)
-const block = (person: Somebody, status: UserStatus) =>
+const block = (person: TestUser, status: UserStatus) =>
   write((em) => setStatus(em, operator, person.email, status))
 
 /** The status of a request with a token, over a socket. */
@@ -31,7 +31,10 @@ const login = async ({ email }: { email: string }, password: string) => {
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${++clients}` },
     body: JSON.stringify({ email, password, token_name: 'another', abilities: ['apps:read'] }),
   })
-  return { status: response.status, token: (await response.json()).access_token as string }
+  return {
+    status: response.status,
+    token: ((await response.json()) as { access_token: string }).access_token,
+  }
 }
 
 const historyOf = (type: string, id: number) =>
@@ -94,9 +97,16 @@ describe('a new password', () => {
       // The old password is still the committed one, so the login waits for this transaction.
       waiting = login(person, person.password)
       await expect
-        .poll(() => query(world.url, `select 1 from pg_stat_activity where wait_event_type = 'Lock'`), {
-          timeout: 5000,
-        })
+        .poll(
+          () =>
+            query(
+              world.url,
+              `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            ),
+          {
+            timeout: 5000,
+          },
+        )
         .toHaveLength(1)
     })
     expect((await waiting)?.status).toBe(422)

@@ -12,12 +12,18 @@ import { addRecord } from './patch.ts'
 
 export type Copy = Awaited<ReturnType<typeof makeCopy>>
 
+// Registered here, because Vitest ignores an afterAll that is registered inside a hook.
+const cleanups: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanups) await cleanUp()
+})
+
 /** Creates a copy of the product with the record `memo`, and its database. Both are removed after the test file. */
 export async function makeCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'portfolio-ops-recipe-'))
   const database = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
   const children: ChildProcess[] = []
-  afterAll(async () => {
+  cleanups.push(async () => {
     for (const child of children) child.kill('SIGKILL')
     await query(inject('server'), `drop database if exists ${database} with (force)`)
     rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 /** Text to insert directly after `anchor`. The empty anchor is the start of the file. */
-export type Insertion = { anchor: string; text: string }
+type Insertion = { anchor: string; text: string }
 
 /** What each existing file gets for the throw-away record `memo`. `new/` has the files that it adds. */
 export const insertions: Record<string, Insertion[]> = {

@@ -24,18 +24,18 @@ it.each([
   'ff02::1',
   '2002:a00:1::',
   '2001:db8::1',
-])('never connects to %s on behalf of a name', (address) => {
+])('does not allow the address %s for a host name', (address) => {
   expect(isAllowed('provider.example', address)).toBe(false)
 })
 
 it.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-  'connects to %s',
+  'allows the public address %s for a host name',
   (address) => {
     expect(isAllowed('provider.example', address)).toBe(true)
   },
 )
 
-it('connects to loopback where the host is called so, and then nowhere else', () => {
+it('allows loopback addresses for a loopback host only, and nothing else for it', () => {
   for (const [host, address] of [
     ['localhost', '127.0.0.1'],
     ['LOCALHOST', '::1'],
@@ -54,13 +54,13 @@ it.each([
   'http://[fe80::1]/v1',
   'http://[::ffff:10.0.0.1]/v1',
   'http://0x7f.1.1.1.invalid/v1',
-])('gives up on %s without asking', async (LLM_BASE_URL) => {
+])('fails for %s without a request', async (LLM_BASE_URL) => {
   const ask = provider({ LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })
-  const started = Date.now()
+  const startedAt = Date.now()
   expect(await ask?.([{ role: 'user', content: 'Hi' }])).toEqual({ error: 'http' })
-  expect(Date.now() - started).toBeLessThan(5000)
+  expect(Date.now() - startedAt).toBeLessThan(5000)
 })
 
-it('asks nobody without a key', () => {
+it('makes no provider without a key', () => {
   expect(provider({ LLM_BASE_URL: 'http://localhost/', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })).toBeNull()
 })

@@ -6,8 +6,8 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { provider } from '../../../../src/assistant/reply/provider.ts'
 import { makeProvider, type Provider } from '../../../support/provider.ts'
 
-// Public as far as we can tell, and nobody is there: connections to it are given up at once.
-const elsewhere = '192.88.99.1'
+// A public address on which nothing listens. Connections to it are closed at once.
+const publicAddress = '192.88.99.1'
 
 let server: Provider
 let attempts: string[]
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await makeProvider()
 })
 beforeEach(() => {
-  server.asked.length = 0
+  server.requests.length = 0
   attempts = []
   subscribe('net.client.socket', watch)
 })
@@ -29,20 +29,20 @@ function watch(message: unknown): void {
   const { socket } = message as { socket: Socket }
   socket.on('connectionAttempt', (address: string) => {
     attempts.push(address)
-    if (address === elsewhere) setImmediate(() => socket.destroy(new Error('Nobody is there.')))
+    if (address === publicAddress) setImmediate(() => socket.destroy(new Error('Nothing listens here.')))
   })
 }
 
-/** Every name means the first of these when it is looked up first, then the second, and so on. */
-function names(...meanings: string[][]) {
+/** Resolves every name to the first of these lists at the first lookup, then to the second, and so on. */
+function mockLookups(...results: string[][]) {
   type Done = (error: null, found: LookupAddress[] | string | undefined, family?: number) => void
-  // The system resolves names as it is set up: only Node's way to it can be made to answer what we like.
+  // The resolver of the system cannot be changed, but Node's call of it can.
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((
     _: string,
     options: { all?: true },
     done: Done,
   ) => {
-    const found = (meanings.shift() ?? []).map((address) => ({ address, family: isIP(address) }))
+    const found = (results.shift() ?? []).map((address) => ({ address, family: isIP(address) }))
     setImmediate(() => (options.all ? done(null, found) : done(null, found[0]?.address, found[0]?.family)))
   }) as unknown as typeof dns.lookup)
   syncBuiltinESMExports()
@@ -55,27 +55,30 @@ function ask(host: string) {
   return provider(options)?.([{ role: 'user', content: 'Hi' }])
 }
 
-it('connects to the address that was judged, whatever the name means a moment later', async () => {
-  const lookup = names(['127.0.0.1'], [elsewhere])
+it('connects to the validated address, whatever the name resolves to later', async () => {
+  const lookup = mockLookups(['127.0.0.1'], [publicAddress])
   expect(await ask('localhost')).toEqual({ text: 'Hello' })
   expect(attempts).toEqual(['127.0.0.1'])
   expect(lookup).toHaveBeenCalledTimes(1)
 })
 
-it('is not led to this machine by a name that meant a public address when it was judged', async () => {
-  const lookup = names([elsewhere], ['127.0.0.1'], ['127.0.0.1'])
+it('does not connect to this machine when a validated name resolves to it later', async () => {
+  const lookup = mockLookups([publicAddress], ['127.0.0.1'], ['127.0.0.1'])
   expect(await ask('provider.example')).toEqual({ error: 'http' })
-  expect(attempts).toEqual([elsewhere])
+  expect(attempts).toEqual([publicAddress])
   expect(lookup).toHaveBeenCalledTimes(1)
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
-it.each([[['127.0.0.1']], [['::1']], [['10.0.0.1']], [[elsewhere, '127.0.0.1']], [['127.0.0.1', elsewhere]]])(
-  'connects to nobody whose name means %j',
-  async (meaning) => {
-    names(meaning, meaning)
-    expect(await ask('provider.example')).toEqual({ error: 'http' })
-    expect(attempts).toEqual([])
-    expect(server.asked).toEqual([])
-  },
-)
+it.each([
+  [['127.0.0.1']],
+  [['::1']],
+  [['10.0.0.1']],
+  [[publicAddress, '127.0.0.1']],
+  [['127.0.0.1', publicAddress]],
+])('does not connect to a name that resolves to %j', async (addresses) => {
+  mockLookups(addresses, addresses)
+  expect(await ask('provider.example')).toEqual({ error: 'http' })
+  expect(attempts).toEqual([])
+  expect(server.requests).toEqual([])
+})

@@ -11,11 +11,11 @@ import { ask, embeddedWorld } from './world.ts'
 
 const world = embeddedWorld()
 
-test('a port that somebody took is exchanged for another, which is remembered', async () => {
+test('uses another port if its own is in use, and keeps the new port', async () => {
   const first = await world.enter()
   await first.leave()
-  const somebody = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
-  onTestFinished(() => void somebody.close())
+  const occupant = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  onTestFinished(() => void occupant.close())
 
   const moved = await world.enter()
   expect(moved.url).not.toBe(first.url)
@@ -23,7 +23,7 @@ test('a port that somebody took is exchanged for another, which is remembered', 
   expect((await world.enter()).url).toBe(moved.url)
 })
 
-test('a process id that now belongs to somebody else does not keep the server from starting', async () => {
+test('starts although the recorded process id belongs to another process', async () => {
   const first = await world.enter()
   const record = await world.record()
   await first.leave()
@@ -32,7 +32,7 @@ test('a process id that now belongs to somebody else does not keep the server fr
   expect(await ask(url, 'select 1')).toBe(1)
 })
 
-test('a copy of a running cluster neither takes its server for its own nor starts beside it', async () => {
+test('does not use or start beside the server of the cluster it was copied from', async () => {
   const { url } = await world.enter()
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -46,7 +46,7 @@ test('a copy of a running cluster neither takes its server for its own nor start
   expect(await ask(url, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
 })
 
-test('a setting that PostgreSQL refuses is passed on in its words', async () => {
+test('reports a setting that PostgreSQL rejects in the words of PostgreSQL', async () => {
   await (await world.enter()).leave()
   const cluster = await openCluster(world.dataDir, () => undefined)
   await writeFile(join(cluster.data, 'postgresql.auto.conf'), 'max_connections = many')

@@ -14,7 +14,7 @@ type Account = { uid?: number; gid?: number }
 
 const embeddedModule = join(import.meta.dirname, '../../../../src/database/embedded.ts')
 
-/** A DATA_DIR of its own for each test, those who joined it, and nothing left running afterwards. */
+/** Gives each test its own DATA_DIR and functions to join it. Every process is stopped after the test. */
 export function embeddedWorld() {
   const world = { dataDir: '', reported: [] as string[], enter, member, launch, record, rewrite, killServer }
   const joined: Embedded[] = []
@@ -28,7 +28,7 @@ export function embeddedWorld() {
   afterEach(async () => {
     for (const process of members.splice(0)) process.kill('SIGKILL')
     for (const embedded of joined.splice(0)) await embedded.leave()
-    // Killed members leave the server running: joining once more makes us the last.
+    // Killed members leave the server running: this process joins once more and leaves as the last one.
     if (existsSync(recordFile())) await (await joinEmbedded(world.dataDir, () => undefined)).leave()
     await rm(world.dataDir, { recursive: true })
   })
@@ -39,7 +39,7 @@ export function embeddedWorld() {
     return embedded
   }
 
-  /** Another process that has joined. */
+  /** Starts another process, and waits until it has joined. */
   async function member(account: Account = {}) {
     const process = launch(account)
     const leave = async () => {
@@ -54,7 +54,7 @@ export function embeddedWorld() {
     throw new Error('The member could not join.')
   }
 
-  /** Another process that is about to join, and leaves when its input ends. */
+  /** Starts another process, which joins, and leaves when its input ends. */
   function launch(account: Account = {}) {
     const script = `
       const { joinEmbedded } = await import(${JSON.stringify(embeddedModule)})

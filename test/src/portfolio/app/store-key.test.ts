@@ -27,7 +27,7 @@ describe('storeKey', () => {
       'https://apps.microsoft.com/detail/9NBLGGH5R558?hl=en-us&gl=US',
       'https://www.microsoft.com/de-de/p/microsoft-to-do/9nblggh5r558/0010?activetab=pivot',
     ],
-  ])('is one for %s and %s', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(storeKey(one)).toBe(storeKey(other))
   })
 
@@ -56,11 +56,11 @@ describe('storeKey', () => {
     ['https://www.rustore.ru/catalog/app/a.b', 'https://www.rustore.ru/catalog/app/a.c'],
     ['https://apps.microsoft.com/detail/9NBLGGH5R558', 'https://apps.microsoft.com/detail/9NBLGGH5R559'],
     [`https://a.example/${'я'.repeat(400)}a`, `https://a.example/${'я'.repeat(400)}b`],
-  ])('is not one for %s and %s', (one, other) => {
+  ])('differs between %s and %s', (one, other) => {
     expect(storeKey(one)).not.toBe(storeKey(other))
   })
 
-  it('of any address is text that an index takes', () => {
+  it('is at most 500 printable ASCII characters for any URL', () => {
     const path = fc.string({
       unit: fc.constantFrom('%', '0', '/', '😀', '.', '\u0001', '?', 'id=', '%00'),
       maxLength: 90,
@@ -82,7 +82,7 @@ describe('storeKey', () => {
   const kept = parameters.map((pairs) => pairs.filter(([name]) => !/^(hl|gl)$/i.test(name)))
   const addressOf = (pairs: [string, string][]) => `https://a.example/x?${new URLSearchParams(pairs)}`
 
-  it('does not depend on the order of parameters, nor on tracking', () => {
+  it('does not depend on the order of parameters or on tracking parameters', () => {
     fc.assert(
       fc.property(kept, tracking, word, (pairs, name, value) => {
         const other = addressOf([[name, value], ...pairs.toReversed()])
@@ -100,7 +100,7 @@ describe('storeKey', () => {
     )
   })
 
-  it('is itself the address of the same app', () => {
+  it('is its own store key', () => {
     const host = fc.constantFrom('a.example', 'apps.apple.com', 'appgallery.huawei.com', 'rustore.ru')
     const path = fc.constantFrom('', '/app/C1', '/us/app/x/id5', '/catalog/app/a.b', '/p')
     const fragment = fc.constantFrom('', '#x', '#/app/C1', '#!/app/C1?a=b&hl=ru')

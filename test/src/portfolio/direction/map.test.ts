@@ -36,7 +36,7 @@ const get = async (path: string) => (await world.send('GET', `${api}${path}`)).b
 const slugs = async () => (await get('/directions')).directions.map(({ slug }: { slug: string }) => slug)
 
 describe('a slug that was never stored', () => {
-  it('becomes an alias that reads and writes accept, with a warning', async () => {
+  it('becomes an alias that reads and writes accept with a warning', async () => {
     expect(await map(' Documents ', 'documents-qr')).toMatchObject({
       old: 'documents',
       removed: false,
@@ -52,7 +52,7 @@ describe('a slug that was never stored', () => {
     expect(await slugs()).not.toContain('documents')
   })
 
-  it('can be pointed at another direction later; what it brought stays where it is', async () => {
+  it('can be mapped to another direction later, which moves no records', async () => {
     await map('documents', 'documents-qr')
     await post('products', { direction_slug: 'documents', name: 'Scanner' })
     expect(await map('documents', 'utilities')).toMatchObject({ removed: false, previous: 'documents-qr' })
@@ -78,7 +78,7 @@ describe('a stored direction', () => {
     await map('tools', 'utilities')
   }
 
-  it('leaves, all that hangs on it moves with history, and its own aliases follow', async () => {
+  it('is removed, and its records, with history, and its aliases move', async () => {
     await fill()
     const ones = { products: 1, apps: 1, signals: 1, insights: 1, economics: 1, tasks: 1, canon_rules: 1 }
     expect(await map('utilities', 'fitness', true)).toMatchObject({ removed: true, moved: ones })
@@ -116,7 +116,7 @@ describe('a stored direction', () => {
     ])
   })
 
-  it('is mapped once: again changes nothing and writes no history', async () => {
+  it('is mapped once: a repeat changes nothing and writes no history', async () => {
     await fill()
     await map('utilities', 'fitness')
     const before = await history()
@@ -126,7 +126,7 @@ describe('a stored direction', () => {
     expect(await history()).toEqual(before)
   })
 
-  it('stays, with everything, while names of products clash', async () => {
+  it('stays with its records if names of products conflict', async () => {
     await post('products', { direction_slug: 'utilities', name: 'Сканер' })
     await post('products', { direction_slug: 'utilities', name: 'Torch' })
     await post('products', { direction_slug: 'fitness', name: 'СКАНЕР' })
@@ -135,18 +135,18 @@ describe('a stored direction', () => {
     expect((await get('/products?direction_slug=utilities')).products).toHaveLength(2)
   })
 
-  it('takes as many statements however much hangs on it', async () => {
-    const little = await statementsOf(() => map('documents-qr', 'utilities'))
+  it('takes a constant number of statements, however many records it has', async () => {
+    const statementsOfFew = await statementsOf(() => map('documents-qr', 'utilities'))
     for (let number = 0; number < 20; number++)
       await post('signals', { direction_slug: 'utilities', signal_type: 'risk', title: `Risk ${number}` })
-    const much = await statementsOf(() => map('utilities', 'fitness'))
-    expect(much.length).toBe(little.length)
-    expect([much[0], much.at(-1)]).toEqual(['begin', 'commit'])
-    expect(much.length).toBeLessThan(25)
+    const statementsOfMany = await statementsOf(() => map('utilities', 'fitness'))
+    expect(statementsOfMany.length).toBe(statementsOfFew.length)
+    expect([statementsOfMany[0], statementsOfMany.at(-1)]).toEqual(['begin', 'commit'])
+    expect(statementsOfMany.length).toBeLessThan(25)
   })
 })
 
-describe('what cannot be mapped', () => {
+describe('a direction cannot be mapped', () => {
   it.each([
     [
       'to a slug that is not stored',
@@ -155,10 +155,10 @@ describe('what cannot be mapped', () => {
       /"documents" is not a stored direction\. Stored directions: utilities/,
     ],
     ['to itself', 'fitness', ' FITNESS', /"fitness" is the current slug/],
-    ['to itself where it is not stored', 'nope', 'nope', /"nope" is not a stored direction/],
-    ['from digits alone, which are an id', '123', 'fitness', /must be a slug/],
+    ['to itself if it is not stored', 'nope', 'nope', /"nope" is not a stored direction/],
+    ['from digits only, which are an id', '123', 'fitness', /must be a slug/],
     ['from words', 'Bad Slug', 'fitness', /must be a slug/],
-    ['from what nobody can type', 'a\u0001b', 'fitness', /must be a slug/],
+    ['from control characters', 'a\u0001b', 'fitness', /must be a slug/],
   ])('%s', async (_title, old, current, words) => {
     await expect(map(old, current)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -166,7 +166,7 @@ describe('what cannot be mapped', () => {
     })
   })
 
-  it('in a circle: a direction that was mapped is no longer stored', async () => {
+  it('in a circle, since a mapped direction is no longer stored', async () => {
     await map('utilities', 'fitness')
     await expect(map('fitness', 'utilities')).rejects.toMatchObject({ code: 'validation_failed' })
     expect(await slugs()).toContain('fitness')

@@ -45,19 +45,19 @@ let folder: string
 let report: string
 // A folder with the rules of this repository and only the planted files.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-walls-'))
+  folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-biome-'))
   await copyFile('biome.jsonc', join(folder, 'biome.jsonc'))
   for (const [path, module] of [...forbidden, ...allowed]) await plant(path, `import '${module}'\n`)
   report = await lint()
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('lint', () => {
-  it.each(forbidden)('rejects in %s the import of %s', (path) => {
+describe('the import rules', () => {
+  it.each(forbidden)('reject in %s the import of %s', (path) => {
     expect(report).toContain(path)
   })
 
-  it.each(allowed)('accepts in %s the import of %s', (path) => {
+  it.each(allowed)('accept in %s the import of %s', (path) => {
     expect(report).not.toContain(path)
   })
 })
@@ -72,7 +72,7 @@ function lint(): Promise<string> {
   const options = ['--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none']
   const biome = resolve('node_modules/.bin/biome')
   return new Promise((done) => {
-    // The temporary folder is no Git repository.
+    // The temporary folder is not a Git repository.
     execFile(biome, ['lint', '--vcs-enabled=false', ...options], { cwd: folder }, (_, output) => done(output))
   })
 }

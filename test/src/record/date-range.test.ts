@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rangeEnd, rangeStart } from '../../../src/record/date-range.ts'
 
-describe('a moment', () => {
+describe('a bound of a date range', () => {
   it('is converted to UTC with milliseconds, from a timestamp or a day of the years 2000 to 2100', () => {
     expect(rangeStart.parse(' 2026-11-21 ')).toBe('2026-11-21T00:00:00.000Z')
     expect(rangeEnd.parse('2100-12-31')).toBe('2100-12-31T23:59:59.999Z')

@@ -1,0 +1,43 @@
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+/**
+ * Caches compiled code in a folder of this user, which makes a start faster: `doctor --help` takes XXX instead of XXX s.
+ * Never in the temporary directory of the system, the default of Node: another user could create the folder there
+ * first, and the code in it is run. Without a folder that no other user can change, nothing is cached.
+ */
+export function enableOwnCompileCache(): void {
+  try {
+    const folder = ownFolder()
+    if (folder) enableCompileCache(folder)
+  } catch {
+    // A home directory that does not exist or is read-only.
+  }
+}
+
+function ownFolder(): string | undefined {
+  const { XDG_CACHE_HOME = '' } = process.env
+  const parent = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
+  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  const folder = join(realpathSync(parent), 'portfolio-ops')
+  if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700 })
+  return isPrivate(folder) && isProtected(dirname(folder)) ? folder : undefined
+}
+
+function isPrivate(folder: string): boolean {
+  const stats = lstatSync(folder)
+  // Windows has no owners and modes of this kind. There the home directory belongs to the user alone.
+  if (!process.getuid) return stats.isDirectory()
+  return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o777) === 0o700
+}
+
+// Whoever can change a folder above can replace the folders in it, except in one with the sticky bit.
+function isProtected(folder: string): boolean {
+  if (!process.getuid) return true
+  const { uid, mode } = lstatSync(folder)
+  const isOwn = uid === process.getuid() || uid === 0
+  const isWritable = (mode & 0o022) !== 0 && (mode & 0o1000) === 0
+  return isOwn && !isWritable && (folder === dirname(folder) || isProtected(dirname(folder)))
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Knows the open sockets of an HTTP server, and how many requests run on each. */
+export class OpenSockets {
+  readonly #running = new Map<Socket, Set<ServerResponse>>()
+  #isDraining = false
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      if (this.#isDraining) return void socket.destroy()
+      this.#running.set(socket, new Set())
+      socket.once('close', () => this.#running.delete(socket))
+    })
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      const responses = this.#running.get(socket)
+      responses?.add(response)
+      response.once('close', () => {
+        responses?.delete(response)
+        if (this.#isDraining && responses?.size === 0) socket.destroySoon()
+      })
+    })
+  }
+
+  get hasRunningRequests(): boolean {
+    return [...this.#running.values()].some((responses) => responses.size > 0)
+  }
+
+  /** Destroys every socket without a running request, also one that never sent any, and the others after theirs. */
+  drain(): void {
+    this.#isDraining = true
+    for (const [socket, responses] of this.#running) {
+      if (responses.size === 0) socket.destroy()
+      for (const response of responses) response.shouldKeepAlive = false
+    }
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#running.keys()) socket.destroy()
+  }
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { noAnswer } from './time-limits.ts'
+
+/**
+ * A connection that is closed when a statement gets no answer within its `query_timeout`: the server or the network
+ * hangs, and the next statement would wait behind this one.
+ */
+export class LimitedClient extends pg.Client {
+  /** Sets the limit of the following statements, in milliseconds. */
+  limitStatements(ms: number): void {
+    // pg reads the limit from here for each statement; its types do not know the property.
+    Object.assign(Reflect.get(this, 'connectionParameters') as object, { query_timeout: ms })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
+  override query(...args: any[]): any {
+    const callback = args.at(-1)
+    if (typeof callback === 'function')
+      args[args.length - 1] = (error: Error | null, result: unknown) => {
+        this.#closeIfSilent(error)
+        callback(error, result)
+      }
+    const result = super.query(...(args as [string]))
+    if (result instanceof Promise) result.catch((error: Error) => this.#closeIfSilent(error))
+    return result
+  }
+
+  #closeIfSilent(error: Error | null): void {
+    if (error?.message === noAnswer) this.connection.stream.destroy()
+  }
+}

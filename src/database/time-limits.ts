@@ -1,0 +1,16 @@
+/**
+ * How long one statement may take, in milliseconds, waits for locks included. `read` is for a SELECT of a request,
+ * `write` for a statement in a transaction, `bulk` for transactions with thousands of rows, `migration` for changes of the
+ * schema, which may rewrite a table. A caller gets its 503 within ten seconds, so `write` ends a little earlier.
+ */
+export const timeLimits = { read: 5_000, write: 9_500, bulk: 60_000, migration: 3_600_000 } as const
+
+/** Settings of a session on the server, as startup parameters. They end what the client side can no longer end. */
+export const sessionLimits = {
+  statement_timeout: timeLimits.write,
+  lock_timeout: timeLimits.write,
+  idle_in_transaction_session_timeout: 2 * timeLimits.write,
+}
+
+/** The message of the driver when a statement got no answer in time. */
+export const noAnswer = 'Query read timeout'

@@ -1,0 +1,12 @@
+const maxLength = 100
+
+/** How many unknown names an answer lists. The others are only counted. */
+export const maxListedNames = 50
+
+/** The name under which an answer reports those that it does not list. */
+export const otherNames = '…'
+
+/** Returns a name that the caller sent, truncated to 100 characters, so that the answer stays short. */
+export function shortName(name: string): string {
+  return name.length <= maxLength ? name : `${name.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

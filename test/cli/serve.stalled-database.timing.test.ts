@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { query } from '../support/cluster.ts'
+import { stallableProxy } from '../support/stallable-proxy.ts'
+import { ownDatabase, serve } from './cli.ts'
+
+const token = 'a-token-of-the-environment-for-this-test'
+const headers = { 'x-portfolio-token': token, 'content-type': 'application/json' }
+const signal = { direction_slug: 'utilities', signal_type: 'risk', title: 'Stalled' }
+
+describe('a server whose database stalls', () => {
+  it('answers 503 within 10 s, serves again within 5 s, and stops within 10 s', async () => {
+    const { proxy, server } = await serveThroughProxy()
+    const post = () =>
+      fetch(`${server.url}/api/portfolio/signals`, { method: 'POST', headers, body: JSON.stringify(signal) })
+    // Opens connections that then stall, beside those that are opened while it lasts.
+    await Promise.all(Array.from({ length: 8 }, () => server.get('/api/portfolio/products', token)))
+    proxy.stall()
+    const reads = Array.from({ length: 20 }, () => timed(server.get('/api/portfolio/products', token)))
+    const answers = await Promise.all([...reads, timed(post()), timed(post())])
+    for (const { response, ms } of answers) {
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(ms).toBeLessThan(10_000)
+    }
+
+    proxy.resume()
+    const resumed = performance.now()
+    while ((await server.get('/api/portfolio/products', token)).status !== 200) await sleep(100)
+    expect(performance.now() - resumed).toBeLessThan(5_000)
+    expect((await post()).status).toBe(201)
+
+    proxy.stall()
+    const waiting = server.get('/api/portfolio/products', token).catch(() => undefined)
+    await sleep(100)
+    const stopped = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(performance.now() - stopped).toBeLessThan(10_000)
+    await waiting
+  })
+
+  it('answers 503 within 10 s to a write that waits for a lock, and stores nothing', async () => {
+    const { server, url } = await serveThroughProxy()
+    const path = `${server.url}/api/portfolio/products`
+    const product = { direction_slug: 'utilities', name: 'Locked' }
+    await fetch(path, { method: 'POST', headers, body: JSON.stringify(product) })
+    const held = query(url, 'begin', 'lock table products', 'select pg_sleep(12)', 'rollback')
+    await sleep(300)
+    const body = JSON.stringify({ next_step: 'Never stored' })
+    const { response, ms } = await timed(fetch(`${path}/locked`, { method: 'PATCH', headers, body }))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(ms).toBeLessThan(10_000)
+    await held
+    const stored = await (await server.get('/api/portfolio/products/locked', token)).json()
+    expect(stored).toMatchObject({ product: { next_step: null } })
+  })
+})
+
+async function serveThroughProxy() {
+  const url = await ownDatabase()
+  const proxy = await stallableProxy(Number(new URL(url).port))
+  const proxied = new URL(url)
+  proxied.hostname = '127.0.0.1'
+  proxied.port = String(proxy.port)
+  const server = await serve({ DATABASE_URL: proxied.href, PORTFOLIO_TOKENS: token })
+  return { proxy, server, url }
+}
+
+async function timed(request: Promise<Response>) {
+  const start = performance.now()
+  const response = await request
+  await response.body?.cancel()
+  return { response, ms: performance.now() - start }
+}

@@ -1,0 +1,30 @@
+import { existsSync, globSync } from 'node:fs'
+import { sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// Test files without a source, and why they have none.
+const exceptions = new Map([['test/mirror.test.ts', 'tests the paths of the test files']])
+
+const tests = globSync('test/**/*.test.ts').map((path) => path.replaceAll(sep, '/'))
+
+describe('the path of a test file', () => {
+  it.each(tests.filter((test) => !exceptions.has(test)))('mirrors the path of its source: %s', (test) => {
+    expect(sourceOf(test)).toBeDefined()
+  })
+
+  it.each([...exceptions.keys()])('is listed as an exception only if it has no source: %s', (test) => {
+    expect(tests).toContain(test)
+    expect(sourceOf(test)).toBeUndefined()
+  })
+})
+
+/**
+ * Returns the file or folder that a test file tests. For `test/http/write.test.ts` and for a test of one aspect, such
+ * as `test/http/write.dry-run.test.ts`, it is `http/write.ts`.
+ */
+function sourceOf(test: string): string | undefined {
+  const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)*\.test\.ts$/, '')
+  return ['', '.ts', '.js', '.md', '.jsonc']
+    .map((extension) => path + extension)
+    .find((file) => existsSync(file))
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { type EntityManager, transact } from '../../../src/database/unit-of-work.ts'
+import { toFault } from '../../../src/record/database-fault.ts'
+import type { Fault } from '../../../src/record/fault.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const world = await makeWorld()
+
+const limitsOf = async (em: EntityManager) => {
+  const { rows } = await sql<Record<string, string>>`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(em.getKysely())
+  return rows[0]
+}
+
+describe('time limits', () => {
+  it('are 9.5 s for a statement of a transaction, a minute for bulk, an hour for a migration', async () => {
+    const limits = (options: Parameters<typeof transact>[2]) =>
+      transact(world.database.orm, limitsOf, options)
+    const short = { statement: '9500ms', lock: '9500ms', idle: '19s' }
+    expect(await limits({})).toEqual(short)
+    expect(await limits({ timeLimit: 'bulk' })).toEqual({ ...short, statement: '1min', lock: '1min' })
+    expect(await limits({ timeLimit: 'migration' })).toEqual({ ...short, statement: '1h', lock: '1h' })
+    expect(await limits({ dryRun: true })).toEqual(short)
+    // The connection that had a longer limit has the short one again.
+    expect(await limits({})).toEqual(short)
+  })
+
+  it('hold in dry runs with a longer limit', async () => {
+    const options = { dryRun: true, timeLimit: 'bulk' } as const
+    expect(await transact(world.database.orm, limitsOf, options)).toMatchObject({ statement: '1min' })
+  })
+
+  it.each(['57014', '55P03', '25006'])('turn SQLSTATE %s into the fault "unavailable"', (code) => {
+    expect(toFault({ code })).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
+  })
+})
