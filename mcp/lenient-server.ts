@@ -4,13 +4,12 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
-import { clean } from './clean.ts'
-import { escapeLine } from './escape.ts'
+import { invalidMessage, withReadableError } from './readable-error.ts'
 
 /**
  * An MCP server that reads `null` and `""` as missing arguments, describes an invalid message in a sentence,
- * and escapes what an error quotes. It wraps the transport, because the SDK validates a message before a tool sees it.
+ * and escapes what an error quotes. It wraps the transport, because the SDK validates a message before a tool
+ * sees it.
  */
 export class LenientServer extends McpServer {
   constructor(...options: ConstructorParameters<typeof McpServer>) {
@@ -44,27 +43,4 @@ function rejectionOf(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!Object.hasOwn(message.params?.arguments ?? {}, '__proto__')) return undefined
   const text = `${invalidMessage} params.arguments.__proto__: Unknown argument.`
   return { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: text } }
-}
-
-const invalidMessage = 'Invalid message. Correct it and send it again.'
-
-const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
-
-// The SDK's error message for an invalid message: Zod issues as JSON.
-const issuesAsJson = /^(?:Invalid [\w/]+ request: )?(\[\n.*\n\])$/s
-
-// The SDK quotes sent names and URIs as they are.
-const maxErrorLength = 500
-
-function withReadableError(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message)) return message
-  const { code, message: text, data } = message.error
-  const [, json] = issuesAsJson.exec(text) ?? []
-  if (!json) {
-    const quoted = data === undefined ? {} : { data: clean(data, maxErrorLength) }
-    return { ...message, error: { code, message: escapeLine(text, maxErrorLength), ...quoted } }
-  }
-  const issues = Issues.parse(JSON.parse(json)).map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
-  const sentence = escapeLine(`${invalidMessage} ${issues.join(' ')}`, maxErrorLength)
-  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: sentence } }
 }

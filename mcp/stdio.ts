@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { limitLines } from './line-limit.ts'
+import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
 import type { ToolDependencies } from './tool.ts'
 
@@ -56,7 +57,7 @@ function trackRequests(inner: StdioServerTransport): { transport: Transport; idl
       return inner.start()
     },
     send: async (message) => {
-      await inner.send(message)
+      await inner.send(withReadableError(message))
       if (!('method' in message) && 'id' in message) close(message.id)
     },
     close: () => inner.close(),

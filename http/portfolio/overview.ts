@@ -72,7 +72,7 @@ export function overviewRoutes(app: Server): void {
         tags,
         summary: 'List changes, oldest first',
         description:
-          'The change feed, in the order in which changes became visible. To continue, send `next_cursor` as `since`: every change is delivered at least once.',
+          'The change feed, ordered by transaction. To continue, send `next_cursor` as `since`: every change is delivered at least once.',
         querystring: ChangeQuery,
         response: {
           200: z.object({

@@ -10,7 +10,7 @@ export const resourceQuery = {
   search: text(255).optional().describe('Only records whose name or title contains this text'),
 }
 
-/** The same for resources that belong to a service. */
+/** The query fields of lists of resources that belong to a service. */
 export const serviceResourceQuery = {
   ...resourceQuery,
   service_id: Reference.optional().describe('Only records of this service'),

@@ -16,6 +16,6 @@ export const assistantTables = tables<{
   bugs: StoredBug
   conversations: Conversation
   turns: StoredTurn
-  // A table of another room: only the columns that are read here.
+  // A table of src/operations; only the columns that are read here.
   contacts: { id: number; deleted_at: string | null }
 }>()

@@ -5,7 +5,7 @@
  */
 export const timeLimits = { read: 5_000, write: 9_500, bulk: 60_000, migration: 3_600_000 } as const
 
-/** Settings of a session on the server, as startup parameters. They end what the client side can no longer end. */
+/** Settings of a session on the server, as startup parameters. The server applies them even if the client is gone. */
 export const sessionLimits = {
   statement_timeout: timeLimits.write,
   lock_timeout: timeLimits.write,

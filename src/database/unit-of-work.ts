@@ -44,8 +44,8 @@ export async function transact<T>(
 
 const rollbackMs = 1_000
 
-// The session has the limit of `write`. A longer one, and the transaction of a dry run, which every statement needs, must
-// be there before the first statement, so these BEGINs are not deferred.
+// The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first statement,
+// and for a dry run, which must roll every statement back.
 function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
   if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
   const ms = timeLimits[timeLimit]

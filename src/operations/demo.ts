@@ -1,13 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { users } from '../access/user.ts'
+import { daysFromToday } from '../record/day.ts'
 import { createApplication } from './application/create.ts'
 import { storeClicks } from './click/store.ts'
 import { companies } from './company/company.ts'
 import { createCompany } from './company/create.ts'
 import { createContact } from './contact/create.ts'
 import { stories } from './demo/stories.ts'
-import { type CompanyStory, dayFromNow } from './demo/story.ts'
+import type { CompanyStory } from './demo/story.ts'
 import { createKeyword } from './keyword/create.ts'
 import { createStrategy } from './strategy/create.ts'
 
@@ -74,7 +75,7 @@ async function addStory(
 // Returns four weeks of daily clicks, fewer at weekends, multiplied by `trend` in the last week.
 function daily(clicks: number, trend: number) {
   return Array.from({ length: daysOfClicks }, (_, ago) => {
-    const date = dayFromNow(-ago)
+    const date = daysFromToday(-ago)
     const weekend = new Date(date).getUTCDay() % 6 === 0
     return {
       date,

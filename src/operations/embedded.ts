@@ -5,7 +5,7 @@ import { embedded, type Named } from '../record/named.ts'
 export const companyColumn = embedded('companies', 'company_id', { live: true }).as('company')
 export const applicationColumn = embedded('applications', 'application_id', { live: true }).as('application')
 export const strategyColumn = embedded('strategies', 'strategy_id', { live: true }).as('strategy')
-/** The same for a record whose strategy is required. */
+/** The strategy of a record that always has one. */
 export const requiredStrategyColumn = embedded<Named>('strategies', 'strategy_id', { live: true }).as(
   'strategy',
 )

@@ -14,7 +14,7 @@ export const directionStatuses = {
 export const portfolioStatuses = {
   candidate: 'under review',
   next: 'queued',
-  core: 'carries the portfolio',
+  core: 'main source of revenue or users',
   support: 'kept running',
   frozen: 'no investment',
   sunset: 'being closed',
@@ -58,21 +58,21 @@ export const implementationStatuses = {
 
 export const bindingStatuses = {
   unbound: 'no product known',
-  'product-candidate': 'disputed, kept at direction level',
+  'product-candidate': 'product proposed, not confirmed',
   confirmed: 'belongs to the product',
   rejected: 'not one of our products',
 } as const satisfies Enumeration
 
 export const signalTypes = {
   'growth-point': 'a chance',
-  problem: 'hurts now',
-  risk: 'may hurt',
+  problem: 'causes harm now',
+  risk: 'may cause harm',
 } as const satisfies Enumeration
 
 export const sourceLayers = {
   metrika: 'web and app analytics',
   appmetrica: 'mobile analytics',
-  'store-console': "a store's console",
+  'store-console': 'console of another store',
   'app-store-connect': 'App Store Connect',
   'google-play': 'Google Play Console',
   ads: 'advertising',
@@ -115,7 +115,7 @@ export const decisionTypes = {
   assess: 'find out first',
   launch: 'bring to market',
   monetize: 'earn more',
-  pivot: 'change direction',
+  pivot: 'change the concept of the product',
   stabilize: 'fix quality',
   merge: 'merge products',
   split: 'split a product',

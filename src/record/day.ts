@@ -19,6 +19,11 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
+/** Returns the day that is `days` after today in UTC, or before today if the number is negative. */
+export function daysFromToday(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Returns the number of days from one date to another. Negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000

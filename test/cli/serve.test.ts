@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, realpath } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,8 @@ describe('serve without DATABASE_URL', () => {
   it('starts a database, prints its URLs, and prints a token once', async () => {
     const DATA_DIR = await dataFolder()
     const first = await serve({ DATA_DIR })
-    const { token, url, environment, configuration } = first.startup
+    const { token, url, environment, configuration, data } = first.startup
+    expect(data).toBe(await realpath(DATA_DIR))
     expect(environment).toBe(`PORTFOLIO_TOKEN=${token}`)
     expect(configuration).toMatchObject({ client: 'claude-code', file: '.mcp.json' })
     expect(JSON.parse(configuration.text).mcpServers['portfolio-ops']).toMatchObject({

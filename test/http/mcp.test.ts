@@ -137,11 +137,24 @@ describe('requests', () => {
     expect(body.error.message).toMatch(/32 levels.*__proto__ or constructor/)
   })
 
-  it.each(['text/plain', 'application/xml', 'application/jsonx'])('of type %s are rejected', async (type) => {
-    expect(await post({ ...valid, 'content-type': type })).toMatchObject({
-      status: 415,
-      body: { jsonrpc: '2.0' },
-    })
+  it.each(['text/plain', 'application/xml', 'application/jsonx', 'nonsense'])(
+    'of type %s are rejected',
+    async (type) => {
+      expect(await post({ ...valid, 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { jsonrpc: '2.0' },
+      })
+    },
+  )
+
+  it('that are too large get 413 whatever their type', async () => {
+    for (const type of ['application/json', 'text/plain', 'nonsense'])
+      expect(
+        await post(
+          { ...valid, 'content-type': type, 'transfer-encoding': 'chunked' },
+          ' '.repeat(1024 * 1024 + 1),
+        ),
+      ).toMatchObject({ status: 413, body: { jsonrpc: '2.0', error: { code: -32000 } } })
   })
 
   it.each(['application/vnd.api+json', 'application/json; charset=utf-8'])(

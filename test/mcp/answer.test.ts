@@ -10,6 +10,7 @@ const { slug: product_slug } = await makeProduct(world, { direction_slug: 'fitne
 
 describe('stored text in a tool result', () => {
   it('cannot close the marks around it, which are new for each call', async () => {
+    await makeSignal(world, { product_slug })
     const { text } = await call('list_signals')
     const [, mark] = /<(untrusted-data-\w+)>/.exec(text) ?? []
     expect(mark).toMatch(/^untrusted-data-[0-9a-f]{18}$/)

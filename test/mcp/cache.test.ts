@@ -56,11 +56,11 @@ it('reuses an answer while nothing is written', async () => {
 it('does not cache a failure', async () => {
   const failing = cached(world.database, 'broken', () => Promise.reject(new Error('away')))
   await expect(failing).rejects.toThrow('away')
-  expect(await cached(world.database, 'broken', render('found'))).toMatchObject({ json: 'found' })
+  expect(await cached(world.database, 'broken', render('found'))).toMatchObject({ trusted: 'found' })
 })
 
 it('caches nothing read from a replica, since each replica lags by its own time', async () => {
   const reads = { read, readReplica: world.database.read.bind(undefined) }
   await cached(reads, 'replica', render('first'))
-  expect(await cached(reads, 'replica', render('second'))).toMatchObject({ json: 'second' })
+  expect(await cached(reads, 'replica', render('second'))).toMatchObject({ trusted: 'second' })
 })

@@ -35,6 +35,15 @@ describe('hostile text that a client sends', () => {
       }
   })
 
+  it.each([
+    ['version', 'tools/list', hostile, {}],
+    ['method', hostile, '2026-07-28', { 'mcp-method': 'tools/list' }],
+  ])('is escaped and short where the SDK rejects a %s', async (_what, method, version, headers) => {
+    const { status, body } = await world.send('POST', '/mcp', modernRequest(method, version), headers)
+    expect([status, body.jsonrpc]).toEqual([400, '2.0'])
+    expectEscaped(`${body.error.message} ${JSON.stringify(body.error.data ?? '')}`, 1200)
+  })
+
   it('is escaped and short as the name of an unknown argument, whose error still lists the known ones', async () => {
     const { isError, content } = await client.callTool({ name: 'list_tasks', arguments: { [hostile]: 1 } })
     expect(isError).toBe(true)
@@ -50,3 +59,12 @@ describe('hostile text that a client sends', () => {
     expectEscaped(messages[0].content.text, 700)
   })
 })
+
+function modernRequest(method: string, version: string) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return { jsonrpc: '2.0', id: 1, method, params: { _meta } }
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { expectEscaped, hostile } from './hostile.ts'
 import { makeMcpWorld } from './world.ts'
 
 const world = await makeMcpWorld()
@@ -116,6 +117,18 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     const { answers } = await run([...opening, listProducts(3, first), listProducts(4, second)])
     expect(answers.find(({ id }) => id === 3).error.message).toContain('__proto__')
     expect(answers.find(({ id }) => id === 4).result.content[0].text).toContain('constructor')
+  })
+
+  it('escapes and shortens the protocol version that an error quotes', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': hostile,
+      'io.modelcontextprotocol/clientInfo': clientInfo,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const { answers } = await run([{ ...list, params: { _meta } }])
+    const { message, data } = answers.find(({ error }) => error).error
+    expect(message).toContain('protocol version')
+    expectEscaped(`${message} ${JSON.stringify(data)}`, 1200)
   })
 
   it('rejects an invalid environment on stderr, and exits 1', async () => {

@@ -14,11 +14,10 @@ await storeHostileText(world, trustedId)
 const client: AnyClient = await connections['v2 modern over HTTP']?.(world)
 afterAll(() => client.close())
 
-const names = tools.map(({ name }) => name)
-const reading = names.filter((name) => name !== 'describe_write_api')
+const reading = tools.map(({ name }) => name).filter((name) => name !== 'describe_write_api')
 
 describe('hostile stored text', () => {
-  it.each(names)('stays between the marks of %s', async (name) => {
+  it.each(reading)('stays between the marks of %s', async (name) => {
     // Without it the change feed may hold back the latest changes.
     await settled(world)
     const full = name.startsWith('list_') && !/directions|canon_rules|changes/.test(name)
@@ -37,8 +36,7 @@ describe('hostile stored text', () => {
       if (notice) expect(Object.keys(result.structuredContent)[0]).toBe('notice')
       expect(JSON.stringify(result.structuredContent)).not.toMatch(rawMark)
       expect(resultBytes({ text, content: result.structuredContent })).toBeLessThan(maxResultBytes)
-      if (reading.includes(name)) expect(JSON.stringify(parts.untrusted)).toContain(order)
-      else expect(text).not.toMatch(/OBEY|untrusted-data|touch/)
+      expect(JSON.stringify(parts.untrusted)).toContain(order)
     }
   })
 

@@ -8,7 +8,7 @@ import { agents } from '../agent/agent.ts'
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
-  // The contact belongs to another room, which soft-deletes it only.
+  // The contact belongs to src/operations, which only soft-deletes it.
   contact_id: field(Id, p.bigint('number')),
   agent_id: field(Id, p.manyToOne(agents).mapToPk().fieldName('agent_id')),
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),

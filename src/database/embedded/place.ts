@@ -39,7 +39,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   if (owner && canEnter(owner, nearest))
     return { home: createHome(path, owner), account: owner, files: owner, isSubstitute: false }
   const account = await unprivilegedAccount()
-  checkControl(account, nearest)
+  for (const folder of [nearest, realpathSync(nearest)]) checkControl(account, folder)
   const home = createHome(path, {})
   if (letEnter(account, home)) return { home, account, files: {}, isSubstitute: false }
   systemFolder()

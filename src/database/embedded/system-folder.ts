@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { statOf } from './file.ts'
 
 const path = '/var/lib/portfolio-ops'
@@ -12,8 +12,11 @@ const path = '/var/lib/portfolio-ops'
 export function systemFolder(): string {
   try {
     if (!statOf(path)) {
-      mkdirSync(path, { recursive: true })
-      chmodSync(path, 0o755)
+      for (const folder of ['/var', '/var/lib', path])
+        if (!existsSync(folder)) {
+          mkdirSync(folder)
+          chmodSync(folder, 0o755)
+        }
     }
   } catch (cause) {
     const reason = `PostgreSQL does not run as root and needs the folder ${path}, which cannot be created`

@@ -1,6 +1,7 @@
-import { type CompanyStory, dayFromNow } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { CompanyStory } from './story.ts'
 
-/** Companies as an operations team knows them after a quarter of work. */
+/** Demo companies with a quarter of operations data. */
 export const stories: CompanyStory[] = [
   {
     company: {
@@ -37,8 +38,8 @@ export const stories: CompanyStory[] = [
         name: 'Be found for scanning',
         goal: 'First ten places for scanning words in three countries.',
         status: 'active',
-        starts_on: dayFromNow(-60),
-        ends_on: dayFromNow(30),
+        starts_on: daysFromToday(-60),
+        ends_on: daysFromToday(30),
         keywords: [
           {
             keyword: 'qr scanner',
@@ -70,8 +71,8 @@ export const stories: CompanyStory[] = [
       {
         name: 'Documents before the tax season',
         status: 'active',
-        starts_on: dayFromNow(-120),
-        ends_on: dayFromNow(-5),
+        starts_on: daysFromToday(-120),
+        ends_on: daysFromToday(-5),
         keywords: [{ keyword: 'sign pdf', country: 'US', language: 'en' }],
       },
     ],

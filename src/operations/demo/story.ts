@@ -4,18 +4,13 @@ import type { NewContact } from '../contact/contact.ts'
 import type { NewKeyword } from '../keyword/keyword.ts'
 import type { NewStrategy } from '../strategy/strategy.ts'
 
-/** An application of a demonstration: with clicks a day, more or fewer of them than a week ago. */
+/** A demo application. `clicks`: per day; `trend` multiplies those of the last week. */
 type DemoApplication = NewApplication & { owned?: boolean; clicks?: number; trend?: number }
 
-/** A company of a demonstration with all that belongs to it. */
+/** A demo company with its records. */
 export type CompanyStory = {
   company: NewCompany
   applications: DemoApplication[]
   strategies: (NewStrategy & { keywords: Omit<NewKeyword, 'strategy_id'>[] })[]
   contacts: NewContact[]
-}
-
-/** The day so many days from today. */
-export function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

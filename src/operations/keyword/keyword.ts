@@ -17,8 +17,8 @@ import { removable } from '../removable.ts'
 import { strategies } from '../strategy/strategy.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 
-const lowestPosition = 1000
-const mostSearches = 2_147_483_647
+const maxPosition = 1000
+const maxSearchVolume = 2_147_483_647
 
 const fields = {
   ...baseFields,
@@ -37,10 +37,10 @@ const fields = {
   language: field(nullable(text(8)), p.text().strictNullable().default(null)),
   status: field(enumOf(keywordStatuses), p.enum(values(keywordStatuses)).default('new')),
   priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
-  position: field(nullable(integer(1, lowestPosition)), p.integer().strictNullable().default(null)),
+  position: field(nullable(integer(1, maxPosition)), p.integer().strictNullable().default(null)),
   // Distinguishes an application that was not found from one that was never measured.
   measured_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
-  search_volume: field(nullable(integer(0, mostSearches)), p.integer().strictNullable().default(null)),
+  search_volume: field(nullable(integer(0, maxSearchVolume)), p.integer().strictNullable().default(null)),
 }
 
 /** A search keyword for applications. Unique for a strategy and a country. */

@@ -11,7 +11,7 @@ import { latestTasks } from '../task/read.ts'
 import { Task } from '../task/task.ts'
 import { App, readApp } from './read.ts'
 
-const mostRecords = 10
+const maxRecords = 10
 
 /** An app with its latest signals, insights and tasks, and the latest decisions of its product. */
 export const AppDetail = App.extend({
@@ -27,10 +27,10 @@ export async function showApp(read: Read, name: RecordName): Promise<AppDetail> 
   const app = await readApp(read, name)
   const { product_slug } = app
   const [signals, insights, decisions, tasks] = await Promise.all([
-    latestSignals(read, { app_id: app.id }, mostRecords),
-    latestInsights(read, { app_id: app.id }, mostRecords),
-    product_slug ? latestDecisions(read, { product_slug }, mostRecords) : [],
-    latestTasks(read, { app_id: app.id }, mostRecords),
+    latestSignals(read, { app_id: app.id }, maxRecords),
+    latestInsights(read, { app_id: app.id }, maxRecords),
+    product_slug ? latestDecisions(read, { product_slug }, maxRecords) : [],
+    latestTasks(read, { app_id: app.id }, maxRecords),
   ])
   return { ...app, signals, insights, decisions, tasks }
 }

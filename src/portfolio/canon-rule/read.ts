@@ -20,7 +20,7 @@ export const CanonRuleQuery = z.object({
 })
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
-const mostBinding = 100
+const maxBindingRules = 100
 
 const columns = [
   ...qualifiedColumns('record', StoredCanonRule),
@@ -64,5 +64,5 @@ const binding = statement((_: { id: number; direction_id: number }) =>
     .where(sql<boolean>`(record.direction_id = ${param('direction_id')} or record.direction_id is null)`)
     .select([...columns])
     .orderBy('record.id', 'desc')
-    .limit(sql.lit(mostBinding)),
+    .limit(sql.lit(maxBindingRules)),
 )

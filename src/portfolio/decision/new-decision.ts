@@ -6,7 +6,7 @@ import { productReference } from '../place/references.ts'
 import { NestedTask, Task } from '../task/task.ts'
 import { decisionSettable, StoredDecision } from './decision.ts'
 
-const mostTasks = 20
+const maxTasks = 20
 
 /** A decision with its tasks, as answers show it. */
 export const Decision = StoredDecision.extend({ product_slug: placeSlugs.product_slug, tasks: z.array(Task) })
@@ -23,7 +23,7 @@ export const NewDecision = atLeastOne(
       decision: true,
       review_at: true,
     }).shape,
-    tasks: rule(truncateItems(mostTasks), z.array(NestedTask).max(mostTasks)).optional(),
+    tasks: rule(truncateItems(maxTasks), z.array(NestedTask).max(maxTasks)).optional(),
   }),
   'product_slug',
   'product_id',

@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Sleep and calm. */
+/** Demo products for sleep and relaxation. */
 export const calm: Story[] = [
   {
     product: {
@@ -57,7 +58,7 @@ export const calm: Story[] = [
         impact_level: 'high',
         title: 'Stories keep people, sounds bring them',
         body: 'Listeners of stories stay 2.3 times as long.',
-        discovered_at: inDays(-3),
+        discovered_at: daysFromToday(-3),
       },
       {
         ago: 49,
@@ -66,7 +67,7 @@ export const calm: Story[] = [
         impact_level: 'low',
         title: 'Video of rain is the cheapest advertisement',
         body: 'A third of the price of the talking heads.',
-        discovered_at: inDays(-49),
+        discovered_at: daysFromToday(-49),
       },
     ],
     decisions: [
@@ -76,14 +77,14 @@ export const calm: Story[] = [
         decision_type: 'launch',
         owner: 'Anna',
         decision: 'Five stories in each language within the month.',
-        review_at: inDays(40),
+        review_at: daysFromToday(40),
         tasks: [
-          { title: 'Find two narrators', owner: 'Marina', priority: 'critical', due_at: inDays(2) },
+          { title: 'Find two narrators', owner: 'Marina', priority: 'critical', due_at: daysFromToday(2) },
           {
             title: 'Licences: ask for the price of renewal',
             owner: 'Oleg',
             priority: 'high',
-            due_at: inDays(12),
+            due_at: daysFromToday(12),
           },
         ],
       },
@@ -107,7 +108,7 @@ export const calm: Story[] = [
         impact_level: 'medium',
         title: 'A diary may share its users with the sleep sounds',
         body: 'Reviews of both speak of the same evenings.',
-        discovered_at: inDays(-31),
+        discovered_at: daysFromToday(-31),
       },
     ],
   },

@@ -1,7 +1,7 @@
 import type { NewApp } from '../app/app.ts'
 import type { NewCanonRule } from '../canon-rule/canon-rule.ts'
 
-/** The rules that the demonstration is run by. */
+/** Canon rules of the demo data. */
 export const canon: NewCanonRule[] = [
   {
     title: 'A product is what decisions are made about',
@@ -37,7 +37,7 @@ export const canon: NewCanonRule[] = [
   },
 ]
 
-/** An app that nobody knows the product of yet. */
+/** An app without a known product. */
 export const candidate: NewApp = {
   direction_slug: 'utilities',
   name: 'Battery Guard',

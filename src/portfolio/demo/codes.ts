@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** The core of the portfolio: QR and bar codes. */
+/** Demo products of the direction documents-qr, the core of the portfolio. */
 export const codes: Story[] = [
   {
     product: {
@@ -78,7 +79,7 @@ export const codes: Story[] = [
         impact_level: 'high',
         title: 'The free scan sells the subscription',
         body: 'Users who scanned three codes for free subscribe twice as often as those who met the paywall first.',
-        discovered_at: inDays(-8),
+        discovered_at: daysFromToday(-8),
       },
       {
         ago: 44,
@@ -87,14 +88,14 @@ export const codes: Story[] = [
         impact_level: 'medium',
         title: 'History is the feature people return for',
         body: 'Six in ten second sessions open the history and not the camera.',
-        discovered_at: inDays(-44),
+        discovered_at: daysFromToday(-44),
       },
     ],
     economics: [
       {
         title: 'Сканер QR, last month',
-        period_start: inDays(-61),
-        period_end: inDays(-31),
+        period_start: daysFromToday(-61),
+        period_end: daysFromToday(-31),
         confidence_level: 'high',
         economics_status: 'partial',
         acquisition_summary: 'Two thirds organic, the rest from one network.',
@@ -112,16 +113,16 @@ export const codes: Story[] = [
         owner: 'Anna',
         decision: 'Raise the advertising budget by half and release batch scanning.',
         rationale: 'The unit economics hold with a wide margin, and shops ask for it.',
-        review_at: inDays(25),
+        review_at: daysFromToday(25),
         tasks: [
           {
             title: 'Batch scanning behind a switch',
             owner: 'Ivan',
             status: 'in-progress',
             priority: 'high',
-            due_at: inDays(-2),
+            due_at: daysFromToday(-2),
           },
-          { title: 'New screenshots for both stores', priority: 'medium', due_at: inDays(9) },
+          { title: 'New screenshots for both stores', priority: 'medium', due_at: daysFromToday(9) },
           { title: 'Free scan before the paywall', status: 'done', priority: 'high' },
         ],
       },

@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Papers, which are being built. */
+/** Demo products of the direction documents. */
 export const documents: Story[] = [
   {
     product: {
@@ -56,7 +57,7 @@ export const documents: Story[] = [
         impact_level: 'medium',
         title: 'Testers sign first and scan later',
         body: 'Nine of twelve testers began with a file they had already.',
-        discovered_at: inDays(-10),
+        discovered_at: daysFromToday(-10),
       },
     ],
     decisions: [
@@ -66,14 +67,14 @@ export const documents: Story[] = [
         decision_type: 'develop',
         owner: 'Anna',
         decision: 'One platform until the signature is proved.',
-        review_at: inDays(-4),
+        review_at: daysFromToday(-4),
         tasks: [
           { title: 'Beta with a hundred testers', owner: 'Oleg', status: 'done', priority: 'high' },
           {
             title: 'Quote from two recognition services',
             owner: 'Oleg',
             priority: 'high',
-            due_at: inDays(-6),
+            due_at: daysFromToday(-6),
           },
         ],
       },

@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Safety of children and families. */
+/** Demo products for the safety of families. */
 export const family: Story[] = [
   {
     product: {
@@ -68,14 +69,14 @@ export const family: Story[] = [
         impact_level: 'critical',
         title: 'Families with three phones never cancel',
         body: 'Churn is 0.8 % a month with three devices, 6.1 % with one.',
-        discovered_at: inDays(-19),
+        discovered_at: daysFromToday(-19),
       },
     ],
     economics: [
       {
         title: 'Family Radar, last quarter',
-        period_start: inDays(-125),
-        period_end: inDays(-36),
+        period_start: daysFromToday(-125),
+        period_end: daysFromToday(-36),
         economics_status: 'disputed',
         confidence_level: 'medium',
         behavior_summary: 'Three alerts a day for each family.',
@@ -91,21 +92,21 @@ export const family: Story[] = [
         owner: 'Marina',
         decision: 'No new feature until every new family has two phones in its first week.',
         rationale: 'Churn falls seven-fold with the third phone.',
-        review_at: inDays(30),
+        review_at: daysFromToday(30),
         tasks: [
           {
             title: 'Invitation by QR code in the first minute',
             owner: 'Ivan',
             status: 'open',
             priority: 'critical',
-            due_at: inDays(5),
+            due_at: daysFromToday(5),
           },
           {
             title: 'Late alerts: high-priority channel',
             owner: 'Petr',
             status: 'blocked',
             priority: 'high',
-            due_at: inDays(-1),
+            due_at: daysFromToday(-1),
           },
         ],
       },
@@ -146,7 +147,7 @@ export const family: Story[] = [
         decision_type: 'freeze',
         owner: 'Marina',
         decision: 'No investment until the new system limits are out.',
-        review_at: inDays(60),
+        review_at: daysFromToday(60),
       },
     ],
   },

@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Training. */
+/** Demo products for training. */
 export const fitness: Story[] = [
   {
     product: {
@@ -58,14 +59,14 @@ export const fitness: Story[] = [
         impact_level: 'high',
         title: 'A yearly price of three months sells best',
         body: 'Seven of the ten leaders settled there.',
-        discovered_at: inDays(-5),
+        discovered_at: daysFromToday(-5),
       },
     ],
     economics: [
       {
         title: 'Seven Minute Coach, last month',
-        period_start: inDays(-62),
-        period_end: inDays(-32),
+        period_start: daysFromToday(-62),
+        period_end: daysFromToday(-32),
         confidence_level: 'high',
         economics_status: 'confirmed',
         acquisition_summary: 'Seasonal: January brings a third of the year.',
@@ -80,7 +81,7 @@ export const fitness: Story[] = [
         decision_type: 'monetize',
         owner: 'Sofia',
         decision: 'A third of the new users each, for four weeks.',
-        review_at: inDays(18),
+        review_at: daysFromToday(18),
         tasks: [
           { title: 'Prices in both stores', owner: 'Sofia', status: 'done', priority: 'medium' },
           {
@@ -88,7 +89,7 @@ export const fitness: Story[] = [
             owner: 'Petr',
             status: 'in-progress',
             priority: 'high',
-            due_at: inDays(3),
+            due_at: daysFromToday(3),
           },
         ],
       },
@@ -130,7 +131,7 @@ export const fitness: Story[] = [
         impact_level: 'medium',
         title: 'Beginners give up in week three',
         body: 'In every rival the reviews turn sour where the first long run comes.',
-        discovered_at: inDays(-27),
+        discovered_at: daysFromToday(-27),
       },
     ],
   },

@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Giving up bad habits. */
+/** Demo products for changing habits. */
 export const habits: Story[] = [
   {
     product: {
@@ -50,8 +51,8 @@ export const habits: Story[] = [
     economics: [
       {
         title: 'Не курю, last half year',
-        period_start: inDays(-200),
-        period_end: inDays(-20),
+        period_start: daysFromToday(-200),
+        period_end: daysFromToday(-20),
         confidence_level: 'medium',
         roi_summary: 'No advertising, so every sale is profit.',
         conclusion: 'A small steady income.',
@@ -83,7 +84,7 @@ export const habits: Story[] = [
         decision_type: 'stop',
         owner: 'Sofia',
         decision: 'Take it out of the store, keep the export for half a year.',
-        review_at: inDays(-10),
+        review_at: daysFromToday(-10),
         status: 'reviewed',
         tasks: [{ title: 'Export of the diary', owner: 'Petr', status: 'done', priority: 'high' }],
       },

@@ -5,10 +5,10 @@ import type { NewInsight } from '../insight/insight.ts'
 import type { NewProduct } from '../product/product.ts'
 import type { NewSignal } from '../signal/signal.ts'
 
-/** Written so many days ago. */
+/** `ago`: age of the record, in days. */
 type Ago<T> = T & { ago: number }
 
-/** A product of the demonstration with all that hangs on it; what hangs there names no product itself. */
+/** A demo product with its records. The records have no product reference; `addStory` sets it. */
 export type Story = {
   product: NewProduct
   apps: NewApp[]
@@ -16,9 +16,4 @@ export type Story = {
   insights?: Ago<NewInsight>[]
   economics?: NewEconomics[]
   decisions?: Ago<NewDecision>[]
-}
-
-/** The day that lies so many days ahead, or behind where the number is negative. */
-export function inDays(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

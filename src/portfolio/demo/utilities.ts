@@ -1,6 +1,7 @@
-import { inDays, type Story } from './story.ts'
+import { daysFromToday } from '../../record/day.ts'
+import type { Story } from './story.ts'
 
-/** Small tools: one that earns, and one that is being looked at. */
+/** Demo products: one with revenue, one candidate. */
 export const utilities: Story[] = [
   {
     product: {
@@ -53,8 +54,8 @@ export const utilities: Story[] = [
     economics: [
       {
         title: 'Flashlight One, last quarter',
-        period_start: inDays(-120),
-        period_end: inDays(-31),
+        period_start: daysFromToday(-120),
+        period_end: daysFromToday(-31),
         economics_status: 'confirmed',
         confidence_level: 'verified',
         acquisition_summary: 'Organic only.',
@@ -93,7 +94,7 @@ export const utilities: Story[] = [
         impact_level: 'medium',
         title: 'Converters are opened three times a month',
         body: 'A subscription is hard to justify at that rate; a single purchase sells.',
-        discovered_at: inDays(-16),
+        discovered_at: daysFromToday(-16),
       },
     ],
   },

@@ -14,7 +14,7 @@ import { directionReference, productReference } from '../place/references.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 
-const longestPeriod = 366
+const maxPeriodDays = 366
 
 const fields = {
   ...baseFields,
@@ -80,9 +80,9 @@ export const NewEconomics = orderedDates(
   'period_start',
   'period_end',
 )
-  .refine((input) => daysBetween(input.period_start, input.period_end) <= longestPeriod, {
+  .refine((input) => daysBetween(input.period_start, input.period_end) <= maxPeriodDays, {
     path: ['period_end'],
-    params: { sentence: `The {attr} field must be at most ${longestPeriod} days after period start.` },
+    params: { sentence: `The {attr} field must be at most ${maxPeriodDays} days after period start.` },
     when: hasPeriod,
   })
   .meta({

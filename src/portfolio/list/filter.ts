@@ -21,7 +21,7 @@ export const recordQuery = {
   ...pagingQuery,
 }
 
-/** The same for records that may belong to an app. */
+/** The query fields of lists of records that may also belong to an app. */
 export const placedQuery = {
   app_id: Reference.optional().describe('Only records of this app'),
   ...recordQuery,
@@ -63,7 +63,7 @@ export async function ownSlugWarnings(
   return found ? [] : [unknownSlug('slug', kind, slug)]
 }
 
-/** Returns a warning for each unknown slug and each old name among the filters. Queries only if the first row cannot tell. */
+/** Returns a warning for each unknown slug and each old name among the filters. Queries the database only if the first row does not have the slug. */
 export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]): Promise<Warning[]> {
   const warnings: Warning[] = []
   for (const kind of ['product', 'direction'] as const) {

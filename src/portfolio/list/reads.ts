@@ -12,8 +12,8 @@ import { type ListMeta, listMeta, type Paging } from './paging.ts'
 type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
- * Returns the reads of one kind of portfolio record. `select` is as `recordList` takes it; a `q` arrives there as a
- * LIKE pattern.
+ * Returns the reads of one kind of portfolio record. `select` is passed to `recordList`; its `q` is a LIKE
+ * pattern.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
   select: (query: Partial<Query>) => Select<Row>,

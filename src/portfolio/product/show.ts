@@ -10,8 +10,8 @@ import { latestSignals } from '../signal/read.ts'
 import { Signal } from '../signal/signal.ts'
 import { Product, readProduct } from './read.ts'
 
-const mostApps = 200
-const mostRecords = 10
+const maxApps = 200
+const maxRecords = 10
 
 /** A product with its apps and its latest signals, insights and decisions. */
 export const ProductDetail = Product.extend({
@@ -27,10 +27,10 @@ export async function showProduct(read: Read, name: RecordName): Promise<Product
   const product = await readProduct(read, name)
   const of = { product_slug: product.slug }
   const [apps, signals, insights, decisions] = await Promise.all([
-    latestApps(read, of, mostApps),
-    latestSignals(read, of, mostRecords),
-    latestInsights(read, of, mostRecords),
-    latestDecisions(read, of, mostRecords),
+    latestApps(read, of, maxApps),
+    latestSignals(read, of, maxRecords),
+    latestInsights(read, of, maxRecords),
+    latestDecisions(read, of, maxRecords),
   ])
   return { ...product, apps, signals, insights, decisions }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { today } from '../../record/day.ts'
+import { daysFromToday, today } from '../../record/day.ts'
 import { portfolioTables } from '../tables.ts'
 import type { Operation } from './writes.ts'
 
@@ -94,7 +94,7 @@ export const examples: Record<Operation, (known: Known) => Example> = {
     body: {
       product_slug: product,
       title: 'The last month',
-      period_start: daysFromNow(-30),
+      period_start: daysFromToday(-30),
       period_end: today(),
       economics_status: 'unconfirmed',
       conclusion: 'Advertising paid back in 40 days; the store has not confirmed it yet.',
@@ -108,17 +108,17 @@ export const examples: Record<Operation, (known: Known) => Example> = {
       owner: 'Head of product',
       decision: 'Double the advertising budget for a month.',
       rationale: 'Payback is 40 days and organic installs grow.',
-      review_at: daysFromNow(30),
-      tasks: [{ title: 'Raise the budget', priority: 'high', due_at: daysFromNow(7) }],
+      review_at: daysFromToday(30),
+      tasks: [{ title: 'Raise the budget', priority: 'high', due_at: daysFromToday(7) }],
     },
   }),
-  change_decision: ({ decision }) => ({ target: decision, body: { review_at: daysFromNow(14) } }),
+  change_decision: ({ decision }) => ({ target: decision, body: { review_at: daysFromToday(14) } }),
   create_task: ({ product }) => ({
     body: {
       product_slug: product,
       title: 'Check the paywall wording',
       priority: 'high',
-      due_at: daysFromNow(7),
+      due_at: daysFromToday(7),
     },
   }),
   change_task: ({ task }) => ({ target: task, body: { status: 'in-progress' } }),
@@ -131,10 +131,6 @@ export const examples: Record<Operation, (known: Known) => Example> = {
     },
   }),
   change_canon_rule: ({ rule }) => ({ target: rule, body: { status: 'draft' } }),
-}
-
-function daysFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 // Names of products are unique in a direction, so each example gets a new name and can be sent again.

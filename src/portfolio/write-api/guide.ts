@@ -31,8 +31,8 @@ export const conventions = {
   },
   notes: [
     'Test with ?dry_run=1: the same validation and answer, but nothing is stored.',
-    'An unknown field is rejected with 422; errors names every invalid field and the legal values.',
-    'Write conclusions in words. Raw events, reviews, logs and exports are rejected.',
+    'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',
+    'Write conclusions in words. Do not send raw events, reviews, logs or exports; there are no fields for them.',
   ],
 }
 

@@ -36,7 +36,8 @@ export const writes = {
     method: 'POST',
     path: '/signals',
     summary: 'Record a signal: a growth point, a problem or a risk',
-    description: 'Write a conclusion in words. Raw events, reviews and exports are rejected.',
+    description:
+      'Write a conclusion in words. Do not send raw events, reviews or exports; there are no fields for them.',
     body: NewSignal,
   },
   change_signal: {
@@ -48,7 +49,7 @@ export const writes = {
   record_insight: {
     method: 'POST',
     path: '/insights',
-    summary: 'Record an insight: a conclusion about a product',
+    summary: 'Record an insight: a conclusion about a product, an app or a direction',
     body: NewInsight,
   },
   record_economics: {

@@ -55,7 +55,7 @@ describe('with BOT_TOKEN', () => {
     expect(await count()).toBe(before)
   })
 
-  it('answers 401 before it looks at the method, the path or the body', async () => {
+  it('returns 401 before it checks the method, the path and the body', async () => {
     const requests = [
       ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => [method, main] as const),
       ['POST', '/api/v1/bot'],

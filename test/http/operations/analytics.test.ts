@@ -76,10 +76,13 @@ describe('POST /analytics/clicks', () => {
     expectValidationErrors(await manager.send('POST', clicks, row({ clicks: -1 })), {
       clicks: 'The clicks field must be at least 0.',
     })
-    expectValidationErrors(await manager.send('POST', clicks, row({ app_id: 999_999, company_id: 999_999 })), {
-      app_id: 'The selected app id is invalid.',
-      company_id: 'The selected company id is invalid.',
-    })
+    expectValidationErrors(
+      await manager.send('POST', clicks, row({ app_id: 999_999, company_id: 999_999 })),
+      {
+        app_id: 'The selected app id is invalid.',
+        company_id: 'The selected company id is invalid.',
+      },
+    )
   })
 
   it('stores one row for 20 concurrent requests about one day', async () => {
@@ -132,10 +135,13 @@ describe('GET /analytics/clicks', () => {
     expect(await dates('company_id=999999')).toEqual([])
     expect(await dates('status=suspicious')).toEqual(['04'])
     expect(await dates(`date_from=2026-04-02&date_to=2026-04-03&app_id=${apps[2]}`)).toEqual(['03', '02'])
-    expectValidationErrors(await manager.send('GET', `${clicks}?date_from=2026-04-02&date_to=2026-04-01&status=x`), {
-      status: 'The selected status is invalid. Allowed: ok, pending, suspicious, rejected.',
-      date_to: 'The date to field must be a date after or equal to date from.',
-    })
+    expectValidationErrors(
+      await manager.send('GET', `${clicks}?date_from=2026-04-02&date_to=2026-04-01&status=x`),
+      {
+        status: 'The selected status is invalid. Allowed: ok, pending, suspicious, rejected.',
+        date_to: 'The date to field must be a date after or equal to date from.',
+      },
+    )
   })
 
   it('pages by number and by cursor, with each row once', async () => {

@@ -115,14 +115,17 @@ describe('GET /admin/api-logs', () => {
   })
 
   it('rejects invalid filters', async () => {
-    expectValidationErrors(await log('?status=999&method=G1&user_id=x&slow=perhaps&date_from=yesterday&surface=tv'), {
-      status: 'The status field format is invalid.',
-      method: 'The method field format is invalid.',
-      user_id: 'The user id field must be an integer.',
-      slow: 'The slow field must be true or false.',
-      date_from: 'The date from field must match the format Y-m-d.',
-      surface: 'The selected surface is invalid. Allowed: http, mcp.',
-    })
+    expectValidationErrors(
+      await log('?status=999&method=G1&user_id=x&slow=perhaps&date_from=yesterday&surface=tv'),
+      {
+        status: 'The status field format is invalid.',
+        method: 'The method field format is invalid.',
+        user_id: 'The user id field must be an integer.',
+        slow: 'The slow field must be true or false.',
+        date_from: 'The date from field must match the format Y-m-d.',
+        surface: 'The selected surface is invalid. Allowed: http, mcp.',
+      },
+    )
     expectValidationErrors(await log('?page=1&cursor=MQ&surface=tv'), {
       cursor: 'The cursor field is prohibited when page is given.',
       surface: 'The selected surface is invalid. Allowed: http, mcp.',

@@ -22,8 +22,8 @@ describe('the archive of an application', () => {
     expect(archived).toMatchObject({ status: 200, body: { data: { id, status: 'archived' } } })
     expect(archived.body.data.archived_at).toMatch(/Z$/)
     expect(archived.body.data).not.toHaveProperty('status_before')
-    const again = await manager.send('PUT', at(id, '/archive'))
-    expect(again.body.data).toEqual(archived.body.data)
+    const repeated = await manager.send('PUT', at(id, '/archive'))
+    expect(repeated.body.data).toEqual(archived.body.data)
 
     const ids = async (query: string) =>
       (await admin.send('GET', `/applications?${query}`)).body.data.map((row: { id: number }) => row.id)

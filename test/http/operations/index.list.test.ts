@@ -128,12 +128,11 @@ describe('paging', () => {
 
 describe('filters and sort', () => {
   it('apply to applications', async () => {
-    const company = await makeCompany(admin)
-    const company_id = company.id
+    const company_id = (await makeCompany(admin)).id
     const own = await makeApplication(manager, { company_id, name: 'Beta 100%_' })
     const fields = { company_id, name: 'alpha', platform: 'web', status: 'draft' }
     const unowned = await makeApplication(admin, fields)
-    const base = `/applications?company_id=${company.id}`
+    const base = `/applications?company_id=${company_id}`
     expect(await ids(base)).toEqual([unowned.id, own.id])
     expect(await ids(`${base}&status=draft`)).toEqual([unowned.id])
     expect(await ids(`${base}&platform=IOS`)).toEqual([own.id])
@@ -154,8 +153,7 @@ describe('filters and sort', () => {
   })
 
   it('apply to the other lists', async () => {
-    const company = await makeCompany(manager, { status: 'prospect', legal_name: 'Rare Ltd' })
-    const company_id = company.id
+    const company_id = (await makeCompany(manager, { status: 'prospect', legal_name: 'Rare Ltd' })).id
     const application = await makeApplication(admin, { company_id })
     const strategy = await makeStrategy(manager, { company_id, status: 'active' })
     const keyword = await makeKeyword(admin, {
@@ -173,13 +171,13 @@ describe('filters and sort', () => {
       email: 'rare@x.test',
     })
     const expected: Record<string, [number, string[]]> = {
-      companies: [company.id, ['search=rare', `status=prospect`, `owner_id=${manager.id}`]],
-      strategies: [strategy.id, [`company_id=${company.id}`, `owner_id=${manager.id}`, 'status=active']],
+      companies: [company_id, ['search=rare', 'status=prospect', `owner_id=${manager.id}`]],
+      strategies: [strategy.id, [`company_id=${company_id}`, `owner_id=${manager.id}`, 'status=active']],
       keywords: [
         keyword.id,
         ['status=won', 'search=RARE', `strategy=${strategy.id}`, `strategy_id=${strategy.id}`].concat(
-          `company=${company.id}`,
-          `company_id=${company.id}`,
+          `company=${company_id}`,
+          `company_id=${company_id}`,
         ),
       ],
       contacts: [
@@ -189,7 +187,7 @@ describe('filters and sort', () => {
           'source=import',
           'external_id=rare',
           'search=rare@',
-          `company_id=${company.id}`,
+          `company_id=${company_id}`,
         ].concat(`application_id=${application.id}`, `strategy_id=${strategy.id}`),
       ],
     }

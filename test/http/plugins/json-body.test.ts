@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
@@ -8,6 +12,12 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
+
+let listeningAt: Promise<string> | undefined
+const listening = () => {
+  listeningAt ??= world.app.listen({ host: '127.0.0.1', port: 0 })
+  return listeningAt
+}
 
 describe('Content-Type', () => {
   it.each([
@@ -83,7 +93,7 @@ describe('a body', () => {
   })
 
   it('that is too large gets a complete 413 answer while the client is still sending', async () => {
-    const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = await listening()
     for (const type of [...Array<string>(9).fill('application/json'), 'text/csv']) {
       const headers = { 'content-type': type, 'x-portfolio-token': token }
       const body = ' '.repeat(5_000_000)
@@ -93,6 +103,31 @@ describe('a body', () => {
         'payload_too_large',
       ])
     }
+  })
+
+  const types = ['application/json', 'text/csv', 'multipart/form-data; boundary=x', 'nonsense', 'text/', '']
+  it.each(types)('that is too large gets 413 with the type "%s", with or without a length', async (type) => {
+    for (const [size, status] of [
+      [1024 * 1024 + 1, 413],
+      [100, type === 'application/json' ? 422 : 415],
+    ] as const)
+      for (const length of [{ 'content-length': size }, { 'transfer-encoding': 'chunked' }]) {
+        const headers = { 'x-portfolio-token': token, ...(type && { 'content-type': type }), ...length }
+        const sent = request((await listening()) + products, { method: 'POST', headers })
+        sent.end(`{}${' '.repeat(size - 2)}`)
+        const [response] = (await once(sent, 'response')) as [IncomingMessage]
+        response.resume()
+        expect(response.statusCode, `${size} ${Object.keys(length)}`).toBe(status)
+      }
+  })
+
+  it('that ends before its declared length is a bad request', async () => {
+    const socket = connect(Number(new URL(await listening()).port), '127.0.0.1')
+    socket.write(`POST ${products} HTTP/1.1\r\nHost: a\r\nX-Portfolio-Token: ${token}\r\n`)
+    socket.end('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{}')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"message":"Bad request.","code":"bad_request"')
   })
 
   it('may be at most 32 levels deep', async () => {

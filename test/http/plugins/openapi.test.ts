@@ -137,9 +137,9 @@ describe('every route', () => {
 
   it('documents a success response', () => {
     for (const { path, method, operation } of operations) {
-      const good = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
-      expect(good.length, `${method} ${path}`).toBeGreaterThan(0)
-      if (method === 'delete' && !path.endsWith('/archive')) expect(good, path).toContain('204')
+      const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+      expect(successes.length, `${method} ${path}`).toBeGreaterThan(0)
+      if (method === 'delete' && !path.endsWith('/archive')) expect(successes, path).toContain('204')
     }
   })
 

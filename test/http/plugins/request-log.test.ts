@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
 import type { Server } from '../../../http/server.ts'
 import { generateSecret } from '../../../src/access/secret.ts'
 import { readConfig } from '../../../src/config.ts'
+import type { Read } from '../../../src/database/read.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -119,3 +121,35 @@ async function dump(): Promise<string> {
     .map(({ text }) => text)
     .join('\n')
 }
+
+describe('requests that cannot be written to the log', () => {
+  it('are counted in one warning a second', async () => {
+    const warnings: { rows: number; time: number }[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        const line = JSON.parse(chunk)
+        if (line.msg.includes('request log')) warnings.push(line)
+        done()
+      },
+    })
+    const config = readConfig({ DATABASE_URL: world.url, RATE_LIMIT_PER_MINUTE: '1000', PUBLIC_URL: '' })
+    const read: Read = async (statement) => {
+      if (statement.text.includes('request_logs')) throw new Error('broken')
+      return world.database.read(statement)
+    }
+    const broken = await buildApp({ ...world.database, read, config, isStopping: () => false, log: stream })
+    let sent = 0
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 2500) {
+      await broken.inject('/api/nothing')
+      sent += 1
+      await sleep(20)
+    }
+    await broken.close()
+    // The last one is written at the end.
+    for (const [index, { time }] of warnings.slice(1, -1).entries())
+      expect(time - Number(warnings[index]?.time)).toBeGreaterThan(900)
+    expect(warnings.length).toBeLessThanOrEqual(Math.ceil((performance.now() - startedAt) / 1000) + 1)
+    expect(warnings.reduce((sum, { rows }) => sum + rows, 0)).toBe(sent)
+  })
+})

@@ -95,10 +95,10 @@ describe.each(writes)('$method $name', ({ method, name: path, url, body, success
       return [status, body.code]
     }
     const nested = `{"title":${'['.repeat(40)}${']'.repeat(40)}}`
-    for (const bad of ['{', '{"a":1,}', '{"__proto__":{}}', '{"constructor":{"prototype":{}}}', nested])
-      expect(await post(bad)).toEqual([400, 'malformed_json'])
-    for (const bad of ['[]', '"text"', '5', 'true', '{"nonsense":1}'])
-      expect(await post(bad)).toEqual([422, 'validation_failed'])
+    for (const payload of ['{', '{"a":1,}', '{"__proto__":{}}', '{"constructor":{"prototype":{}}}', nested])
+      expect(await post(payload)).toEqual([400, 'malformed_json'])
+    for (const payload of ['[]', '"text"', '5', 'true', '{"nonsense":1}'])
+      expect(await post(payload)).toEqual([422, 'validation_failed'])
     for (const type of ['text/csv', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])
       expect(await post('a,b', type)).toEqual([415, 'unsupported_media_type'])
     expect(await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).toEqual([413, 'payload_too_large'])

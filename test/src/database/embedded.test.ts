@@ -9,10 +9,10 @@ const asRoot = process.getuid?.() === 0
 
 describe('starting', () => {
   test('creates a cluster once, on loopback, with a password', async () => {
-    const { url, leave } = await world.enter()
+    const { url, superuserUrl, leave } = await world.enter()
     expect(world.reported).toEqual([`Creating the database in ${world.dataDir} …`])
     expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1')
-    expect(await ask(url, 'show unix_socket_directories')).toBe('')
+    expect(await ask(superuserUrl, 'show unix_socket_directories')).toBe('')
     expect(await ask(url, 'show fsync')).toBe('on')
     await expect(ask(url.replace(/:[0-9a-f]{48}@/, ':guess@'), 'select 1')).rejects.toThrow(/password/)
     expect((await stat(join(world.dataDir, 'cluster/password'))).mode & 0o777).toBe(0o600)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { deleteExpiredResponses, idempotentRequest, runIdempotent } from '../../../src/journal/idempotency.ts'
+import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import {
   atOnce,
   byStatus,
@@ -10,6 +11,7 @@ import {
   root,
   sql,
 } from '../../support/makers.ts'
+import { operator } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -115,8 +117,9 @@ describe('a request with an Idempotency-Key', () => {
 
   it('gets 409 while the first request with its key runs', async () => {
     const [working, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = await idempotentRequest(['env:1', 'POST', rules], 'slow', {})
     const running = transact(world.database.orm, (em) =>
-      runIdempotent(em, idempotentRequest(['env:1', 'POST', rules], 'slow', {}), async () => {
+      runIdempotent(em, slow, async () => {
         working.resolve()
         await finished.promise
         return { status: 201, body: {} }
@@ -131,8 +134,9 @@ describe('a request with an Idempotency-Key', () => {
   })
 })
 
+const repeat = await idempotentRequest(['test'], 'key', {})
+
 describe('a stored answer', () => {
-  const repeat = idempotentRequest(['test'], 'key', {})
   const kept = async () =>
     (await sql(world, 'select 1 from idempotency_keys where scope = $1', repeat.scope)).length
 
@@ -148,6 +152,26 @@ describe('a stored answer', () => {
       runIdempotent(em, repeat, async () => ({ status: 201, body: {} })),
     )
     expect(await kept()).toBe(1)
+  })
+
+  it('has at most 1 MiB; a request with a larger one is rejected and stores nothing', async () => {
+    const before = await count('canon_rules')
+    const answer = (bytes: number) =>
+      transact(world.database.orm, async (em) => {
+        const large = await idempotentRequest(['test'], `of ${bytes} bytes`, {})
+        return runIdempotent(em, large, async () => {
+          await createCanonRule(em, operator, { title: 'T', rule_type: 'freeze-policy', body: 'B' })
+          return { status: 201, body: { text: 'x'.repeat(bytes - '{"text":""}'.length) } }
+        })
+      })
+    const mebibyte = 1024 * 1024
+    expect(await answer(mebibyte)).toMatchObject({ status: 201 })
+    await expect(answer(mebibyte + 1)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: { 'Idempotency-Key': [expect.stringContaining('over 1 MiB')] },
+    })
+    expect(await count('canon_rules')).toBe(Number(before) + 1)
+    expect(await count(`idempotency_keys where body::text like '%xxxx%'`)).toBe(1)
   })
 
   it('is deleted after 24 hours', async () => {

@@ -11,16 +11,39 @@ import { text, trim } from '../../../src/record/text.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
 
 describe('safeValidate', () => {
-  it('reports unknown fields by their path, at most 50 of them', () => {
-    const schema = z.object({ part: z.strictObject({ body: z.string() }) })
+  const part = z.strictObject({ body: z.string() })
+  const unknownFields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+
+  it('reports unknown fields by their path: the first 50, and the number of the others', () => {
+    const schema = z.object({ part, parts: z.array(part).optional() })
     expect(safeValidate(schema, { part: { body: 1, '': 1 } }).errors).toEqual({
       'part.body': ['The part.body field must be a string.'],
       'part.': ['The part. field is prohibited. Allowed: body.'],
     })
-    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]))
-    const errors = safeValidate(schema, { part: { body: 1, ...many } }).errors ?? {}
-    expect(Object.keys(errors)).toHaveLength(51)
+    const parts = Array.from({ length: 3 }, () => ({ body: '', ...unknownFields(20) }))
+    const errors = safeValidate(schema, { part: { body: 1, ...unknownFields(10_000) }, parts }).errors ?? {}
+    expect(Object.keys(errors)).toHaveLength(52)
     expect(errors['part.body']).toEqual(['The part.body field must be a string.'])
+    expect(errors['…']).toEqual(['The listed and 10010 more fields are invalid.'])
+    expect(errors['part.k9']).toEqual(['The part.k9 field is prohibited. Allowed: body.'])
+    expect(errors['part.k49']).toEqual(['The part.k49 field is prohibited.'])
+  })
+
+  const tenStrings = z.object(Object.fromEntries([...'abcdefghij'].map((name) => [name, z.string()])))
+
+  it('truncates the names of unknown fields to 100 characters', () => {
+    const long = safeValidate(part, { body: '', ['k'.repeat(1000)]: 1, [`${'k'.repeat(98)}😀😀`]: 1 }).errors
+    expect(Object.keys(long ?? {})).toEqual([`${'k'.repeat(99)}…`, `${'k'.repeat(98)}…`])
+  })
+
+  it('reports errors of 12,000 characters and the number of the other fields', () => {
+    const schema = z.object({ parts: z.array(tenStrings) })
+    const { errors = {} } = safeValidate(schema, { parts: Array(100).fill({}) })
+    const listed = Object.keys(errors).length - 1
+    expect(JSON.stringify(errors).length).toBeLessThan(13_000)
+    expect(listed).toBeGreaterThan(100)
+    expect(errors['…']).toEqual([`The listed and ${1000 - listed} more fields are invalid.`])
   })
 
   it('names the allowed fields beside an unknown one, if there are any', () => {

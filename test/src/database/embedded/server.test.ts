@@ -33,7 +33,7 @@ test('starts although the recorded process id belongs to another process', async
 })
 
 test('does not use or start beside the server of the cluster it was copied from', async () => {
-  const { url } = await world.enter()
+  const { superuserUrl } = await world.enter()
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   execFileSync('cp', ['-a', `${world.dataDir}/.`, folder])
@@ -43,7 +43,7 @@ test('does not use or start beside the server of the cluster it was copied from'
   await expect(startServer(copy)).rejects.toThrow(
     /does not start in .*: lock file .* already exists\. Is another .*\?$/,
   )
-  expect(await ask(url, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
+  expect(await ask(superuserUrl, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
 })
 
 test('reports a setting that PostgreSQL rejects in the words of PostgreSQL', async () => {

@@ -1,0 +1,152 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { asAccount } from '../../../../src/database/embedded/account.ts'
+import { openCluster } from '../../../../src/database/embedded/cluster.ts'
+import { startServer } from '../../../../src/database/embedded/server.ts'
+import { ask, embeddedWorld } from './world.ts'
+
+const checkout = join(import.meta.dirname, '../../../..')
+const asRoot = process.getuid?.() === 0
+const hasNamespaces = asRoot && spawnSync('unshare', ['--mount', 'true']).status === 0
+const world = embeddedWorld()
+
+// A machine without the user "postgres", with a checkout and a DATA_DIR below /root, which only root can enter.
+const bareMachine = `
+  set -e
+  mount -t tmpfs tmpfs /root && chmod 700 /root
+  mkdir /root/checkout /root/etc && mount --bind "$CHECKOUT" /root/checkout
+  cp -a /etc/. /root/etc && chmod 755 /root/etc
+  for file in passwd group shadow gshadow; do
+    [ ! -e /etc/$file ] || grep -vE '^(postgres|portfolio-ops):' /etc/$file > /root/etc/$file
+  done
+  mount --bind /root/etc /etc
+  mount -t tmpfs tmpfs /var/lib && chmod 755 /var/lib`
+const withoutUseradd = `
+  cp /etc/passwd /root/passwd && mount --bind /root/passwd /etc/passwd`
+const startTwice = `
+  const { joinEmbedded } = await import('/root/checkout/src/database/embedded.ts')
+  const { default: fs } = await import('node:fs')
+  const { execFileSync } = await import('node:child_process')
+  const { default: pg } = await import('/root/checkout/node_modules/pg/lib/index.js')
+  const reported = []
+  async function use(...statements) {
+    const { url, folder, leave } = await joinEmbedded('/root/data', (line) => reported.push(line))
+    const client = new pg.Client(url)
+    await client.connect()
+    let rows
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    await client.end()
+    const { uid, gid } = fs.statSync(folder + '/cluster/data')
+    const programs = fs.readlinkSync('/proc/' + fs.readFileSync(folder + '/cluster/data/postmaster.pid', 'utf8').split('\\n')[0] + '/exe')
+    await leave()
+    return { folder, rows, uid, gid, programs }
+  }
+  await use('create table kept as select 7 as number')
+  const second = await use('select number from kept')
+  const mode = (path) => (fs.statSync(path).mode & 0o777).toString(8) + ' ' + fs.statSync(path).uid
+  const find = (test) => execFileSync('find', ['/root/data', '/var/lib/portfolio-ops', ...test]).toString()
+  console.log(JSON.stringify({
+    ...second, reported,
+    name: execFileSync('id', ['-un', String(second.uid)]).toString().trim(),
+    modes: [mode('/root'), mode('/var/lib/portfolio-ops'), mode(second.folder + '/cluster'), mode(second.folder + '/cluster/password')],
+    strays: find(['-name', '.portfolio-ops-draft-*']),
+    owned: find(['-uid', String(second.uid), '-prune']),
+  }))`
+
+describe.skipIf(!hasNamespaces)(
+  'as root on a bare machine (skipped unless root may create mount namespaces)',
+  () => {
+    test.each([
+      ['creates an account for PostgreSQL', bareMachine, 'portfolio-ops'],
+      ['uses the account "nobody" if none can be created', bareMachine + withoutUseradd, 'nobody'],
+    ])(
+      '%s, and keeps programs and data where it can enter',
+      (_, preparation, name) => {
+        const command = `${preparation}\nexec "$NODE" --input-type=module --eval "$SCRIPT"`
+        const output = execFileSync('unshare', ['--mount', 'sh', '-c', command], {
+          env: { PATH: process.env.PATH, CHECKOUT: checkout, NODE: process.execPath, SCRIPT: startTwice },
+        })
+        const started = JSON.parse(output.toString())
+        expect(started).toMatchObject({ name, rows: [{ number: 7 }], strays: '' })
+        expect(started.folder).toMatch(/^\/var\/lib\/portfolio-ops\/data-[0-9a-f]{12}$/)
+        expect(started.reported).toEqual([`Creating the database in ${started.folder} …`])
+        expect(started.programs).toMatch(/^\/var\/lib\/portfolio-ops\/postgresql-[^/]+\/bin\/postgres$/)
+        expect(started.modes).toEqual(['700 0', '755 0', '711 0', '600 0'])
+        // Nothing but the data belongs to the account.
+        expect(started.owned).toBe(`${started.folder}/cluster/data\n`)
+      },
+      60_000,
+    )
+  },
+)
+
+describe.skipIf(!asRoot)('a link that the account of PostgreSQL planted', () => {
+  const account = () => ({
+    uid: Number(execFileSync('id', ['-u', 'nobody'])),
+    gid: Number(execFileSync('id', ['-g', 'nobody'])),
+  })
+  const target = () => `${world.dataDir}-target`
+
+  test.each(['server.log', 'port', 'password', 'data/postmaster.pid'])(
+    'at %s is not followed',
+    async (name) => {
+      // The account controls the folder, as in clusters of earlier versions.
+      const { uid, gid } = account()
+      chownSync(world.dataDir, uid, gid)
+      const cluster = await openCluster(world.dataDir, () => undefined)
+      expect(cluster.files).toEqual({ uid, gid })
+      writeFileSync(target(), '5432', { mode: 0o600 })
+      const path = join(world.dataDir, 'cluster', name)
+      asAccount({ uid, gid }, () => {
+        rmSync(path, { force: true })
+        symlinkSync(target(), path)
+      })
+      const start = openCluster(world.dataDir, () => undefined).then((opened) => startServer(opened))
+      await expect(start).rejects.toThrow(/ELOOP|File exists|could not|already exists|Permission denied/)
+      expect(readFileSync(target(), 'utf8')).toBe('5432')
+      expect(lstatSync(target()).uid).toBe(0)
+      rmSync(target())
+      asAccount({ uid, gid }, () => rmSync(path))
+    },
+  )
+
+  test('in place of its folder gives root no file', async () => {
+    const { uid, gid } = account()
+    chownSync(world.dataDir, uid, gid)
+    const cluster = await openCluster(world.dataDir, () => undefined)
+    const folder = join(world.dataDir, 'cluster')
+    mkdirSync(target(), { mode: 0o755 })
+    asAccount({ uid, gid }, () => {
+      renameSync(folder, `${folder}-moved`)
+      symlinkSync(target(), folder)
+    })
+    await expect(startServer(cluster)).rejects.toThrow(/EACCES/)
+    await expect(openCluster(world.dataDir, () => undefined)).rejects.toThrow(/is not a folder/)
+    expect(execFileSync('ls', [target()]).toString()).toBe('')
+    rmSync(target(), { recursive: true })
+    asAccount({ uid, gid }, () => {
+      rmSync(folder)
+      renameSync(`${folder}-moved`, folder)
+    })
+  })
+})
+
+test.skipIf(!asRoot)('root keeps every file but the data for itself', async () => {
+  const { url } = await world.enter()
+  expect(await ask(url, 'select 1')).toBe(1)
+  const ownerOf = (name: string) => lstatSync(join(world.dataDir, name)).uid
+  for (const name of ['', 'cluster', 'cluster/password', 'cluster/port', 'cluster/server.log'])
+    expect(ownerOf(name)).toBe(0)
+  expect(ownerOf('cluster/data')).toBeGreaterThan(0)
+})
