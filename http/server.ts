@@ -49,6 +49,8 @@ declare module 'fastify' {
     policy?: Policy
     /** Set on a POST that honors If-Match, as every PATCH does. */
     conditional?: true
+    /** The limit of each statement, if it is not that of a short write. */
+    timeLimit?: 'bulk'
     /** The authentication of the route's area. Set by `guard`. */
     auth?: RouteAuth
   }

@@ -124,7 +124,7 @@ async function runWrite(
     request.server.orm,
     (em): Promise<StoredResponse & { replayed?: boolean }> =>
       idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
-    { dryRun: dry_run },
+    { dryRun: dry_run, timeLimit: request.routeOptions.config.timeLimit },
   )
   if (response.replayed) reply.header('idempotent-replayed', 'true')
   if (!dry_run) return response

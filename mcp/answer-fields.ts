@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Warning } from '../src/record/warning.ts'
-import { escapeLine } from './escape.ts'
+import { escapeLine } from './escape-invisible.ts'
 
 /** Fields of every answer with stored text, besides its records. */
 export const commonAnswerFields = {

@@ -3,7 +3,7 @@ import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { otherNames } from '../src/record/sent-name.ts'
 import { attribute } from '../src/record/validate.ts'
-import { escapeLine } from './escape.ts'
+import { escapeLine } from './escape-invisible.ts'
 import { type Content, compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
 import { escapedJson, markUntrusted, untrustedNotice } from './untrusted.ts'
 

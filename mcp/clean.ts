@@ -1,5 +1,5 @@
 import { type KindName, kinds } from '../src/portfolio/kinds.ts'
-import { escapeLine, escapeText } from './escape.ts'
+import { escapeLine, escapeText } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
 

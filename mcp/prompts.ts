@@ -1,7 +1,7 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { slugCompletions } from './completion.ts'
-import { escapeLine } from './escape.ts'
+import { escapeLine } from './escape-invisible.ts'
 import type { ToolDependencies } from './tool.ts'
 
 /** Returns the function that registers the prompts, for the three most common tasks, on a server. */

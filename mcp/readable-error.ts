@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { clean } from './clean.ts'
-import { escapeLine } from './escape.ts'
+import { escapeLine } from './escape-invisible.ts'
 
 export const invalidMessage = 'Invalid message. Correct it and send it again.'
 

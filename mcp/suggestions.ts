@@ -3,7 +3,7 @@ import type { Read } from '../src/database/read.ts'
 import { find } from '../src/portfolio/place/find.ts'
 import { listDirectionSlugs, listProductSlugs, type SlugAndName } from '../src/portfolio/place/slug-list.ts'
 import { invalid } from '../src/record/fault.ts'
-import { escapeLine } from './escape.ts'
+import { escapeLine } from './escape-invisible.ts'
 
 const maxSuggestions = 3
 

@@ -16,7 +16,8 @@ A credential of one API is not valid for the others.
 ## Errors
 
 Every error has the same body: a \`message\` for people, a stable \`code\` for programs, the \`request_id\`, and after a
-failed validation (422) \`errors\` with the messages of every invalid field.
+failed validation (422) \`errors\` with the messages of every invalid field. \`errors\` and \`warnings\` name at most 50
+unknown fields; an entry named \`…\` counts the others.
 
 ## Writing safely
 
@@ -24,7 +25,8 @@ Each operation lists which of these it accepts.
 
 - \`?dry_run=1\` validates a write and returns its result with status 200, but stores nothing.
 - \`Idempotency-Key\` makes a POST safe to retry. For 24 hours the same key with the same body returns the first
-  response again, with \`Idempotent-Replayed: true\`. The same key with another body is rejected with 422.
+  response again, with \`Idempotent-Replayed: true\`. The same key with another body is rejected with 422, and so is
+  a request whose response is over 1 MiB.
 - \`If-Match\` with the \`ETag\` of an earlier response prevents lost updates. If the record has changed since, the
   answer is 412.
 

@@ -57,7 +57,7 @@ export function analyticsRoutes(app: Server): void {
   app.post(
     '/analytics/clicks/bulk',
     {
-      config: writing,
+      config: { ...writing, timeLimit: 'bulk' },
       bodyLimit: bulkBodyLimit,
       schema: {
         operationId: 'recordClicksInBulk',

@@ -19,7 +19,7 @@ const maxWaitMs = 30_000
 
 /**
  * Limits the memory of large bodies, since parsed JSON can take forty times its length: the large bodies of all
- * requests in progress have at most 8 MiB. Further requests wait; those beyond 64 MiB are answered 503.
+ * requests in progress have at most 8 MiB. Further requests wait up to 30 s; those beyond 64 MiB are rejected.
  */
 export function bodyMemory(app: Server): void {
   const memory = new Memory()

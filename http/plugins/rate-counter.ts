@@ -5,7 +5,7 @@ import { redisStore } from './redis.ts'
 const windowSeconds = 60
 
 /** The number of requests under a key in the current minute, compared with the limit. */
-export type RateCount = {
+type RateCount = {
   exceeded: boolean
   /** The number of requests over the limit. */
   excess: number
@@ -17,7 +17,7 @@ export type RateCount = {
 }
 
 /** Counts one request under a key. */
-export type RateCounter = (key: string) => Promise<RateCount>
+type RateCounter = (key: string) => Promise<RateCount>
 
 /**
  * Creates a counter that allows `maxRequests` a minute for each key. With REDIS_URL the counts are in Redis,

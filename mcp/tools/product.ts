@@ -4,7 +4,7 @@ import { briefProduct } from '../../src/portfolio/product/brief.ts'
 import { listProducts, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { commonAnswerFields } from '../answer-fields.ts'
 import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
-import { escapeLine } from '../escape.ts'
+import { escapeLine } from '../escape-invisible.ts'
 import { listTool } from '../list-tool.ts'
 import { ProductArgument, readProductByArgument } from '../product-argument.ts'
 import {

@@ -47,10 +47,11 @@ it('restarts a killed database within 5 s', async () => {
   const DATA_DIR = await dataFolder()
   const server = await serve({ DATA_DIR })
   const postmaster = await readFile(join(DATA_DIR, 'cluster/data/postmaster.pid'), 'utf8')
+  const products = async () => (await server.get('/api/portfolio/products', server.startup.token)).status
   const ready = async () => (await server.get('/health/ready')).status
   const killedAt = performance.now()
   process.kill(Number.parseInt(postmaster, 10), 'SIGKILL')
-  await expect.poll(ready, { timeout: 5000, interval: 20 }).toBe(503)
+  await expect.poll(products, { timeout: 5000, interval: 20 }).toBe(503)
   await expect.poll(ready, { timeout: 5000, interval: 20 }).toBe(200)
   expect(performance.now() - killedAt).toBeLessThan(5000)
 })

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, runProgram } from './run.ts'
 
 const ownName = 'portfolio-ops'
@@ -37,7 +38,8 @@ export function asAccount<T>({ uid, gid }: Account, callback: () => T): T {
 export async function unprivilegedAccount(): Promise<Account> {
   const found = (await accountNamed('postgres')) ?? (await accountNamed(ownName))
   if (found) return found
-  await createOwnAccount()
+  // It fails if another process is creating the account, which takes a moment.
+  if (!(await createOwnAccount())) await sleep(1000)
   const last = (await accountNamed(ownName)) ?? (await accountNamed('nobody'))
   if (last) return last
   const reason = 'PostgreSQL does not run as root, and no system account exists or can be created for it.'
@@ -70,14 +72,18 @@ async function accountNamed(name: string): Promise<Account | undefined> {
   }
 }
 
-async function createOwnAccount(): Promise<void> {
+// Returns whether it succeeded.
+async function createOwnAccount(): Promise<boolean> {
   const shadow = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ownName]
-  try {
-    await runProgram('useradd', shadow, {})
-  } catch {
-    // The programs of BusyBox.
-    const create = (program: string, args: string[]) => runProgram(program, args, {}).catch(() => undefined)
-    await create('addgroup', ['-S', ownName])
-    await create('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', '-G', ownName, ownName])
-  }
+  if (await succeeds('useradd', shadow)) return true
+  // The programs of BusyBox.
+  await succeeds('addgroup', ['-S', ownName])
+  return succeeds('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', '-G', ownName, ownName])
+}
+
+function succeeds(program: string, args: string[]): Promise<boolean> {
+  return runProgram(program, args, {}).then(
+    () => true,
+    () => false,
+  )
 }

@@ -26,12 +26,14 @@ export type Cluster = {
  * @throws Error in one line if it cannot be created, or belongs to another user
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
-  const place = await choosePlace(dataDir)
+  let place = await choosePlace(dataDir)
   const programs = await programsFor(place.account)
   const folder = join(place.home, 'cluster')
   if (!existsSync(folder)) {
     report(`Creating the database in ${place.isSubstitute ? place.home : dataDir} …`)
     await createCluster(folder, programs, place)
+    // Another process may have created it, as another account.
+    place = await choosePlace(dataDir)
   }
   removeDrafts(place)
   return {

@@ -30,7 +30,8 @@ const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
 export async function choosePlace(dataDir: string): Promise<Place> {
   const path = resolve(dataDir)
   if (!isRoot()) return { home: createHome(path, {}), account: {}, files: {}, isSubstitute: false }
-  if (statOf(join(path, 'cluster'))) return { ...existingPlace(realpathSync(path)), isSubstitute: false }
+  if (nearestFolder(path) === path && statOf(join(path, 'cluster')))
+    return { ...existingPlace(realpathSync(path)), isSubstitute: false }
   const substitute = substituteFor(path)
   if (statOf(join(substitute, 'cluster'))) return { ...existingPlace(substitute), isSubstitute: true }
 
@@ -91,15 +92,17 @@ function checkControl({ uid, gid }: Account, folder: string): void {
 // Only an empty folder is opened to the account, and only to enter it.
 function letEnter(account: Account, home: string): boolean {
   if (canEnter(account, home)) return true
-  if (!canEnter(account, dirname(home)) || statSync(home).uid !== 0 || readdirSync(home).length > 0)
-    return false
+  if (!canEnter(account, dirname(home)) || statSync(home).uid !== 0) return false
+  // If another process has just opened it and begun to fill it, the account can enter by now.
+  if (readdirSync(home).length > 0) return canEnter(account, home)
   chownSync(home, 0, Number(account.gid))
   chmodSync(home, 0o710)
   return canEnter(account, home)
 }
 
 function nearestFolder(path: string): string {
-  return existsSync(path) ? path : nearestFolder(dirname(path))
+  const isFolder = existsSync(path) && statSync(path).isDirectory()
+  return isFolder ? path : nearestFolder(dirname(path))
 }
 
 function createHome(path: string, account: Account): string {

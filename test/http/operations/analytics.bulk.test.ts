@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { atOnce, byStatus, expectValidationErrors, sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -49,6 +50,11 @@ describe('POST /analytics/clicks/bulk', () => {
     ])
     expect([second.status, second.body]).toEqual([200, { created: 1, updated: 1, skipped: 1, errors: [] }])
     expect((await stored(day.date)).map(({ clicks }) => clicks)).toEqual([5, 9, 5])
+  })
+
+  it('gives each of its statements a minute', async () => {
+    const statements = await statementsOf(() => send([row({ date: '2026-02-28' })]))
+    expect(statements).toContain('begin; set local statement_timeout = 60000; set local lock_timeout = 60000')
   })
 
   it('reports the errors of each invalid row and stores the valid ones', async () => {
