@@ -7,7 +7,7 @@ import { accountEmail } from '../record/email.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import { integer } from '../record/integer.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
-import { rule, truncateItems } from '../record/rule.ts'
+import { rule } from '../record/rule.ts'
 import { storableString, text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
@@ -19,18 +19,15 @@ const day = 86_400_000
 const maxAbilities = 20
 const maxExpiryDays = 365
 
-const requestedAbilities = rule(
-  truncateItems(maxAbilities),
-  z
-    .array(z.enum(abilities))
-    .max(maxAbilities)
-    .check(({ value, issues }) => {
-      if (value.length === 0)
-        issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
-      for (const [index, ability] of value.entries())
-        if (value.indexOf(ability) < index) issues.push({ ...repeated, path: [index], input: ability })
-    }),
-)
+const requestedAbilities = z
+  .array(z.enum(abilities))
+  .max(maxAbilities)
+  .check(({ value, issues }) => {
+    if (value.length === 0)
+      issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
+    for (const [index, ability] of value.entries())
+      if (value.indexOf(ability) < index) issues.push({ ...repeated, path: [index], input: ability })
+  })
 const repeated = { code: 'custom', params: { sentence: 'The {attr} field has a duplicate value.' } } as const
 
 /** The properties of an access token that a user chooses. */

@@ -11,14 +11,6 @@ export function rule<S extends z.ZodType>(
   return z.preprocess(normalize, schema)
 }
 
-/**
- * Returns a normalizer that truncates an array to `max + 1` items. That is enough to reject an array of at most
- * `max` items, without an error for each item of a long one.
- */
-export function truncateItems(max: number): (value: unknown) => unknown {
-  return (value) => (Array.isArray(value) && value.length > max ? value.slice(0, max + 1) : value)
-}
-
 /** For the `when` of a check that compares fields: it runs on any object, even with other invalid fields. */
 export function isObjectPayload({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

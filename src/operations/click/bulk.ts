@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { FieldErrors } from '../../record/fault.ts'
 import { Reference } from '../../record/id.ts'
-import { rule, truncateItems } from '../../record/rule.ts'
+import { rule } from '../../record/rule.ts'
 import { maxListedNames } from '../../record/sent-name.ts'
 import { trim } from '../../record/text.ts'
 import { timeSlice } from '../../record/time-slice.ts'
@@ -20,7 +20,7 @@ const maxErrors = 500
 export const ClickBatch = z
   .object({
     rows: rule(
-      (value) => truncateItems(maxRows)(trim(value)),
+      trim,
       z
         .array(z.unknown().meta({ description: 'A row as POST /analytics/clicks takes it' }))
         .min(1)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { rule, truncateItems } from '../../record/rule.ts'
 import { placeSlugs } from '../place/fields.ts'
 import { productReference } from '../place/references.ts'
 import { NestedTask, Task } from '../task/task.ts'
@@ -23,7 +22,7 @@ export const NewDecision = atLeastOne(
       decision: true,
       review_at: true,
     }).shape,
-    tasks: rule(truncateItems(maxTasks), z.array(NestedTask).max(maxTasks)).optional(),
+    tasks: z.array(NestedTask).max(maxTasks).optional(),
   }),
   'product_slug',
   'product_id',
