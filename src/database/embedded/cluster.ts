@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
-import { choosePlace, type Place } from './place.ts'
+import { type ClusterLocation, choosePlace } from './place.ts'
 import { type Programs, programsFor } from './programs.ts'
 import type { Account } from './run.ts'
 
@@ -52,7 +52,7 @@ export function homeOf({ data }: Cluster): string {
   return dirname(dirname(data))
 }
 
-function readPassword(folder: string, { files }: Place): string {
+function readPassword(folder: string, { files }: ClusterLocation): string {
   try {
     return readText(join(folder, 'password'), files)
   } catch (cause) {

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { asAccount } from './account.ts'
 import { openFile, statOf, writeText } from './file.ts'
-import type { Place } from './place.ts'
+import type { ClusterLocation } from './place.ts'
 import { choosePort } from './port.ts'
 import type { Programs } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
@@ -41,7 +41,11 @@ const settings = {
  *
  * @throws Error if PostgreSQL cannot create it, unless another process has created it meanwhile
  */
-export async function createCluster(folder: string, programs: Programs, place: Place): Promise<void> {
+export async function createCluster(
+  folder: string,
+  programs: Programs,
+  place: ClusterLocation,
+): Promise<void> {
   const draft = asAccount(place.files, () => mkdtempSync(join(place.home, draftPrefix)))
   try {
     await initialize(draft, programs, place)
@@ -54,12 +58,16 @@ export async function createCluster(folder: string, programs: Programs, place: P
 }
 
 /** Removes the drafts of processes that were killed while they created a cluster. */
-export function removeDrafts(place: Place): void {
+export function removeDrafts(place: ClusterLocation): void {
   for (const name of readdirSync(place.home))
     if (name.startsWith(draftPrefix)) removeDraft(join(place.home, name), place)
 }
 
-async function initialize(draft: string, programs: Programs, { files, account }: Place): Promise<void> {
+async function initialize(
+  draft: string,
+  programs: Programs,
+  { files, account }: ClusterLocation,
+): Promise<void> {
   const password = randomBytes(24).toString('hex')
   writeText(join(draft, 'password'), 'create', password, files)
   writeText(join(draft, 'server.log'), 'create', '', files)
@@ -93,7 +101,7 @@ function writeForAccount(path: string, text: string, { uid, gid }: Account, file
 }
 
 // Files that are still being written may remain. The next start removes them.
-function removeDraft(draft: string, { files }: Place): void {
+function removeDraft(draft: string, { files }: ClusterLocation): void {
   try {
     if (process.getuid?.() !== 0 || files.uid !== undefined)
       asAccount(files, () => rmSync(draft, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import type { Account } from './run.ts'
 import { systemFolder } from './system-folder.ts'
 
 /** Where a cluster is, and with which rights. */
-export type Place = {
+export type ClusterLocation = {
   /** The folder that contains the folder `cluster`: DATA_DIR, unless PostgreSQL cannot enter that. */
   home: string
   /** The account that PostgreSQL runs as. It owns `cluster/data`. */
@@ -27,7 +27,7 @@ const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
  *
  * @throws Error in one line if the folder cannot be created or used
  */
-export async function choosePlace(dataDir: string): Promise<Place> {
+export async function choosePlace(dataDir: string): Promise<ClusterLocation> {
   const path = resolve(dataDir)
   if (!isRoot()) return { home: createHome(path, {}), account: {}, files: {}, isSubstitute: false }
   if (nearestFolder(path) === path && statOf(join(path, 'cluster')))
@@ -58,7 +58,7 @@ function substituteFor(path: string): string {
 }
 
 // The owner of the folder `cluster` is the one who created it: root, or the account itself.
-function existingPlace(home: string): Omit<Place, 'isSubstitute'> {
+function existingPlace(home: string): Omit<ClusterLocation, 'isSubstitute'> {
   const folder = join(home, 'cluster')
   const stats = statOf(folder)
   if (!stats?.isDirectory()) throw new Error(`${folder} is not a folder. Remove it, or set DATA_DIR.`)
