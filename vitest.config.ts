@@ -17,7 +17,10 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'embedded', include: embedded } },
       // Tests of limits in seconds run alone, after all others.
-      { extends: true, test: { name: 'timing', include: timing, retry: 2, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'timing', include: timing, retry: 2, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 })
