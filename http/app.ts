@@ -22,7 +22,7 @@ import { rateLimit } from './plugins/rate-limit.ts'
 import { generateRequestId, requestIdHeader } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
-import { socketLimits, unfinishedRequests } from './plugins/socket-limits.ts'
+import { silentSockets, socketLimits, unfinishedRequests } from './plugins/socket-limits.ts'
 import { validation } from './plugins/validation.ts'
 import { warnings } from './plugins/warnings.ts'
 import { portfolioArea } from './portfolio/index.ts'
@@ -80,6 +80,7 @@ export async function buildApp({
   securityHeaders(app)
   missingHost(app)
   unfinishedRequests(app)
+  silentSockets(app)
   cors(app)
   const unknownRoute = unknownRouteHandler(app)
   requestLog(app, metrics(app))

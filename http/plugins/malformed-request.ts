@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../fault-responses.ts'
 import type { Server } from '../server.ts'
-import { destroySoon } from './socket-limits.ts'
+import { destroySoon, responseOn } from './socket-limits.ts'
 
 type ErrorResponse = { status: number; message: string; code: FaultCode }
 
@@ -24,7 +24,9 @@ const malformed: ErrorResponse = { ...faultResponses.bad_request, code: 'bad_req
 
 /** Answers a request that Node.js cannot parse, in the error format of the API, and closes the connection. */
 export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable || hasSentHeaders(socket)) return void socket.destroy()
+  // A response in progress must not be mixed with another one.
+  const isAnswering = responseOn(socket)?.headersSent
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
   const { status, ...error } = responses[code] ?? malformed
   const request_id = randomUUID()
   const body = JSON.stringify({ ...error, request_id })
@@ -47,10 +49,4 @@ export function missingHost(app: Server): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     done(raw.headers.host === undefined && raw.httpVersion === '1.1' ? new Fault('bad_request') : undefined)
   })
-}
-
-// A response in progress must not be mixed with another one.
-function hasSentHeaders(socket: Socket): boolean {
-  const response = Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
-  return response?.headersSent === true
 }
