@@ -7,7 +7,7 @@ import { ownDatabase } from './cli.ts'
 const main = join(import.meta.dirname, '../../cli/main.ts')
 const { PATH = '', HOME = '' } = process.env
 
-it('lists the tools over stdio within 3 s', async () => {
+it('lists the tools over stdio within 1.5 s', async () => {
   const env = { PATH, HOME, DATABASE_URL: await ownDatabase(), LOG_LEVEL: 'silent' }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [main, 'mcp'], { env })
@@ -21,5 +21,5 @@ it('lists the tools over stdio within 3 s', async () => {
   ])
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   for await (const line of createInterface({ input: child.stdout })) if (JSON.parse(line).id === 2) break
-  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(performance.now() - startedAt).toBeLessThan(1500)
 })
