@@ -2,9 +2,11 @@ import Fastify, { LogController } from 'fastify'
 import { type CreateServerFactory, calledToolName, mcpHandler } from '../mcp/http.ts'
 import { RecentCallers } from '../src/access/recent-callers.ts'
 import { notFound } from '../src/record/fault.ts'
+import { adminArea } from './admin/index.ts'
 import { botArea } from './assistant/bot.ts'
 import { resourcesArea } from './assistant/index.ts'
 import type { Dependencies } from './dependencies.ts'
+import { loginLimits } from './login-limits.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
 import { bodyMemory } from './plugins/body-memory.ts'
@@ -94,12 +96,13 @@ export async function buildApp({
   docs(app, limit)
   health(app, { isStopping, initialize, checkReplicas })
   const shared = { limit, unknownRoute, recentCallers: new RecentCallers() }
+  const countAttempt = loginLimits(app)
   await resourcesArea(app, shared)
   await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
   await app.register(async (area) => portfolioArea(area as Server, shared), {
     prefix: '/api/portfolio',
   })
-  await app.register(async (area) => operationsArea(area as Server, shared), {
+  await app.register(async (area) => operationsArea(area as Server, { ...shared, countAttempt }), {
     prefix: '/api/v1',
   })
   await app.register(
@@ -108,6 +111,7 @@ export async function buildApp({
       prefix: '/mcp',
     },
   )
+  await app.register(async (area) => adminArea(area as Server, { limit, countAttempt }), { prefix: '/admin' })
   unmatchedRequests(app, shared)
   return app
 }

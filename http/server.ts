@@ -51,6 +51,8 @@ declare module 'fastify' {
     conditional?: true
     /** The limit of each statement, if it is not that of a short write. */
     timeLimit?: 'bulk'
+    /** Set on the pages of the web interface, which read forms instead of JSON. */
+    acceptsForms?: true
     /** The authentication of the route's area. Set by `guard`. */
     auth?: RouteAuth
   }

@@ -3,6 +3,7 @@ import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
 import { checkOperationsReferences } from '../../src/operations/check-references.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { bearerToken } from '../bearer-token.ts'
+import type { CountAttempt } from '../login-limits.ts'
 import { guard } from '../plugins/guard.ts'
 import type { Server } from '../server.ts'
 import { analyticsRoutes } from './analytics.ts'
@@ -18,8 +19,11 @@ import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
 /** Registers the operations API. Only its login is public; every other route requires an access token. */
-export async function operationsArea(app: Server, shared: AreaOptions): Promise<void> {
-  await app.register(async (area) => loginRoutes(area as Server, shared.limit))
+export async function operationsArea(
+  app: Server,
+  { countAttempt, ...shared }: AreaOptions & { countAttempt: CountAttempt },
+): Promise<void> {
+  await app.register(async (area) => loginRoutes(area as Server, shared.limit, countAttempt))
   await app.register(async (area) => authenticatedRoutes(area as Server, shared))
 }
 

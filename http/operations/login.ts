@@ -1,13 +1,12 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
 import type { RateLimit } from '../area-auth.ts'
+import type { CountAttempt } from '../login-limits.ts'
 import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
-import { loginLimits } from './login-limits.ts'
 
 /** Registers the route that issues an access token for an email and a password. */
-export function loginRoutes(app: Server, limit: RateLimit): void {
+export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAttempt): void {
   app.addHook('onRequest', limit)
-  const countAttempt = loginLimits(app)
 
   app.post(
     '/auth/token',

@@ -23,9 +23,10 @@ export function jsonBodyParser(app: Server): void {
     throw new Fault('unsupported_media_type')
   })
   // Fastify rejects a malformed Content-Type without reading the body.
-  app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
+  app.addHook('preParsing', ({ headers, routeOptions }, _reply, payload, done) => {
     const type = headers['content-type']
-    if (type !== undefined && !jsonType.test(type)) headers['content-type'] = 'application/octet-stream'
+    if (type !== undefined && !jsonType.test(type) && !routeOptions.config.acceptsForms)
+      headers['content-type'] = 'application/octet-stream'
     done(null, payload)
   })
 }

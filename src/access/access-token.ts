@@ -147,7 +147,7 @@ export async function revokeCurrentToken(em: EntityManager, actor: Actor): Promi
   await revokeOwnToken(em, actor, actor.token?.id ?? 0)
 }
 
-function ownerOf({ person }: Actor): number {
+export function ownerOf({ person }: Actor): number {
   if (!person) throw new Fault('policy_denied')
   return person.id
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../src/record/fault.ts'
-import { clientAddress } from '../client-address.ts'
-import { rateCounter } from '../plugins/rate-counter.ts'
-import { networkOf } from '../plugins/rate-limit.ts'
-import type { Server } from '../server.ts'
+import { Fault } from '../src/record/fault.ts'
+import { clientAddress } from './client-address.ts'
+import { rateCounter } from './plugins/rate-counter.ts'
+import { networkOf } from './plugins/rate-limit.ts'
+import type { Server } from './server.ts'
 
 // Attempts per minute.
 const maxPerAccount = 5

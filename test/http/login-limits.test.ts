@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makePerson, type TestUser, v1 } from '../../support/people.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makePerson, type TestUser, v1 } from '../support/people.ts'
+import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
 let person: TestUser

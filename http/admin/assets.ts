@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import type { Server } from '../server.ts'
+
+const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
+
+const sources: Record<string, URL | string> = {
+  'admin.css': new URL('public/admin.css', import.meta.url),
+  'admin.js': new URL('public/admin.js', import.meta.url),
+  'icon.svg': new URL('public/icon.svg', import.meta.url),
+  'htmx.min.js': createRequire(import.meta.url).resolve('htmx.org/dist/htmx.min.js'),
+}
+
+type Asset = { url: string; type: string; gzipped: Buffer }
+
+const assets = new Map<string, Asset>()
+
+/** Returns the address of a static file. It contains a hash of the content, so browsers may keep the file. */
+export function assetUrl(name: string): string {
+  return assetOf(name).url
+}
+
+/** Serves the static files: from memory, compressed once. They need no session and count against no limit. */
+export function assetRoutes(app: Server): void {
+  for (const name of Object.keys(sources))
+    app.get(`/static/:version/${name}`, { config: { page: 'static' } }, (_request, reply) => {
+      const { type, gzipped } = assetOf(name)
+      return reply
+        .type(`${type}; charset=utf-8`)
+        .header('content-encoding', 'gzip')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(gzipped)
+    })
+}
+
+function assetOf(name: string): Asset {
+  const known = assets.get(name)
+  if (known) return known
+  const content = readFileSync(sources[name] as URL)
+  const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types]
+  const url = `/admin/static/${hash('sha256', content).slice(0, 12)}/${name}`
+  const asset = { url, type, gzipped: gzipSync(content, { level: 9 }) }
+  assets.set(name, asset)
+  return asset
+}

@@ -1,0 +1,39 @@
+import type { FastifyError } from 'fastify'
+import { toFault } from '../../src/record/database-fault.ts'
+import { Fault, type FaultCode } from '../../src/record/fault.ts'
+import { faultResponses } from '../fault-responses.ts'
+import type { Server } from '../server.ts'
+import { html } from './html.ts'
+import { sendPage } from './reply.ts'
+
+// What a person can do about a failure. The message of the failure itself stands above it.
+const advice: Partial<Record<FaultCode | 'server_error', string>> = {
+  not_found: 'The address is wrong, or the record was deleted.',
+  policy_denied: 'Your role does not allow this. An admin can change your role.',
+  conflict: 'Go back, look at the current state and try again.',
+  rate_limited: 'Wait a minute and try again.',
+  unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
+  payload_too_large: 'Send less at once.',
+}
+
+/** Answers every failure in the web interface with a page. */
+export function errorPages(app: Server): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const fault = toFault(error)
+    if (fault instanceof Fault) {
+      const { status, message } = faultResponses[fault.code]
+      if (fault.code === 'unavailable') reply.header('retry-after', '1')
+      const title = fault.message === fault.code ? message : fault.message
+      return sendFailure(title, advice[fault.code], status)
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return sendFailure(error.message, undefined, error.statusCode)
+    request.log.error({ err: error }, 'unexpected error')
+    return sendFailure('Server Error', `Report this number to whoever runs the server: ${request.id}`, 500)
+
+    function sendFailure(title: string, text: string | undefined, status: number) {
+      const content = () => html`<h1>${title}</h1>${text ? html`<p>${text}</p>` : null}`
+      return sendPage(request, reply, { title, content }, status)
+    }
+  })
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { enumerationRegistry } from '../../src/record/enumeration.ts'
+import { words } from './words.ts'
+
+/** One option of a choice. */
+export type Option = { value: string; label: string; meaning?: string | undefined }
+
+/** The collections that a control refers to, by the name of the control. */
+const referencedCollections: Record<string, string> = {
+  product_slug: 'products',
+  direction_slug: 'directions',
+  app_slug: 'apps',
+  competitor_id: 'competitors',
+  company_id: 'companies',
+  application_id: 'applications',
+  app_id: 'applications',
+  strategy_id: 'strategies',
+  service_id: 'services',
+  improvement_id: 'improvements',
+  agent_id: 'agents',
+  owner_id: 'users',
+  product_decision_id: 'decisions',
+}
+
+/** A control of a form or a filter, derived from the schema of its field. */
+export type Control = {
+  name: string
+  label: string
+  kind:
+    | 'text'
+    | 'long'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'choice'
+    | 'date'
+    | 'email'
+    | 'url'
+    | 'password'
+    | 'reference'
+  required: boolean
+  help?: string | undefined
+  options?: Option[]
+  /** The collection that a reference is searched in. */
+  collection?: string
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+const longTextLength = 255
+
+// Schemas never change, so what is derived from one is kept.
+const controls = new WeakMap<z.ZodObject, Control[]>()
+const traits = new WeakMap<z.ZodType, Traits>()
+
+/** Returns the controls of a schema, in its order. Fields that no single control can express are left out. */
+export function controlsOf(schema: z.ZodObject): Control[] {
+  const known = controls.get(schema) ?? deriveControls(schema)
+  controls.set(schema, known)
+  return known
+}
+
+/** How the values of a field are shown and whether they have an order. */
+export type Traits = { isChoice: boolean; isNumber: boolean; isScalar: boolean }
+
+/** Returns the traits of a field of a record. */
+export function traitsOf(schema: z.ZodObject, name: string): Traits {
+  const rule = schema.shape[name] as z.ZodType
+  const known = traits.get(rule)
+  if (known) return known
+  const property = z.toJSONSchema(rule, { unrepresentable: 'any' })
+  const types = (property.anyOf ?? [property]) as JsonSchema[]
+  const derived = {
+    isChoice: enumerationOf(rule) !== undefined,
+    isNumber: types.some(({ type }) => type === 'integer' || type === 'number'),
+    isScalar: types.every(({ type }) => type !== 'object' && type !== 'array'),
+  }
+  traits.set(rule, derived)
+  return derived
+}
+
+function deriveControls(schema: z.ZodObject): Control[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const control = controlOf(name, property as JsonSchema, schema.shape[name] as z.ZodType)
+    return control ? [{ ...control, required: required.includes(name) }] : []
+  })
+}
+
+function controlOf(
+  name: string,
+  property: JsonSchema,
+  rule: z.ZodType,
+): Omit<Control, 'required'> | undefined {
+  const types = (property.anyOf as JsonSchema[] | undefined) ?? [property]
+  const own = types.find(({ type }) => type !== 'null') ?? property
+  const description = own.description ?? property.description
+  const base = { name, label: words(name), help: description }
+  const collection = referencedCollections[name]
+  if (collection) return { ...base, kind: 'reference', collection }
+  if (own.enum)
+    return { ...base, kind: 'choice', help: undefined, options: optionsOf(own.enum as string[], rule) }
+  if (own.type === 'boolean') return { ...base, kind: 'boolean' }
+  if (own.type === 'integer') return { ...base, kind: 'integer', help: rangeOf(own) ?? description }
+  if (own.type === 'number') return { ...base, kind: 'number', help: rangeOf(own) ?? description }
+  if (own.type !== 'string') return undefined
+  if (own.format === 'date') return { ...base, kind: 'date' }
+  if (own.format === 'email') return { ...base, kind: 'email' }
+  if (own.format === 'iri' || own.format === 'uri') return { ...base, kind: 'url' }
+  const { maxLength = 0 } = own
+  return maxLength > longTextLength
+    ? { ...base, kind: 'long', help: description ?? `At most ${maxLength.toLocaleString('en')} characters` }
+    : { ...base, kind: 'text' }
+}
+
+function optionsOf(values: string[], rule: z.ZodType): Option[] {
+  const meanings = enumerationOf(rule)
+  return values.map((value) => ({ value, label: words(value), meaning: meanings?.[value] }))
+}
+
+// Finds the enumeration through every wrapper of the schema.
+function enumerationOf(rule: z.ZodType): Readonly<Record<string, string>> | undefined {
+  const found = enumerationRegistry.get(rule as never)
+  if (found) return found.enumeration
+  const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
+  const inner = innerType ?? out
+  return inner && enumerationOf(inner)
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
+  const bounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+  if (minimum !== undefined && bounded) return `From ${minimum} to ${maximum.toLocaleString('en')}`
+  return undefined
+}
+
+const pagingNames = new Set(['page', 'per_page', 'with_total', 'limit', 'offset', 'cursor', 'sort'])
+
+/** Returns the shape of the filters of a list: its query without paging. */
+export function filterShape(query: z.ZodObject) {
+  return Object.fromEntries(Object.entries(query.shape).filter(([name]) => !pagingNames.has(name)))
+}
+
+/** Returns the controls of the filters of a list. An alias of another filter is accepted, but has no control. */
+export function filterControls(query: z.ZodObject): Control[] {
+  return controlsOf(query).filter(
+    ({ name }) =>
+      !pagingNames.has(name) && !(query.shape[name] as z.ZodType).description?.startsWith('Alias of'),
+  )
+}
+
+/** Returns the controls of a form. A reference has one control: the slug, or the id where there is no slug. */
+export function formControls(body: z.ZodObject): Control[] {
+  const controls = controlsOf(body)
+  const names = new Set(controls.map(({ name }) => name))
+  return controls.filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
+}

@@ -1,0 +1,178 @@
+import type { FieldErrors } from '../../src/record/fault.ts'
+import type { Control } from './fields.ts'
+import { type Html, html } from './html.ts'
+import type { FormValues } from './record.ts'
+
+/** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
+export const checkBoxesName = '_checkboxes'
+
+type FormOptions = {
+  action?: string | undefined
+  csrf: string
+  controls: readonly Control[]
+  values: FormValues
+  errors?: FieldErrors | undefined
+  submit: string
+  cancel?: string | undefined
+  /** The key of the values that the browser keeps until the form is saved. */
+  draft?: string | undefined
+}
+
+/** Renders a form. A message stands beside the control that it belongs to. */
+export function form({
+  action,
+  csrf,
+  controls,
+  values,
+  errors = {},
+  submit,
+  cancel,
+  draft,
+}: FormOptions): Html {
+  const names = new Set(controls.map(({ name }) => name))
+  const others = Object.entries(errors).filter(([name]) => !names.has(name))
+  const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
+  return html`
+    <form method="post" action=${action} class="record" novalidate data-draft=${draft}>
+      <input type="hidden" name="_csrf" value=${csrf} />
+      ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
+      ${errorSummary(errors, controls)}
+      ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
+      <div class="fields">
+        ${controls.map((control) => field(control, values[control.name], errors[control.name]))}
+      </div>
+      <div class="buttons">
+        <button class="primary">${submit}</button>
+        ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
+      </div>
+    </form>
+  `
+}
+
+function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
+  const invalid = controls.filter(({ name }) => errors[name])
+  if (invalid.length === 0) return null
+  return html`
+    <div class="error-summary" role="alert">
+      <p>Correct ${invalid.length === 1 ? 'this field' : `these ${invalid.length} fields`}:</p>
+      <ul>
+        ${invalid.map(({ name, label }) => html`<li><a href=${`#field-${name}`}>${label}</a></li>`)}
+      </ul>
+    </div>
+  `
+}
+
+function field(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, required, help, kind } = control
+  const id = `field-${name}`
+  const describedBy =
+    [help && `help-${name}`, messages && `error-${name}`].filter(Boolean).join(' ') || undefined
+  const attributes = {
+    id,
+    name,
+    'aria-describedby': describedBy,
+    'aria-invalid': messages ? 'true' : undefined,
+    'aria-required': required ? 'true' : undefined,
+  }
+  return html`
+    <div class=${`field ${kind}${messages ? ' invalid' : ''}`}>
+      <label for=${id}>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</label>
+      ${input(control, value, attributes)}
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+      ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+    </div>
+  `
+}
+
+/** Renders the control of a filter, without help and messages below it. */
+export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, help, kind, options } = control
+  const id = `filter-${name}`
+  const attributes = {
+    id,
+    name,
+    title: help,
+    'aria-describedby': messages ? `error-${name}` : undefined,
+    'aria-invalid': messages ? 'true' : undefined,
+  }
+  const choices =
+    kind === 'boolean'
+      ? [
+          { value: '1', label: 'Yes' },
+          { value: '0', label: 'No' },
+        ]
+      : options
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${
+        choices
+          ? select({ ...control, options: choices, required: false }, value, attributes, 'Any')
+          : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
+      }
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+    </div>
+  `
+}
+
+type Attributes = Record<string, string | undefined>
+
+function input(control: Control, value: unknown, attributes: Attributes): Html {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  switch (control.kind) {
+    case 'long':
+      // HTML drops the first line break of a text area, so one is added.
+      return html`<textarea rows="4" ...${attributes}>${`\n${text}`}</textarea>`
+    case 'boolean':
+      return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
+    case 'choice':
+      return select(control, value, attributes, control.required ? 'Choose' : 'Not set')
+    case 'reference':
+      return html`<input
+        type="text"
+        value=${text}
+        autocomplete="off"
+        data-suggest=${`/admin/suggestions/${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`}
+        list=${`${attributes.id}-options`}
+        ...${attributes}
+      /><datalist id=${`${attributes.id}-options`}></datalist>`
+    case 'integer':
+      return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
+    case 'number':
+      return html`<input type="text" inputmode="decimal" value=${text} ...${attributes} />`
+    default:
+      return html`<input type=${control.kind} value=${text} ...${attributes} />`
+  }
+}
+
+function select({ options = [] }: Control, value: unknown, attributes: Attributes, none: string): Html {
+  const chosen = value === true ? '1' : value === false ? '0' : value
+  return html`
+    <select ...${attributes}>
+      <option value="">${none}</option>
+      ${options.map(
+        (
+          option,
+        ) => html`<option value=${option.value} selected=${option.value === chosen} title=${option.meaning}>
+          ${option.label}${option.meaning ? ` – ${option.meaning}` : ''}
+        </option>`,
+      )}
+    </select>
+  `
+}
+
+/**
+ * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
+ * ends are `\n`.
+ */
+export function submittedValues(body: unknown): FormValues {
+  const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
+  const values: FormValues = {}
+  if (typeof checkBoxes === 'string') for (const name of checkBoxes.split(',')) values[name] = false
+  for (const [name, value] of Object.entries(sent)) {
+    if (name.startsWith('_')) continue
+    const last = Array.isArray(value) ? value.at(-1) : value
+    values[name] = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
+  }
+  return values
+}

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
+import { validate } from '../../src/record/validate.ts'
+import { titleOf } from './detail.ts'
+import { formControls } from './fields.ts'
+import { form, submittedValues } from './form.ts'
+import { html } from './html.ts'
+import { listLink } from './links.ts'
+import type { FormValues, RecordPages, Row } from './record.ts'
+import { personOf, redirect, sendPage } from './reply.ts'
+import { changeableRow, requireWriter } from './row.ts'
+import { words } from './words.ts'
+import { adminWrite } from './write.ts'
+
+const noPrecondition = async () => undefined
+
+/** Shows the form of a new record. The query prefills it. */
+export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  requireWriter(request)
+  return sendForm(request, reply, pages, { values: request.query as FormValues })
+}
+
+/** Shows the form of a record. */
+export async function showEdit(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  return sendForm(request, reply, pages, { row, values: formValuesOf(row) })
+}
+
+// A reference stands in a row as `{ id, name }`, and in a form as the id.
+function formValuesOf(row: Row): FormValues {
+  const embedded = Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && 'id' in value ? [[`${name}_id`, value.id]] : [],
+  )
+  return { ...row, ...Object.fromEntries(embedded) }
+}
+
+type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors }
+
+function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  { row, values, errors }: FormPage,
+) {
+  const { label, collection } = pages
+  const body = row ? pages.change?.body : pages.create?.body
+  if (!body) throw notFound()
+  const title = row ? `Edit ${titleOf(pages, row)}` : `New ${label.singular}`
+  const controls = formControls(body).filter(
+    ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
+  )
+  const above = [listLink(pages)]
+  if (row) above.push({ href: `/admin/${collection}/${row.id}`, label: titleOf(pages, row) })
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    ${form({
+      csrf,
+      controls,
+      values,
+      errors,
+      submit: row ? 'Save' : 'Create',
+      cancel: row ? `/admin/${collection}/${row.id}` : `/admin/${collection}`,
+      draft: row ? `${collection}/${row.id}` : `${collection}/new`,
+    })}
+  `
+  return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
+}
+
+/** Creates a record from a form. */
+export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  requireWriter(request)
+  const { create } = pages
+  if (!create) throw notFound()
+  const values = submittedValues(request.body)
+  try {
+    const input = validate(create.body, values)
+    const { id } = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
+    return redirect(reply, `/admin/${pages.collection}/${id}`, `${words(pages.label.singular)} created.`)
+  } catch (error) {
+    return sendForm(request, reply, pages, { values, errors: errorsOf(error) })
+  }
+}
+
+/** Changes a record from a form. */
+export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw notFound()
+  const values = submittedValues(request.body)
+  try {
+    const input = validate(change.body, values)
+    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
+    return redirect(reply, `/admin/${pages.collection}/${row.id}`, `${words(pages.label.singular)} saved.`)
+  } catch (error) {
+    return sendForm(request, reply, pages, { row, values, errors: errorsOf(error) })
+  }
+}
+
+// Only invalid input is shown in the form. Every other fault has a page of its own.
+function errorsOf(error: unknown): FieldErrors {
+  if (error instanceof Fault && error.errors) return error.errors
+  throw error
+}

@@ -1,0 +1,29 @@
+import formBody from '@fastify/formbody'
+import { notFound } from '../../src/record/fault.ts'
+import type { RateLimit } from '../area-auth.ts'
+import type { CountAttempt } from '../login-limits.ts'
+import type { Server } from '../server.ts'
+import { assetRoutes } from './assets.ts'
+import { errorPages } from './errors.ts'
+import { guardPages } from './guard.ts'
+import { mountRecord } from './mount.ts'
+import { loginPages } from './pages/login.ts'
+import { allRecords } from './records/index.ts'
+
+const maxFormBytes = 256 * 1024
+
+type Options = { limit: RateLimit; countAttempt: CountAttempt }
+
+/** Registers the web interface: pages rendered on the server, which work without JavaScript. */
+export async function adminArea(app: Server, { limit, countAttempt }: Options): Promise<void> {
+  app.removeAllContentTypeParsers()
+  await app.register(formBody, { bodyLimit: maxFormBytes })
+  errorPages(app)
+  assetRoutes(app)
+  await guardPages(app, limit)
+  loginPages(app, countAttempt)
+  for (const pages of allRecords) mountRecord(app, pages)
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+}

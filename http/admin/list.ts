@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import type { Person } from '../../src/access/person.ts'
+import { maxCounted } from '../../src/database/page.ts'
+import type { Page } from '../../src/database/record-list.ts'
+import type { FieldErrors } from '../../src/record/fault.ts'
+import { clampedInteger, integer } from '../../src/record/integer.ts'
+import { safeValidate } from '../../src/record/validate.ts'
+import { display } from './display.ts'
+import { type Control, filterControls, filterShape, traitsOf } from './fields.ts'
+import { filterField } from './form.ts'
+import { type Html, html } from './html.ts'
+import type { RecordPages, Row } from './record.ts'
+import { counted, words } from './words.ts'
+
+const maxPage = 2_147_483_647
+const maxPerPage = 200
+
+/** The query of a list page: the filters of the list, and its paging. */
+export type ListRequest = {
+  query: Record<string, unknown> & { page: number; per_page: number; sort?: string | undefined }
+  errors: FieldErrors
+  /** The filters as they were sent. */
+  sent: Record<string, string>
+}
+
+/** Reads the query of a list page. Unknown parameters are ignored, as in any address that a person follows. */
+export function listRequest(pages: RecordPages, sent: Record<string, unknown>): ListRequest {
+  const filters = filterShape(pages.list.query)
+  const schema = z.object({
+    ...(filters as z.ZodRawShape),
+    page: integer(1, maxPage).default(1),
+    per_page: clampedInteger(maxPerPage, maxPage).default(50),
+    sort: z.enum(sortKeys(pages)).optional(),
+  })
+  const given = Object.entries(sent).filter(
+    ([name, value]) => Object.hasOwn(schema.shape, name) && value !== '',
+  )
+  const { data, errors } = safeValidate(schema, Object.fromEntries(given))
+  const strings = given.filter(([name, value]) => Object.hasOwn(filters, name) && typeof value === 'string')
+  return {
+    query: data ?? { page: 1, per_page: 50 },
+    errors: errors ?? {},
+    sent: Object.fromEntries(strings) as Record<string, string>,
+  } as ListRequest
+}
+
+function sortKeys(pages: RecordPages): [string, ...string[]] {
+  return ['id', ...pages.columns.filter((name) => name !== 'id' && isSortable(pages, name))].flatMap(
+    (name) => [name, `-${name}`],
+  ) as [string, ...string[]]
+}
+
+function isSortable({ schema, computed = [] }: RecordPages, name: string): boolean {
+  return !computed.includes(name) && traitsOf(schema, name).isScalar
+}
+
+/** Returns the address of a list with other filters. An empty value removes its filter. */
+export function listAddress(
+  { collection }: Pick<RecordPages, 'collection'>,
+  { sent, query }: ListRequest,
+  changes: Record<string, string | number>,
+): string {
+  const parameters = new URLSearchParams(sent)
+  if (query.sort) parameters.set('sort', query.sort)
+  if (query.per_page !== 50) parameters.set('per_page', String(query.per_page))
+  for (const [name, value] of Object.entries(changes))
+    if (value === '') parameters.delete(name)
+    else parameters.set(name, String(value))
+  const search = parameters.toString()
+  return `/admin/${collection}${search ? `?${search}` : ''}`
+}
+
+type ListPage = {
+  pages: RecordPages
+  request: ListRequest
+  page: Page<Row>
+  person: Person
+  csrf: string
+  mayCreate: boolean
+}
+
+/** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
+export function listPage(list: ListPage): Html {
+  const { pages, request, mayCreate } = list
+  const { label, collection, about } = pages
+  return html`
+    <div class="head">
+      <div>
+        <h1>${words(label.plural)}</h1>
+        <p class="about">${about}</p>
+      </div>
+      <div class="buttons">
+        <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { page: '', per_page: '' })}>Export CSV</a>
+        ${mayCreate ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
+      </div>
+    </div>
+    ${presets(pages, request)}
+    ${filters(pages, request)}
+    ${summary(list)}
+    ${table(list)}
+    ${pager(list)}
+  `
+}
+
+// A new record begins with the filters of the list that it was opened from.
+function newAddress({ collection, create }: RecordPages, { sent }: ListRequest): string {
+  const known = Object.entries(sent).filter(([name]) => create && Object.hasOwn(create.body.shape, name))
+  const search = new URLSearchParams(known).toString()
+  return `/admin/${collection}/new${search ? `?${search}` : ''}`
+}
+
+function presets(pages: RecordPages, { sent }: ListRequest): Html {
+  if (!pages.presets) return null
+  const current = JSON.stringify(sent)
+  return html`
+    <nav class="presets" aria-label="Presets">
+      ${pages.presets.map(
+        ({ label, query }) => html`<a
+          href=${`/admin/${pages.collection}?${new URLSearchParams(query)}`}
+          aria-current=${JSON.stringify(query) === current ? 'true' : undefined}
+          >${label}</a
+        >`,
+      )}
+    </nav>
+  `
+}
+
+function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html {
+  const controls = filterControls(pages.list.query)
+  if (controls.length === 0) return null
+  return html`
+    <form class="filters" method="get" action=${`/admin/${pages.collection}`}>
+      ${controls.map((control) => filterField(control, sent[control.name], errors[control.name]))}
+      ${query.sort ? html`<input type="hidden" name="sort" value=${query.sort} />` : null}
+      <div class="buttons">
+        <button>Filter</button>
+        ${Object.keys(sent).length > 0 ? html`<a class="button plain" href=${`/admin/${pages.collection}`}>Clear</a>` : null}
+      </div>
+    </form>
+  `
+}
+
+function summary({ pages, request, page }: ListPage): Html {
+  const { label } = pages
+  const controls = filterControls(pages.list.query)
+  const active = Object.entries(request.sent)
+  const total =
+    page.total === null
+      ? `More than ${maxCounted.toLocaleString('en')} ${label.plural}`
+      : counted(page.total, label)
+  return html`
+    <p class="summary">
+      ${total}
+      ${
+        active.length > 0
+          ? html` where
+            ${active.map(
+              ([name, value], index) => html`${index > 0 ? ' and ' : ' '}<span class="filter"
+                >${filterSentence(controls, name, value)}
+                <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${words(name)}`}>×</a></span
+              >`,
+            )}`
+          : null
+      }
+    </p>
+  `
+}
+
+function filterSentence(controls: Control[], name: string, value: string): string {
+  const control = controls.find((other) => other.name === name)
+  const label = (control?.label ?? words(name)).toLowerCase()
+  if (control?.kind === 'boolean') return value === '1' || value === 'true' ? label : `not ${label}`
+  if (/^(q|query|search)$/.test(name)) return `the text contains “${value}”`
+  return `${label} is ${control?.kind === 'choice' ? words(value) : value}`
+}
+
+function table({ pages, request, page, csrf, person }: ListPage): Html {
+  if (page.rows.length === 0)
+    return html`<p class="empty">
+      ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
+    </p>`
+  return html`
+    <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
+      <table data-rows>
+        <thead>
+          <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
+        </thead>
+        <tbody>
+          ${page.rows.map(
+            (row) => html`<tr>
+              ${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person }))}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
+  const numeric = traitsOf(pages.schema, name).isNumber ? 'number' : undefined
+  if (!isSortable(pages, name)) return html`<th scope="col" class=${numeric}>${words(name)}</th>`
+  const { sort } = request.query
+  const ascending = sort === name
+  const state = ascending ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
+  return html`
+    <th scope="col" class=${numeric} aria-sort=${state}>
+      <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${words(name)}${
+        state === undefined ? null : html`<span aria-hidden="true"> ${ascending ? '↑' : '↓'}</span>`
+      }</a>
+    </th>
+  `
+}
+
+type Cell = {
+  pages: RecordPages
+  request: ListRequest
+  row: Row
+  name: string
+  isFirst: boolean
+  csrf: string
+  person: Person
+}
+
+function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html {
+  const value = row[name]
+  const { isChoice } = traitsOf(pages.schema, name)
+  const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? display(name, value, isChoice)
+  if (isFirst)
+    return html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+  const filterable = isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
+  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : undefined}>
+    ${
+      filterable
+        ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`
+        : shown
+    }
+  </td>`
+}
+
+function pager({ pages, request, page }: ListPage): Html {
+  const { page: current, per_page } = request.query
+  if (current === 1 && !page.more) return null
+  const last = page.total === null ? null : Math.max(1, Math.ceil(page.total / per_page))
+  const link = (number: number, label: string, rel?: string) =>
+    html`<a class="button" rel=${rel} href=${listAddress(pages, request, { page: number })}>${label}</a>`
+  return html`
+    <nav class="pager" aria-label="Pages">
+      ${current > 1 ? link(current - 1, 'Previous', 'prev') : null}
+      <span>Page ${current.toLocaleString('en')}${last === null ? '' : ` of ${last.toLocaleString('en')}`}</span>
+      ${page.more ? link(current + 1, 'Next', 'next') : null}
+    </nav>
+  `
+}

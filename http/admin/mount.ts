@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listHistory } from '../../src/journal/record-history.ts'
+import { Fault } from '../../src/record/fault.ts'
+import type { Server } from '../server.ts'
+import { confirm, deletion, perform } from './actions.ts'
+import { fieldList, recordButtons, titleOf } from './detail.ts'
+import { change, create, showEdit, showNew } from './forms.ts'
+import { historyList } from './history.ts'
+import { html } from './html.ts'
+import { listLink } from './links.ts'
+import { listPage, listRequest } from './list.ts'
+import { maySee } from './navigation.ts'
+import type { RecordAction, RecordPages } from './record.ts'
+import { relatedLists } from './related.ts'
+import { personOf, sendPage } from './reply.ts'
+import { mayWrite, rowOf } from './row.ts'
+import { words } from './words.ts'
+
+const shownChanges = 20
+
+/** Registers the pages of one kind of record: list, form, page of a record, and what can be done with it. */
+export function mountRecord(app: Server, pages: RecordPages): void {
+  const { collection } = pages
+  const address = `/${collection}`
+  app.register(async (area) => {
+    area.addHook('onRequest', async (request) => {
+      if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
+    })
+    area.get(address, (request, reply) => showList(request, reply, pages))
+    if (pages.create) {
+      area.get(`${address}/new`, (request, reply) => showNew(request, reply, pages))
+      area.post(`${address}/new`, (request, reply) => create(request, reply, pages))
+    }
+    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages))
+    if (pages.change) {
+      area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
+      area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
+    }
+    const { remove } = pages
+    const actions: RecordAction[] = [...(pages.actions ?? [])]
+    if (remove) actions.push(deletion(pages, remove.run))
+    for (const action of actions) {
+      area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
+      area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
+    }
+  })
+}
+
+async function showList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const person = personOf(request)
+  const list = listRequest(pages, request.query as Record<string, unknown>)
+  const isInvalid = Object.keys(list.errors).length > 0
+  const page = isInvalid
+    ? { rows: [], more: false, total: 0 }
+    : await pages.list.run(request.server.readReplica, { ...list.query, with_total: false } as never)
+  const mayCreate = pages.create !== undefined && mayWrite(request)
+  const content = (csrf: string) => listPage({ pages, request: list, page, person, csrf, mayCreate })
+  return sendPage(request, reply, { title: words(pages.label.plural), content }, isInvalid ? 422 : 200)
+}
+
+async function showOne(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await rowOf(request, reply, pages)
+  if (!row) return reply
+  const person = personOf(request)
+  const { read } = request.server
+  const title = titleOf(pages, row)
+  const [history, related] = await Promise.all([
+    listHistory(
+      read,
+      { record_type: pages.historyType, record_id: row.id },
+      { page: 1, per_page: shownChanges, with_total: false },
+    ),
+    relatedLists(read, pages, row),
+  ])
+  const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
+  const detail = (csrf: string) => pages.detail?.({ row, person, read, csrf })
+  const content = (csrf: string) => html`
+    <div class="head">
+      <h1>${title}</h1>
+      <div class="buttons">${recordButtons(pages, row, person, mayChange)}</div>
+    </div>
+    ${pages.detail ? detail(csrf) : fieldList(pages, row)} ${related} ${historyList(history.rows, request)}
+  `
+  return sendPage(request, reply, { title, content, above: [listLink(pages)] })
+}

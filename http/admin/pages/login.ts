@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { startSession } from '../../../src/access/session-lifecycle.ts'
+import { accountEmail } from '../../../src/record/email.ts'
+import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
+import { rule } from '../../../src/record/rule.ts'
+import { storableString } from '../../../src/record/text.ts'
+import { validate } from '../../../src/record/validate.ts'
+import { clientAddress } from '../../client-address.ts'
+import type { CountAttempt } from '../../login-limits.ts'
+import type { Server } from '../../server.ts'
+import type { Control } from '../fields.ts'
+import { form } from '../form.ts'
+import { html } from '../html.ts'
+import { redirect, sendPage } from '../reply.ts'
+import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../session.ts'
+
+const Login = z.object({
+  email: accountEmail,
+  password: rule((value) => (value === '' ? null : value), storableString(1024)),
+})
+
+const controls: Control[] = [
+  { name: 'email', label: 'Email', kind: 'email', required: true },
+  { name: 'password', label: 'Password', kind: 'password', required: true },
+]
+
+/** Registers the login page and the logout. */
+export function loginPages(app: Server, countAttempt: CountAttempt): void {
+  app.get('/login', { config: { page: 'public' } }, (request, reply) =>
+    request.caller ? redirect(reply, nextPage(request)) : sendLogin(request, reply, {}),
+  )
+
+  app.post('/login', { config: { page: 'public' } }, async (request, reply) => {
+    const values = request.body as Record<string, unknown>
+    try {
+      const input = validate(Login, values)
+      await countAttempt(request, reply, input.email)
+      const client = { ip: clientAddress(request), user_agent: request.headers['user-agent'] ?? null }
+      const { secret } = await startSession(app.orm, input, client)
+      // A login in the same browser ends the session before it.
+      await endCurrentSession(request)
+      setSessionCookie(request, reply, secret)
+      return redirect(reply, nextPage(request))
+    } catch (error) {
+      if (!(error instanceof Fault && error.errors)) throw error
+      return sendLogin(request, reply, error.errors)
+    }
+  })
+
+  app.post('/logout', { config: { page: 'everyone' } }, async (request, reply) => {
+    await endCurrentSession(request)
+    clearSessionCookie(request, reply)
+    return redirect(reply, '/admin/login', 'You are signed out.')
+  })
+}
+
+function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldErrors) {
+  const { email } = (request.body ?? {}) as { email?: unknown }
+  const content = (csrf: string) => html`
+    <h1>Sign in</h1>
+    ${form({ csrf, controls, values: { email }, errors, submit: 'Sign in' })}
+  `
+  return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
+}
+
+// Only a path of the web interface: another address could belong to somebody else.
+function nextPage({ query }: FastifyRequest): string {
+  const { next } = query as { next?: unknown }
+  return typeof next === 'string' && /^\/admin(?!\/login|\/logout)([/?][\x21-\x7e]*)?$/.test(next)
+    ? next
+    : '/admin'
+}

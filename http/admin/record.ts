@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import type { Actor } from '../../src/access/actor.ts'
+import type { Person } from '../../src/access/person.ts'
+import type { Read } from '../../src/database/read.ts'
+import type { Page } from '../../src/database/record-list.ts'
+import type { EntityManager } from '../../src/database/unit-of-work.ts'
+import type { Precondition } from '../../src/record/precondition.ts'
+import type { Html } from './html.ts'
+
+/** A record as the core returns it. */
+export type Row = { id: number; [name: string]: unknown }
+
+/** The values of a form, before validation. */
+export type FormValues = Record<string, unknown>
+
+/** A list of records of another collection on the page of a record. */
+export type Related = {
+  collection: string
+  /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
+  filter: (row: Row) => Record<string, string | number>
+}
+
+/** A button on the page of a record. */
+export type RecordAction = {
+  /** The last part of its address. */
+  path: string
+  /** The accessible name of the button. */
+  label: string
+  /** Asks before the action is performed. */
+  confirm?: string
+  isOffered: (row: Row, person: Person) => boolean
+  run: (em: EntityManager, actor: Actor, id: number) => Promise<unknown>
+}
+
+/** Describes the pages of one kind of record. Everything else is derived from its schemas. */
+export type RecordPages = {
+  /** The name in the addresses. */
+  collection: string
+  label: { singular: string; plural: string }
+  group: (typeof groups)[number]
+  /** Says in one sentence what the records are. */
+  about: string
+  /** The type of its entries in the history. */
+  historyType: string
+  /** The fields in the columns of the list. The first one links to the record. */
+  columns: readonly string[]
+  /** The fields among the columns that the database computes for each row. The list cannot be sorted by them. */
+  computed?: readonly string[]
+  /** Replaces what a cell of the list shows. */
+  cells?: Record<string, (cell: { row: Row; person: Person; csrf: string }) => Html>
+  presets?: readonly { label: string; query: Record<string, string> }[]
+  schema: z.ZodObject
+  list: { query: z.ZodObject; run: (read: Read, query: never) => Promise<Page<Row>> }
+  read: (read: Read, id: number) => Promise<Row>
+  /** Returns the record with a slug, for addresses that contain it instead of the id. */
+  readBySlug?: (read: Read, slug: string) => Promise<Row>
+  create?: {
+    body: z.ZodObject
+    run: (em: EntityManager, actor: Actor, input: never) => Promise<{ id: number }>
+  }
+  change?: {
+    body: z.ZodObject
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      id: number,
+      input: never,
+      precondition: Precondition,
+    ) => Promise<unknown>
+  }
+  remove?: { run: (em: EntityManager, actor: Actor, id: number) => Promise<unknown> }
+  actions?: readonly RecordAction[]
+  related?: readonly Related[]
+  hasNotes?: true
+  /** The role that the pages require. Default: manager. */
+  requires?: 'admin'
+  /** Returns whether the person may change the record. Default: every active manager may. */
+  mayChange?: (row: Row, person: Person) => boolean
+  /** Replaces the page of a record. */
+  detail?: (context: DetailContext) => Promise<Html>
+}
+
+/** What the page of a record is rendered from. */
+export type DetailContext = { row: Row; person: Person; read: Read; csrf: string }
+
+/** The groups of the navigation, in their order. */
+export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
+
+/** The type of `RecordPages` with the types of one kind of record. */
+type Typed<One extends { id: number }, Query, New, Change> = Omit<
+  RecordPages,
+  'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'computed' | 'schema'
+> & {
+  columns: readonly (keyof One & string)[]
+  computed?: readonly (keyof One & string)[]
+  schema: z.ZodObject & z.ZodType<One>
+  list: {
+    query: z.ZodObject & z.ZodType<Query>
+    run: (read: Read, query: NoInfer<Query>) => Promise<Page<NoInfer<One>>>
+  }
+  read: (read: Read, id: number) => Promise<NoInfer<One>>
+  readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>
+  create?: {
+    body: z.ZodObject & z.ZodType<New>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<{ id: number }>
+  }
+  change?: {
+    body: z.ZodObject & z.ZodType<Change>
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      id: number,
+      input: NoInfer<Change>,
+      precondition: Precondition,
+    ) => Promise<unknown>
+  }
+}
+
+/** Checks the types of a description: its functions take what its schemas accept. */
+export function recordPages<One extends { id: number }, Query, New = never, Change = never>(
+  description: Typed<One, Query, New, Change>,
+): RecordPages {
+  return description as never
+}

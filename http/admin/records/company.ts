@@ -1,0 +1,28 @@
+import { changeCompany } from '../../../src/operations/company/change.ts'
+import { CompanyChange, NewCompany } from '../../../src/operations/company/company.ts'
+import { createCompany } from '../../../src/operations/company/create.ts'
+import { Company, CompanyQuery, listCompanies, readCompany } from '../../../src/operations/company/read.ts'
+import { removeCompany } from '../../../src/operations/company/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Companies. */
+export const companyPages = recordPages({
+  collection: 'companies',
+  label: { singular: 'company', plural: 'companies' },
+  group: 'Operations',
+  about: 'The companies that we work with.',
+  historyType: 'company',
+  columns: ['name', 'status', 'country', 'owner', 'applications_count', 'website', 'updated_at'],
+  computed: ['applications_count'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'Prospects', query: { status: 'prospect' } },
+  ],
+  schema: Company,
+  list: { query: CompanyQuery, run: listCompanies },
+  read: readCompany,
+  create: { body: NewCompany, run: createCompany },
+  change: { body: CompanyChange, run: changeCompany },
+  remove: { run: removeCompany },
+  hasNotes: true,
+})

@@ -1,0 +1,43 @@
+import { changeProduct } from '../../../src/portfolio/product/change.ts'
+import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
+import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Products. */
+export const productPages = recordPages({
+  collection: 'products',
+  label: { singular: 'product', plural: 'products' },
+  group: 'Portfolio',
+  about: 'What the company decides about. A product belongs to a direction and may have several apps.',
+  historyType: 'product',
+  columns: [
+    'name',
+    'direction',
+    'portfolio_status',
+    'product_focus',
+    'health_state',
+    'apps_count',
+    'open_signals_count',
+    'next_step',
+  ],
+  computed: ['apps_count', 'open_signals_count'],
+  presets: [
+    { label: 'Favourites', query: { is_favorite: '1' } },
+    { label: 'Core', query: { portfolio_status: 'core' } },
+    { label: 'Candidates', query: { portfolio_status: 'candidate' } },
+  ],
+  schema: Product,
+  list: { query: ProductQuery, run: portfolioPage(listProducts, 'products') },
+  read: (read, id) => readProduct(read, { id }),
+  readBySlug: (read, slug) => readProduct(read, { slug }),
+  create: {
+    body: NewProduct,
+    run: async (em, actor, input) => (await createProduct(em, actor, input)).product,
+  },
+  change: {
+    body: ProductChange,
+    run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
+  },
+})

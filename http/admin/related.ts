@@ -1,0 +1,73 @@
+import type { Read } from '../../src/database/read.ts'
+import { display } from './display.ts'
+import { traitsOf } from './fields.ts'
+import { type Html, html } from './html.ts'
+import type { RecordPages, Row } from './record.ts'
+import { allRecords } from './records/index.ts'
+import { words } from './words.ts'
+
+const shownRows = 10
+
+/** Renders the lists of the records that belong to a record, each with links to the full list and to a new record. */
+export async function relatedLists(read: Read, pages: RecordPages, row: Row): Promise<Html> {
+  const lists = await Promise.all(
+    (pages.related ?? []).map(async ({ collection, filter }) => {
+      const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
+      const query = filter(row)
+      const page = await other.list.run(read, {
+        ...query,
+        page: 1,
+        per_page: shownRows,
+        with_total: false,
+      } as never)
+      return relatedList(other, query, page.rows, page.total)
+    }),
+  )
+  return html`${lists}`
+}
+
+/** Renders a short list of records. */
+export function relatedList(
+  pages: RecordPages,
+  query: Record<string, string | number>,
+  rows: Row[],
+  total: number | null,
+): Html {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const id = `related-${pages.collection}`
+  const columns = pages.columns.filter((name) => !(name in query)).slice(0, 5)
+  return html`
+    <section class="related" aria-labelledby=${id}>
+      <div class="head">
+        <h2 id=${id}>${words(pages.label.plural)}</h2>
+        <div class="buttons">
+          ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
+          ${pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
+        </div>
+      </div>
+      ${
+        rows.length === 0
+          ? html`<p class="absent">None</p>`
+          : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+            <table>
+              <thead>
+                <tr>${columns.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (row) => html`<tr>
+                    ${columns.map((name, index) => {
+                      const shown = display(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      return index === 0
+                        ? html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        : html`<td>${shown}</td>`
+                    })}
+                  </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+      }
+    </section>
+  `
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../src/access/person.ts'
+import { Fault } from '../../src/record/fault.ts'
+import type { Html } from './html.ts'
+import { documentOf } from './layout.ts'
+
+const noticeCookie = 'notice'
+
+type Content = {
+  title: string
+  /** Renders the content with the CSRF token of its forms. */
+  content: (csrf: string) => Html
+  above?: { href: string; label: string }[]
+}
+
+/** Returns the person who is signed in. Throws `unauthenticated` if there is none. */
+export function personOf({ session }: FastifyRequest): Person {
+  if (!session) throw new Fault('unauthenticated')
+  return session.person
+}
+
+/** Sends a page. It shows the notice of the action that led to it, once. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content, ...page }: Content,
+  status = 200,
+) {
+  const csrf = reply.generateCsrf()
+  const notice = request.cookies[noticeCookie]
+  if (notice !== undefined) reply.clearCookie(noticeCookie, { path: '/admin' })
+  const path = request.url.split('?')[0] ?? ''
+  const context = { path, person: request.session?.person, csrf, notice }
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(documentOf({ ...page, content: content(csrf) }, context))
+}
+
+/** Redirects to a page after an action. The page shows the notice. */
+export function redirect(reply: FastifyReply, path: string, notice?: string): FastifyReply {
+  if (notice !== undefined)
+    reply.setCookie(noticeCookie, notice, { path: '/admin', httpOnly: true, sameSite: 'lax', maxAge: 60 })
+  return reply.redirect(path, 303)
+}

@@ -1,0 +1,60 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type CurrentSession,
+  type SessionFinder,
+  sessionFinder,
+  sessionUseTracker,
+} from '../../src/access/current-session.ts'
+import { endSession } from '../../src/access/session-lifecycle.ts'
+import type { Config } from '../../src/config.ts'
+import { transact } from '../../src/database/unit-of-work.ts'
+import type { Server } from '../server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the person who is signed in. */
+    session: CurrentSession | null
+  }
+}
+
+/**
+ * Returns the options of our cookies. Over plain http, which is for a loopback address, browsers other than Chromium
+ * do not keep a `Secure` cookie, so the cookie is set without it and without the `__Host-` prefix.
+ */
+export function cookieOptions({ PUBLIC_URL }: Config) {
+  const secure = PUBLIC_URL.startsWith('https:')
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure } satisfies CookieSerializeOptions
+}
+
+/** Returns a finder of sessions that records their last use while the server runs. */
+export function openSessions(app: Server): SessionFinder {
+  const lastUse = sessionUseTracker(app.orm, app.config)
+  app.addHook('onClose', () => lastUse.close())
+  return sessionFinder(app.read, lastUse, app.config)
+}
+
+/** Returns the secret of the session cookie, if the browser sent one. */
+export function sessionSecret({ cookies, server }: FastifyRequest): string | undefined {
+  return cookies[cookieName(server.config)]
+}
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  const { config } = request.server
+  reply.setCookie(cookieName(config), secret, cookieOptions(config))
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  const { config } = request.server
+  reply.clearCookie(cookieName(config), cookieOptions(config))
+}
+
+/** Ends the session of the browser that sent the request, if it has one. */
+export async function endCurrentSession(request: FastifyRequest): Promise<void> {
+  const secret = sessionSecret(request)
+  if (secret !== undefined) await transact(request.server.orm, (em) => endSession(em, secret))
+}
+
+function cookieName(config: Config): string {
+  return cookieOptions(config).secure ? '__Host-session' : 'session'
+}

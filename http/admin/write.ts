@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../src/access/actor.ts'
+import { sessionActor } from '../../src/access/current-session.ts'
+import { type EntityManager, transact } from '../../src/database/unit-of-work.ts'
+import { Fault } from '../../src/record/fault.ts'
+
+/** Runs a write of the person who is signed in, in one transaction. */
+export function adminWrite<Result>(
+  request: FastifyRequest,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
+): Promise<Result> {
+  const actor = adminActor(request)
+  return transact(request.server.orm, (em) => run(em, actor))
+}
+
+/** Returns the actor of a write of the person who is signed in. */
+export function adminActor({ session, id }: FastifyRequest): Actor {
+  if (!session) throw new Fault('unauthenticated')
+  return sessionActor(session, id)
+}
