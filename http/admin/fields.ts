@@ -41,6 +41,7 @@ export type Control = {
   required: boolean
   help?: string | undefined
   options?: Option[]
+  autocomplete?: string
   /** The collection that a reference is searched in. */
   collection?: string
 }

@@ -140,8 +140,10 @@ function input(control: Control, value: unknown, attributes: Attributes): Html {
       return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
     case 'number':
       return html`<input type="text" inputmode="decimal" value=${text} ...${attributes} />`
+    case 'password':
+      return html`<input type="password" autocomplete=${control.autocomplete} ...${attributes} />`
     default:
-      return html`<input type=${control.kind} value=${text} ...${attributes} />`
+      return html`<input type=${control.kind} value=${text} autocomplete=${control.autocomplete} ...${attributes} />`
   }
 }
 

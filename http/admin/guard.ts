@@ -47,7 +47,8 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   const findSession = openSessions(app)
   const checkHostAndOrigin = hostAndOriginCheck(app)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy)
+    // With `no-referrer`, browsers send `Origin: null` with a form, also to its own origin.
+    reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
     const { page } = request.routeOptions.config
     if (page === 'static') return
     const secret = sessionSecret(request)

@@ -21,8 +21,8 @@ const Login = z.object({
 })
 
 const controls: Control[] = [
-  { name: 'email', label: 'Email', kind: 'email', required: true },
-  { name: 'password', label: 'Password', kind: 'password', required: true },
+  { name: 'email', label: 'Email', kind: 'email', required: true, autocomplete: 'username' },
+  { name: 'password', label: 'Password', kind: 'password', required: true, autocomplete: 'current-password' },
 ]
 
 /** Registers the login page and the logout. */
