@@ -10,7 +10,7 @@ import { change, create } from '../journal/save.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
 import { validate } from '../record/validate.ts'
-import { revokeUserTokens } from './user-token.ts'
+import { revokeUserTokens } from './token-revocation.ts'
 
 /** The input for a new user. */
 export type NewUser = { email: string; name: string; role: Role; password: string }
