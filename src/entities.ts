@@ -1,3 +1,4 @@
+import { sessions } from './access/session.ts'
 import { tokens } from './access/token.ts'
 import { users } from './access/user.ts'
 import { agents } from './assistant/agent/agent.ts'
@@ -32,6 +33,7 @@ import { tasks } from './portfolio/task/task.ts'
 export const entities = [
   users,
   tokens,
+  sessions,
   history,
   idempotencyKeys,
   directions,

@@ -3,15 +3,13 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
-import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
 import { integer } from '../record/integer.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
-import { rule } from '../record/rule.ts'
-import { storableString, text } from '../record/text.ts'
+import { text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
-import { authenticateUser, lockAuthenticatedUser } from './authenticate-user.ts'
+import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import { StoredToken } from './token.ts'
 import { issueToken } from './token-lifecycle.ts'
 
@@ -40,11 +38,10 @@ export const TokenRequest = z.object({
 })
 export type TokenRequest = z.output<typeof TokenRequest>
 
-/** A token request with email and password. The password is not trimmed. */
+/** A token request with the email and password of a user. */
 export const NewAccessToken = z
   .object({
-    email: accountEmail,
-    password: rule((value) => (value === '' ? null : value), storableString(1024)),
+    ...Login.shape,
     ...TokenRequest.shape,
   })
   .meta({

@@ -1,8 +1,19 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import { accountEmail } from '../record/email.ts'
 import { invalid } from '../record/fault.ts'
+import { rule } from '../record/rule.ts'
+import { storableString } from '../record/text.ts'
 import { verifyPassword } from './password.ts'
 import { type StoredUser, users } from './user.ts'
+
+/** The email and password of a user. The password is not trimmed. */
+export const Login = z.object({
+  email: accountEmail,
+  password: rule((value) => (value === '' ? null : value), storableString(1024)),
+})
+export type Login = z.output<typeof Login>
 
 /**
  * Returns the user with this email and password.
@@ -10,10 +21,7 @@ import { type StoredUser, users } from './user.ts'
  * @throws Fault with the same message and after the same time whether the email is unknown, the password is
  * wrong or the user is blocked, so that it does not reveal which emails have an account
  */
-export async function authenticateUser(
-  em: EntityManager,
-  { email, password }: { email: string; password: string },
-): Promise<StoredUser> {
+export async function authenticateUser(em: EntityManager, { email, password }: Login): Promise<StoredUser> {
   const user = await em.findOne(users, { email })
   const matches = await verifyPassword(password, user?.password)
   if (!user || !matches || user.status === 'blocked') throw incorrectCredentials()
@@ -22,7 +30,7 @@ export async function authenticateUser(
 
 /**
  * Locks an authenticated user until the end of the transaction. A change of the password or status waits for
- * the lock, so it also revokes the token that this transaction issues.
+ * the lock, so it also ends the session or token that this transaction creates.
  *
  * @throws Fault as for a wrong password if the password has changed or the user is blocked or deleted
  */

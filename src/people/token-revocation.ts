@@ -17,9 +17,14 @@ export async function revokeToken(
   return (await revoke(em, actor, { id, prefix })) > 0
 }
 
-/** Revokes all operations tokens of a user. Returns their number. */
-export async function revokeUserTokens(em: EntityManager, actor: Actor, user_id: number): Promise<number> {
-  return revoke(em, actor, { user_id })
+/** Revokes all tokens of one kind that a user has. Returns their number. */
+export async function revokeUserTokens(
+  em: EntityManager,
+  actor: Actor,
+  prefix: Prefix,
+  user_id: number,
+): Promise<number> {
+  return revoke(em, actor, { user_id, prefix })
 }
 
 /** Revokes one of the actor's own tokens. Throws `not_found` if there is no such token or it is revoked. */

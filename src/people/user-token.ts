@@ -31,6 +31,7 @@ const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
         'user',
       ),
     ])
+    .where('token.prefix', '=', sql.lit('ops'))
     .where('token.revoked_at', 'is', null)
     .where(user_id === undefined ? sql<boolean>`true` : sql<boolean>`token.user_id = ${param('user_id')}`)
     .orderBy('token.id', 'desc'),

@@ -1,0 +1,101 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import type { Actor } from './actor.ts'
+import { LastUseTracker } from './last-use-tracker.ts'
+import type { Person } from './person.ts'
+import { digest } from './secret.ts'
+import type { SessionLimits, StoredSession } from './session.ts'
+import type { StoredUser } from './user.ts'
+
+const secretPattern = /^[\w-]{43}$/
+const minuteMs = 60_000
+const maxListed = 100
+
+/** The session that a request was authenticated with, and its user. */
+export type CurrentSession = Pick<StoredSession, 'id' | 'created_at' | 'last_used_at'> & { person: Person }
+
+/** A session in the list of its user's sessions. */
+export type OwnSession = Omit<StoredSession, 'user_id' | 'digest'> & { is_current: boolean }
+
+/** Finds the session with a secret. Returns null if it has ended, or if its user is blocked. */
+export type SessionFinder = (secret: string) => Promise<CurrentSession | null>
+
+/** Returns a tracker of when sessions were last used, precise enough for a short idle limit. */
+export function sessionUseTracker(orm: MikroORM, { SESSION_IDLE_MINUTES }: SessionLimits): LastUseTracker {
+  const precisionMs = Math.min(minuteMs, (SESSION_IDLE_MINUTES * minuteMs) / 10)
+  return new LastUseTracker(orm, { table: 'sessions', precisionMs })
+}
+
+/** Returns a finder of sessions. `read` must not be that of a replica, so that a session ends at once. */
+export function sessionFinder(read: Read, lastUse: LastUseTracker, limits: SessionLimits): SessionFinder {
+  return async (secret) => {
+    if (!secretPattern.test(secret)) return null
+    const [row] = await read(validSession({ ...limitsOf(limits), digest: digest(secret) }))
+    if (!row) return null
+    const { session_id, created_at, last_used_at, ...person } = row
+    lastUse.touch(session_id, last_used_at)
+    return { id: session_id, created_at, last_used_at, person }
+  }
+}
+
+/** Returns the sessions of the user of the current session, newest first, at most 100. */
+export function listOwnSessions(
+  read: Read,
+  { id, person }: CurrentSession,
+  limits: SessionLimits,
+): Promise<OwnSession[]> {
+  return read(ownSessions({ ...limitsOf(limits), user_id: person.id, current: id }))
+}
+
+/** Returns the actor of a request that was authenticated with a session. */
+export function sessionActor({ person }: CurrentSession, request_id: string): Actor {
+  const by = { type: 'user', id: person.id, name: person.name } as const
+  return { by, credential: `user:${person.id}`, person, surface: 'admin', request_id }
+}
+
+const db = tables<{ sessions: StoredSession; users: StoredUser }>()
+
+const validSession = statement((_: SessionLimits & { digest: string }) =>
+  withinLimits(db.selectFrom('sessions as session'))
+    .innerJoin('users as person', 'person.id', 'session.user_id')
+    .select([
+      'session.id as session_id',
+      'session.created_at',
+      'session.last_used_at',
+      'person.id',
+      'person.name',
+      'person.role',
+      'person.status',
+    ])
+    .where('session.digest', '=', param<string>('digest'))
+    .where('person.status', '<>', sql.lit('blocked')),
+)
+
+const ownSessions = statement((_: SessionLimits & { user_id: number; current: number }) =>
+  withinLimits(db.selectFrom('sessions as session'))
+    .select([
+      'session.id',
+      'session.ip',
+      'session.user_agent',
+      'session.created_at',
+      'session.last_used_at',
+      sql<boolean>`session.id = ${param('current')}`.as('is_current'),
+    ])
+    .where('session.user_id', '=', param<number>('user_id'))
+    .orderBy('session.id', 'desc')
+    .limit(sql.lit(maxListed)),
+)
+
+function withinLimits<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) {
+  return query.where(sql<boolean>`(
+    session.last_used_at > now() - make_interval(mins => ${param('SESSION_IDLE_MINUTES')})
+    and session.created_at > now() - make_interval(hours => ${param('SESSION_MAX_HOURS')})
+  )`)
+}
+
+// The configuration has more fields, and each would be part of the shape of a statement.
+function limitsOf({ SESSION_IDLE_MINUTES, SESSION_MAX_HOURS }: SessionLimits): SessionLimits {
+  return { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS }
+}

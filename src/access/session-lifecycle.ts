@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
+import { notFound } from '../record/fault.ts'
+import { ownerOf } from './access-token.ts'
+import type { Actor } from './actor.ts'
+import { authenticateUser, type Login, lockAuthenticatedUser } from './authenticate-user.ts'
+import type { CurrentSession } from './current-session.ts'
+import type { Person } from './person.ts'
+import { digest } from './secret.ts'
+import { type SessionClient, type SessionLimits, sessions } from './session.ts'
+
+const secretBytes = 32
+const maxUserAgentLength = 255
+
+/** A new session with its secret, which is returned only once. */
+export type NewSession = { secret: string; session: CurrentSession }
+
+/** Creates a session for the user with this email and password. Throws like `authenticateUser`. */
+export async function startSession(orm: MikroORM, login: Login, client: SessionClient): Promise<NewSession> {
+  // Verifying a password takes long, so it happens outside the transaction and holds no connection.
+  const user = await authenticateUser(orm.em.fork(), login)
+  return transact(orm, async (em) => {
+    await lockAuthenticatedUser(em, user)
+    return createSession(em, user, client)
+  })
+}
+
+/** Creates a session for a user whose row is locked. */
+export async function createSession(
+  em: EntityManager,
+  { id, name, role, status }: Person,
+  { ip, user_agent }: SessionClient,
+): Promise<NewSession> {
+  const secret = randomBytes(secretBytes).toString('base64url')
+  const created = em.create(sessions, {
+    user_id: id,
+    digest: digest(secret),
+    ip,
+    user_agent: user_agent?.slice(0, maxUserAgentLength) ?? null,
+  })
+  await em.flush()
+  const { created_at, last_used_at } = created
+  return { secret, session: { id: created.id, created_at, last_used_at, person: { id, name, role, status } } }
+}
+
+/** Ends the session with this secret, if there is one: at logout, and at a login in the same browser. */
+export async function endSession(em: EntityManager, secret: string): Promise<void> {
+  await em.nativeDelete(sessions, { digest: digest(secret) })
+}
+
+/** Ends one of the actor's own sessions. Throws `not_found` if there is no such session. */
+export async function endOwnSession(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  if ((await em.nativeDelete(sessions, { id, user_id: ownerOf(actor) })) === 0) throw notFound()
+}
+
+/** Ends all sessions of a user whose row is locked, and returns their number. */
+export async function endUserSessions(em: EntityManager, user_id: number): Promise<number> {
+  return em.nativeDelete(sessions, { user_id })
+}
+
+/** Deletes the sessions that are over their limits. */
+export async function deleteExpiredSessions(em: EntityManager, limits: SessionLimits): Promise<void> {
+  // A row that is locked is skipped: waiting for it could deadlock with the end of several sessions.
+  await sql`
+    delete from sessions where id in (
+      select id from sessions
+      where last_used_at <= now() - make_interval(mins => ${limits.SESSION_IDLE_MINUTES}::int)
+        or created_at <= now() - make_interval(hours => ${limits.SESSION_MAX_HOURS}::int)
+      for update skip locked
+    )
+  `.execute(em.getKysely())
+}
