@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { Prefix } from '../src/access/secret.ts'
 import { Token } from '../src/access/token.ts'
-import { listTokens, revokeToken } from '../src/access/token-lifecycle.ts'
+import { listTokens } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/unit-of-work.ts'
+import { revokeToken } from '../src/people/token-revocation.ts'
 import { idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
+import { operator } from './operator.ts'
 import { printResult } from './output.ts'
 
 type JsonOption = { json?: true }
@@ -36,7 +38,7 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
 
   async function revoke(id: number, options: JsonOption): Promise<void> {
     const revoked = await withMigratedDatabase(({ orm }) =>
-      transact(orm, (em) => revokeToken(em, prefix, id)),
+      transact(orm, (em) => revokeToken(em, operator, prefix, id)),
     )
     if (!revoked)
       throw new Error(

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
 import { findUser, revokeTokens } from '../src/people/account.ts'
-import { listUserTokens, revokeUserToken } from '../src/people/user-token.ts'
+import { revokeToken } from '../src/people/token-revocation.ts'
+import { listUserTokens } from '../src/people/user-token.ts'
 import { emailParser, idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
@@ -58,7 +59,7 @@ async function revoke(id: number | undefined, options: Options, command: Command
 
 async function revokeOne(id: number, options: Options): Promise<void> {
   const revoked = await withMigratedDatabase(({ orm }) =>
-    transact(orm, (em) => revokeUserToken(em, operator, id)),
+    transact(orm, (em) => revokeToken(em, operator, 'ops', id)),
   )
   if (!revoked)
     throw new Error(

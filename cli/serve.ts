@@ -5,6 +5,7 @@ import { buildApp } from '../http/app.ts'
 import { gracefulStop } from '../http/graceful-stop.ts'
 import { listen } from '../http/listen.ts'
 import type { Server } from '../http/server.ts'
+import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
@@ -43,7 +44,7 @@ async function serve(options: { json?: true }): Promise<void> {
     }
     const initialize = initializer(database, config, (credentials) => {
       printBanner(credentials)
-      timers.push(deleteExpiredKeysHourly(app, database))
+      timers.push(deleteExpiredHourly(app, database))
     })
     const app = await buildApp({
       ...database,
@@ -105,11 +106,14 @@ async function listenConfigured(app: Server, config: Config): Promise<void> {
     config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
 }
 
-// Runs at once and then every hour, so that short-lived processes delete expired keys too.
-function deleteExpiredKeysHourly(app: Server, { orm }: Database): NodeJS.Timeout {
+// Runs at once and then every hour, so that short-lived processes delete expired rows too.
+function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
   const deleteExpired = () =>
-    transact(orm, (em) => deleteExpiredResponses(em)).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'deleting expired idempotency keys failed'),
+    transact(orm, async (em) => {
+      await deleteExpiredResponses(em)
+      await deleteExpiredSessions(em, app.config)
+    }).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'deleting expired idempotency keys and sessions failed'),
     )
   void deleteExpired()
   return setInterval(deleteExpired, hourMs).unref()

@@ -34,7 +34,7 @@ export function userCommand(program: Command): void {
   user
     .command('set-password')
     .description(
-      'set the password of a user and revoke their operations tokens; a generated password is shown only once',
+      'set the password of a user, end their sessions and revoke their tokens; a generated password is shown only once',
     )
     .argument('<email>', 'email of the user', emailParser)
     .addOption(passwordStdin())
@@ -48,7 +48,7 @@ export function userCommand(program: Command): void {
   user
     .command('set-status')
     .description(
-      'set the status of a user: active, inactive (can only read) or blocked (cannot log in, tokens are revoked)',
+      'set the status of a user: active, inactive (can only read) or blocked (cannot log in, sessions end, tokens are revoked)',
     )
     .argument('<email>', 'email of the user', emailParser)
     .argument('<status>', 'new status', oneOf(userStatuses))

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the sessions of the web interface and the index of history by author, and allows calendar tokens. */
+/** Creates the sessions of the web interface, and allows calendar tokens. */
 export class Sessions extends Migration {
   override up(): void {
     this.addSql(`
@@ -19,9 +19,6 @@ export class Sessions extends Migration {
         add constraint "sessions_user_id_foreign"
         foreign key ("user_id") references "users" ("id") on delete cascade;
       create index "sessions_user" on "sessions" ("user_id", "id");
-    `)
-    this.addSql(`
-      create index "history_actor" on "history" (("actor" ->> 'type'), ("actor" ->> 'id'), "id");
     `)
     this.addSql(`
       alter table "tokens" drop constraint "tokens_prefix_check";

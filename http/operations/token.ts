@@ -1,5 +1,6 @@
-import { listOwnTokens, OwnToken, revokeCurrentToken, revokeOwnToken } from '../../src/access/access-token.ts'
+import { listOwnTokens, OwnToken } from '../../src/access/access-token.ts'
 import { transact } from '../../src/database/unit-of-work.ts'
+import { revokeCurrentToken, revokeOwnToken } from '../../src/people/token-revocation.ts'
 import { PageQuery } from '../../src/record/paging.ts'
 import { IdParams } from '../id-params.ts'
 import { pageBody, pageResponse } from '../paging.ts'

@@ -3,16 +3,14 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
-import { accountEmail } from '../record/email.ts'
-import { Fault, notFound } from '../record/fault.ts'
+import { Fault } from '../record/fault.ts'
 import { integer } from '../record/integer.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
-import { rule } from '../record/rule.ts'
-import { storableString, text } from '../record/text.ts'
+import { text } from '../record/text.ts'
 import { abilities } from './ability.ts'
 import type { Actor } from './actor.ts'
-import { authenticateUser, lockAuthenticatedUser } from './authenticate-user.ts'
-import { StoredToken, tokens } from './token.ts'
+import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
+import { StoredToken } from './token.ts'
 import { issueToken } from './token-lifecycle.ts'
 
 const day = 86_400_000
@@ -40,11 +38,10 @@ export const TokenRequest = z.object({
 })
 export type TokenRequest = z.output<typeof TokenRequest>
 
-/** A token request with email and password. The password is not trimmed. */
+/** A token request with the email and password of a user. */
 export const NewAccessToken = z
   .object({
-    email: accountEmail,
-    password: rule((value) => (value === '' ? null : value), storableString(1024)),
+    ...Login.shape,
     ...TokenRequest.shape,
   })
   .meta({
@@ -135,18 +132,7 @@ export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
   return reads.list(read, { ...query, user_id: ownerOf(actor), current: actor.token?.id ?? 0 })
 }
 
-/** Revokes one of the actor's own tokens. Throws `not_found` if there is no such token or it is revoked. */
-export async function revokeOwnToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const filter = { id, prefix: 'ops', user_id: ownerOf(actor), revoked_at: null } as const
-  const revoked = await em.nativeUpdate(tokens, filter, { revoked_at: new Date().toISOString() })
-  if (revoked === 0) throw notFound()
-}
-
-/** Revokes the token that authenticated the current request. */
-export async function revokeCurrentToken(em: EntityManager, actor: Actor): Promise<void> {
-  await revokeOwnToken(em, actor, actor.token?.id ?? 0)
-}
-
+/** Returns the id of the user who acts. Throws `policy_denied` if a program acts. */
 export function ownerOf({ person }: Actor): number {
   if (!person) throw new Fault('policy_denied')
   return person.id

@@ -1,6 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 import { storableString } from '../record/text.ts'
+import { validate } from '../record/validate.ts'
 
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const
@@ -26,6 +28,12 @@ export async function hashPassword(password: string): Promise<string> {
   const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost })
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
+}
+
+/** Returns the hash of a new password. Throws `validation_failed` on `password` if it is too short or too long. */
+export async function hashNewPassword(password: string): Promise<string> {
+  validate(z.object({ password: Password }), { password })
+  return hashPassword(password)
 }
 
 /** Returns whether the password matches the hash. Without a hash it takes the same time and returns false. */

@@ -10,7 +10,7 @@ export type Role = keyof typeof roles
 export const userStatuses = {
   active: 'can do everything that the role allows',
   inactive: 'can read and revoke their own tokens',
-  blocked: 'cannot authenticate; takes effect at once and revokes all tokens',
+  blocked: 'cannot authenticate; takes effect at once, ends all sessions and revokes all tokens',
 } as const
 export type UserStatus = keyof typeof userStatuses
 

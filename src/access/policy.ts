@@ -6,6 +6,7 @@ import type { Person, Role } from './person.ts'
 const policies = {
   write: { roles: ['admin', 'manager'], active: true },
   readLogs: { roles: ['admin', 'manager'], active: false },
+  administer: { roles: ['admin'], active: true },
 } as const satisfies Record<string, { roles: readonly Role[]; active: boolean }>
 export type Policy = keyof typeof policies
 
@@ -14,6 +15,12 @@ export function policyAllows(policy: Policy, person: Person | null | undefined):
   if (!person) return false
   const { roles, active } = policies[policy]
   return roles.some((role) => role === person.role) && (!active || person.status === 'active')
+}
+
+/** Throws `policy_denied` unless the actor is an active admin or the system. */
+export function requireAdministrator(actor: Actor): void {
+  if (actor.person ? !policyAllows('administer', actor.person) : !isAdmin(actor))
+    throw new Fault('policy_denied')
 }
 
 /** Throws `policy_denied` unless the actor is an admin or the owner. */

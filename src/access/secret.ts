@@ -5,8 +5,11 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30
 const checksumLength = 6
 
-/** The kinds of token: `ops` for the operations API, `llm` for the bot resources, `pft` for the portfolio. */
-export const prefixes = ['ops', 'llm', 'pft'] as const
+/**
+ * The kinds of token: `ops` for the operations API, `llm` for the bot resources, `pft` for the portfolio, `cal` for a
+ * calendar feed.
+ */
+export const prefixes = ['ops', 'llm', 'pft', 'cal'] as const
 export type Prefix = (typeof prefixes)[number]
 
 const secretPattern = new RegExp(`\\b(${prefixes.join('|')})_[0-9A-Za-z]{36}`, 'g')

@@ -31,9 +31,3 @@ export async function issueToken(
 export async function listTokens(em: EntityManager, prefix: Prefix): Promise<Token[]> {
   return em.find(tokens, { prefix, revoked_at: null }, { orderBy: { id: 'desc' } })
 }
-
-/** Revokes a token with immediate effect. Returns false if it does not exist or is already revoked. */
-export async function revokeToken(em: EntityManager, prefix: Prefix, id: number): Promise<boolean> {
-  const revoked_at = new Date().toISOString()
-  return (await em.nativeUpdate(tokens, { id, prefix, revoked_at: null }, { revoked_at })) > 0
-}

@@ -12,7 +12,7 @@ import { users } from './user.ts'
 const fields = {
   id: field(Id, p.bigint('number').primary()),
   prefix: field(z.enum(prefixes), p.enum([...prefixes])),
-  // The user of an access token. The other kinds have none.
+  // The user of an access token or a calendar token. The other kinds have none.
   user_id: field(
     Id.nullable(),
     p.manyToOne(users).mapToPk().fieldName('user_id').strictNullable().default(null).deleteRule('cascade'),
@@ -28,7 +28,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** A token of one of the three kinds. Only the digest of the secret is stored. */
+/** A token of one of the four kinds. Only the digest of the secret is stored. */
 export const tokens = defineEntity({
   name: 'token',
   tableName: 'tokens',

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { generatePassword, hashPassword, Password } from '../access/password.ts'
+import { generatePassword, hashNewPassword } from '../access/password.ts'
 import type { Role, UserStatus } from '../access/person.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
@@ -10,7 +9,8 @@ import { change, create } from '../journal/save.ts'
 import { accountEmail } from '../record/email.ts'
 import { Fault } from '../record/fault.ts'
 import { validate } from '../record/validate.ts'
-import { revokeUserTokens } from './user-token.ts'
+import { changeUser, replacePassword } from './locked-user.ts'
+import { revokeUserTokens } from './token-revocation.ts'
 
 /** The input for a new user. */
 export type NewUser = { email: string; name: string; role: Role; password: string }
@@ -26,7 +26,10 @@ export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
   return em.find(users, {}, { orderBy: { id: 'asc' } })
 }
 
-/** Sets the password of a user and revokes the user's operations tokens. Returns how many were revoked. */
+/**
+ * Sets the password of a user, ends the user's sessions and revokes the user's tokens. Returns how many operations
+ * tokens were revoked.
+ */
 export async function setPassword(
   em: EntityManager,
   actor: Actor,
@@ -34,9 +37,7 @@ export async function setPassword(
   password: string,
 ): Promise<number> {
   const hash = await hashNewPassword(password)
-  const user = await lockUser(em, email)
-  change(em, actor, user, { password: hash })
-  return revokeUserTokens(em, actor, user.id)
+  return replacePassword(em, actor, await lockUser(em, email), hash)
 }
 
 /** Sets the role of a user. It takes effect with the next request. */
@@ -45,8 +46,8 @@ export async function setRole(em: EntityManager, actor: Actor, email: string, ro
 }
 
 /**
- * Sets the status of a user. It takes effect with the next request. Blocking and unblocking revoke the user's
- * operations tokens. Returns how many were revoked.
+ * Sets the status of a user. It takes effect with the next request. Blocking and unblocking end the user's sessions
+ * and revoke the user's tokens. Returns how many operations tokens were revoked.
  */
 export async function setStatus(
   em: EntityManager,
@@ -54,17 +55,13 @@ export async function setStatus(
   email: string,
   status: UserStatus,
 ): Promise<number> {
-  const user = await lockUser(em, email)
-  // Unblocking too: a user who was blocked by SQL or an earlier version may still have tokens.
-  const revokes = status === 'blocked' || user.status === 'blocked'
-  change(em, actor, user, { status })
-  return revokes ? revokeUserTokens(em, actor, user.id) : 0
+  return changeUser(em, actor, await lockUser(em, email), { status })
 }
 
 /** Revokes all operations tokens of a user. Returns how many were revoked. */
 export async function revokeTokens(em: EntityManager, actor: Actor, email: string): Promise<number> {
   const user = await lockUser(em, email)
-  return revokeUserTokens(em, actor, user.id)
+  return revokeUserTokens(em, actor, 'ops', user.id)
 }
 
 /** Creates the first admin, if necessary with a generated password. Returns null if there are users already. */
@@ -94,11 +91,6 @@ export async function findUser(
 // Locks the user until the end of the transaction.
 async function lockUser(em: EntityManager, email: string): Promise<StoredUser> {
   return findUser(em, email, { lockMode: LockMode.PESSIMISTIC_WRITE })
-}
-
-async function hashNewPassword(password: string): Promise<string> {
-  validate(z.object({ password: Password }), { password })
-  return hashPassword(password)
 }
 
 // Trims and lower-cases the email, so that it identifies one account regardless of case.

@@ -1,12 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-import { type StoredToken, type Token, tokens } from '../access/token.ts'
+import type { StoredToken, Token } from '../access/token.ts'
 import type { StoredUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { addHistory } from '../journal/save.ts'
 
 /** An operations token with the user it belongs to. */
 type UserToken = Token & { user: { id: number; email: string; name: string } }
@@ -35,31 +31,8 @@ const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
         'user',
       ),
     ])
+    .where('token.prefix', '=', sql.lit('ops'))
     .where('token.revoked_at', 'is', null)
     .where(user_id === undefined ? sql<boolean>`true` : sql<boolean>`token.user_id = ${param('user_id')}`)
     .orderBy('token.id', 'desc'),
 )
-
-/** Revokes an operations token. Returns false if it does not exist or is already revoked. */
-export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<boolean> {
-  return (await revoke(em, actor, { id, prefix: 'ops' })) > 0
-}
-
-/** Revokes all operations tokens of a user. Returns their number. */
-export async function revokeUserTokens(em: EntityManager, actor: Actor, user_id: number): Promise<number> {
-  return revoke(em, actor, { user_id })
-}
-
-async function revoke(em: EntityManager, actor: Actor, filter: Partial<StoredToken>): Promise<number> {
-  const valid = await em.find(
-    tokens,
-    { ...filter, revoked_at: null },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
-  const revoked_at = new Date().toISOString()
-  for (const token of valid) {
-    token.revoked_at = revoked_at
-    addHistory(em, actor, token, 'updated', { revoked_at: { from: null, to: revoked_at } })
-  }
-  return valid.length
-}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { isWellFormedSecret } from '../../src/access/secret.ts'
+import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 it('creates a valid key, lists it without its secret, and revokes it', async () => {
@@ -25,6 +26,8 @@ it('creates a valid key, lists it without its secret, and revokes it', async () 
   const revoked = await run({ DATABASE_URL }, 'api-key', 'revoke', id, '--json')
   expect(revoked.json()).toEqual({ revoked: keys[0].id })
   expect(await status()).toBe(401)
+  const history = `select record_id::int, surface from history where record_type = 'token'`
+  expect(await query(DATABASE_URL, history)).toEqual([{ record_id: keys[0].id, surface: 'cli' }])
   const again = await run({ DATABASE_URL }, 'api-key', 'revoke', id)
   expect([again.code, again.err]).toEqual([
     1,

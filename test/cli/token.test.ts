@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { clients } from '../../cli/agent-config.ts'
 import { isWellFormedSecret } from '../../src/access/secret.ts'
+import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 it('creates a valid token, lists it without its secret, and revokes it', async () => {
@@ -27,6 +28,8 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
     revoked: tokens[0].id,
   })
   expect((await server.get(directions, secret)).status).toBe(403)
+  const history = `select record_id::int, surface from history where record_type = 'token'`
+  expect(await query(DATABASE_URL, history)).toEqual([{ record_id: tokens[0].id, surface: 'cli' }])
   expect((await run({ DATABASE_URL }, 'token', 'list')).out).toContain(
     'portfolio-ops token create --agent NAME',
   )

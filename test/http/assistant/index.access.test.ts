@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { llmScopes } from '../../../src/access/llm-caller.ts'
-import { issueToken, revokeToken } from '../../../src/access/token-lifecycle.ts'
+import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
+import { revokeToken } from '../../../src/people/token-revocation.ts'
 import { llmKey, makeAssistantWorld } from '../../support/assistant.ts'
 import { makePerson, operator } from '../../support/people.ts'
 import { token as portfolioToken, type World } from '../../support/world.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   expired = (await issue([...llmScopes], '2020-01-01T00:00:00.000Z')).secret
   const { token, secret } = await issue([...llmScopes])
   revoked = secret
-  await transact(world.database.orm, (em) => revokeToken(em, 'llm', token.id))
+  await transact(world.database.orm, (em) => revokeToken(em, operator, 'llm', token.id))
   accessToken = (await makePerson(world)).token
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { setStatus } from '../../../src/people/account.ts'
+import { sql } from '../../support/makers.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -43,6 +44,39 @@ describe('an access token', () => {
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     expect((await other.send('DELETE', `/auth/tokens/${other.token_id}`)).status).toBe(204)
     expect((await other.send('GET', '/auth/tokens')).status).toBe(401)
+  })
+
+  it('records in its history who revoked it, with which token, once', async () => {
+    const other = await world.send('POST', `${v1}/auth/token`, {
+      email: person.email,
+      password: person.password,
+      token_name: 'other',
+      abilities: ['apps:read'],
+    })
+    const headers = { 'x-request-id': 'revocation-of-the-test' }
+    expect((await person.send('DELETE', `/auth/tokens/${other.body.id}`, undefined, headers)).status).toBe(
+      204,
+    )
+    expect((await person.send('DELETE', `/auth/tokens/${other.body.id}`)).status).toBe(404)
+    expect((await person.send('DELETE', '/auth/token', undefined, headers)).status).toBe(204)
+    const entries = await sql(
+      world,
+      `select record_id::int, event, actor, token, changes, surface, request_id from history
+        where record_type = 'token' and record_id in ($1, $2) order by id`,
+      other.body.id,
+      person.token_id,
+    )
+    expect(entries).toEqual(
+      [other.body.id, person.token_id].map((record_id) => ({
+        record_id,
+        event: 'updated',
+        actor: { type: 'user', id: person.id, name: person.name },
+        token: { id: person.token_id, name: 'test' },
+        changes: { revoked_at: { from: null, to: expect.stringMatching(/Z$/) } },
+        surface: 'http',
+        request_id: 'revocation-of-the-test',
+      })),
+    )
   })
 
   it('stops working as soon as its owner is blocked; an inactive owner can list and revoke it', async () => {

@@ -8,7 +8,7 @@ import {
   type Prefix,
 } from '../../../src/access/secret.ts'
 
-const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft')
+const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft', 'cal')
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const character = fc.constantFrom(...alphabet)
 

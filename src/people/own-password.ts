@@ -1,0 +1,50 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { ownerOf } from '../access/access-token.ts'
+import type { Actor } from '../access/actor.ts'
+import { Login } from '../access/authenticate-user.ts'
+import { hashNewPassword, Password, verifyPassword } from '../access/password.ts'
+import type { SessionClient } from '../access/session.ts'
+import { createSession, type NewSession } from '../access/session-lifecycle.ts'
+import { users } from '../access/user.ts'
+import { type MikroORM, transact } from '../database/unit-of-work.ts'
+import { Fault, invalid } from '../record/fault.ts'
+import { replacePassword } from './locked-user.ts'
+
+/** The input that changes the own password. */
+export const OwnPasswordChange = z.object({
+  current_password: Login.shape.password,
+  password: Password.describe('At least 12 characters'),
+})
+export type OwnPasswordChange = z.output<typeof OwnPasswordChange>
+
+/**
+ * Changes the password of the user who acts, ends all of the user's sessions and revokes the user's tokens. Returns a
+ * new session that replaces the current one.
+ *
+ * @throws Fault `validation_failed` on `current_password` if it is wrong; `policy_denied` if the user is not active
+ */
+export async function changeOwnPassword(
+  orm: MikroORM,
+  actor: Actor,
+  { current_password, password }: OwnPasswordChange,
+  client: SessionClient,
+): Promise<NewSession> {
+  const id = ownerOf(actor)
+  if (actor.person?.status !== 'active') throw new Fault('policy_denied')
+  const user = await orm.em.fork().findOne(users, { id })
+  // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
+  if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
+  const hash = await hashNewPassword(password)
+  return transact(orm, async (em) => {
+    const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (locked?.password !== user.password) throw wrongPassword()
+    if (locked.status !== 'active') throw new Fault('policy_denied')
+    await replacePassword(em, actor, locked, hash)
+    return createSession(em, locked, client)
+  })
+}
+
+function wrongPassword(): Fault {
+  return invalid({ current_password: 'The current password is incorrect.' })
+}
