@@ -5,25 +5,34 @@ import { clampedInteger, integer } from './integer.ts'
 import { isObjectPayload, rule } from './rule.ts'
 
 const maxPage = 2_147_483_647
-const maxPerPage = 100
 
 /** The query fields of a list that is paged by number. */
-export const paging = {
-  page: integer(1, maxPage).default(1).describe('The page number, from 1'),
-  per_page: clampedInteger(maxPerPage, maxPage)
-    .default(15)
-    .describe('Rows per page; a value above 100 counts as 100'),
-  with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
+export const paging = pagingOf(15, 100)
+
+/** The query fields of a list that is shown only in the web interface. */
+export const webPaging = pagingOf(50, 200)
+
+function pagingOf(usual: number, max: number) {
+  return {
+    page: integer(1, maxPage).default(1).describe('The page number, from 1'),
+    per_page: clampedInteger(max, maxPage)
+      .default(usual)
+      .describe(`Rows per page; a value above ${max} counts as ${max}`),
+    with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
+  }
 }
 
 /** The query of a list without filters. */
 export const PageQuery = z.object(paging)
 export type PageQuery = z.output<typeof PageQuery>
 
+/** The page number of a list that may be paged by cursor instead. */
+export const pageOrCursor = integer(1, maxPage).optional().describe('The page number, from 1')
+
 /** The query fields of an unbounded list: paged by number, or by cursor at the same cost on every page. */
 export const unboundedPaging = {
   ...paging,
-  page: integer(1, maxPage).optional().describe('The page number, from 1'),
+  page: pageOrCursor,
   cursor: rule(
     decodeId,
     z.number().check((context) => {
