@@ -11,6 +11,7 @@ import { OpenSignals } from './0010-open-signals.ts'
 import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
+import { Activity } from './0060-activity.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0020-resources', class: Resources },
   { name: '0021-conversations', class: Conversations },
   { name: '0030-request-log', class: RequestLog },
+  { name: '0060-activity', class: Activity },
 ]
