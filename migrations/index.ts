@@ -13,6 +13,7 @@ import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
 import { Market } from './0040-market.ts'
 import { Sessions } from './0050-sessions.ts'
+import { Activity } from './0060-activity.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0030-request-log', class: RequestLog },
   { name: '0040-market', class: Market },
   { name: '0050-sessions', class: Sessions },
+  { name: '0060-activity', class: Activity },
 ]

@@ -1,0 +1,144 @@
+import type { EntitySchema } from '@mikro-orm/core'
+import { tokens } from './access/token.ts'
+import { User, users } from './access/user.ts'
+import { AgentChange, agents } from './assistant/agent/agent.ts'
+import { BugChange, bugs } from './assistant/bug/bug.ts'
+import { ImprovementChange, improvements } from './assistant/improvement/improvement.ts'
+import { ServiceChange, services } from './assistant/service/service.ts'
+import { ServiceTaskChange, serviceTasks } from './assistant/task/task.ts'
+import { ApplicationChange, applications } from './operations/application/application.ts'
+import { CompanyChange, companies } from './operations/company/company.ts'
+import { ContactChange, contacts } from './operations/contact/contact.ts'
+import { KeywordChange, keywords } from './operations/keyword/keyword.ts'
+import { StrategyChange, strategies } from './operations/strategy/strategy.ts'
+import { AppChange, apps } from './portfolio/app/app.ts'
+import { CanonRuleChange, canonRules } from './portfolio/canon-rule/canon-rule.ts'
+import { DecisionChange, decisions } from './portfolio/decision/decision.ts'
+import { directions } from './portfolio/direction/direction.ts'
+import { economics } from './portfolio/economics/economics.ts'
+import { insights } from './portfolio/insight/insight.ts'
+import { ProductChange, products } from './portfolio/product/product.ts'
+import { SignalChange, signals } from './portfolio/signal/signal.ts'
+import { TaskChange, tasks } from './portfolio/task/task.ts'
+
+type Kind = {
+  // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
+  entity: EntitySchema<any>
+  /** The path of the list below `/admin`. Null if the records have no pages. */
+  collection: string | null
+  /** The column that names a record. */
+  title: string
+  /** The columns that the search over all records looks into. */
+  search: string[]
+  /** The fields that a change may set. */
+  settable?: { shape: object }
+  /** Only admins may see these records. */
+  adminOnly?: boolean
+}
+
+/** A kind of record, with the name of its table and of its soft deletion. */
+export type CatalogEntry = Required<Kind> & {
+  table: string
+  /** Whether deleted records keep their row. */
+  softDeleted: boolean
+}
+
+const kinds: Kind[] = [
+  { entity: directions, collection: 'directions', title: 'name', search: ['name', 'slug'] },
+  {
+    entity: products,
+    collection: 'products',
+    title: 'name',
+    search: ['name', 'slug'],
+    settable: ProductChange,
+  },
+  { entity: apps, collection: 'apps', title: 'name', search: ['name', 'slug'], settable: AppChange },
+  { entity: signals, collection: 'signals', title: 'title', search: ['title'], settable: SignalChange },
+  { entity: insights, collection: 'insights', title: 'title', search: ['title'] },
+  { entity: economics, collection: 'economics', title: 'title', search: ['title'] },
+  {
+    entity: decisions,
+    collection: 'decisions',
+    title: 'title',
+    search: ['title'],
+    settable: DecisionChange,
+  },
+  { entity: tasks, collection: 'tasks', title: 'title', search: ['title'], settable: TaskChange },
+  {
+    entity: canonRules,
+    collection: 'canon-rules',
+    title: 'title',
+    search: ['title'],
+    settable: CanonRuleChange,
+  },
+  {
+    entity: applications,
+    collection: 'applications',
+    title: 'name',
+    search: ['name', 'native_id'],
+    settable: ApplicationChange,
+  },
+  { entity: companies, collection: 'companies', title: 'name', search: ['name'], settable: CompanyChange },
+  {
+    entity: contacts,
+    collection: 'contacts',
+    title: 'name',
+    search: ['name', 'email'],
+    settable: ContactChange,
+  },
+  {
+    entity: strategies,
+    collection: 'strategies',
+    title: 'name',
+    search: ['name'],
+    settable: StrategyChange,
+  },
+  {
+    entity: keywords,
+    collection: 'keywords',
+    title: 'keyword',
+    search: ['keyword'],
+    settable: KeywordChange,
+  },
+  {
+    entity: services,
+    collection: 'services',
+    title: 'name',
+    search: ['name', 'slug'],
+    settable: ServiceChange,
+  },
+  {
+    entity: improvements,
+    collection: 'improvements',
+    title: 'title',
+    search: ['title'],
+    settable: ImprovementChange,
+  },
+  {
+    entity: serviceTasks,
+    collection: 'service-tasks',
+    title: 'title',
+    search: ['title'],
+    settable: ServiceTaskChange,
+  },
+  { entity: bugs, collection: 'bugs', title: 'title', search: ['title'], settable: BugChange },
+  { entity: agents, collection: 'agents', title: 'name', search: ['name', 'title'], settable: AgentChange },
+  {
+    entity: users,
+    collection: 'users',
+    title: 'name',
+    search: ['name', 'email'],
+    settable: User.pick({ role: true, status: true }),
+    adminOnly: true,
+  },
+  { entity: tokens, collection: null, title: 'name', search: [], adminOnly: true },
+]
+
+/** Every kind of record that has history, by the record type that history stores. */
+export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
+  kinds.map((kind) => {
+    const { className, tableName, properties } = kind.entity.meta
+    const derived = { table: tableName, softDeleted: 'deleted_at' in properties }
+    return [className, { settable: { shape: {} }, adminOnly: false, ...kind, ...derived }]
+  }),
+)

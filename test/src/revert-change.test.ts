@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { type EntityManager, transact } from '../../src/database/unit-of-work.ts'
+import { changeCompany } from '../../src/operations/company/change.ts'
+import { changeDecision } from '../../src/portfolio/decision/change.ts'
+import { changeProduct } from '../../src/portfolio/product/change.ts'
+import { changeSignal } from '../../src/portfolio/signal/change.ts'
+import type { Fault } from '../../src/record/fault.ts'
+import { revertChange } from '../../src/revert-change.ts'
+import { makeDecision, makeProduct, makeRule, makeSignal, root, sql } from '../support/makers.ts'
+import { makeCompany } from '../support/operations.ts'
+import { makePerson, type TestUser } from '../support/people.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+let world: World
+let admin: TestUser
+let actor: Actor
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world)
+  actor = actorOf(admin, 'admin')
+})
+
+const actorOf = ({ id, name }: TestUser, role: 'admin' | 'manager'): Actor => ({
+  by: { type: 'user', id, name },
+  credential: `user:${id}`,
+  person: { id, name, role, status: 'active' },
+  surface: 'admin',
+  request_id: 'revert-request',
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: the input of any change
+type Change = (em: EntityManager, actor: Actor, id: any, input: any, check: () => Promise<void>) => unknown
+
+const changes: Record<string, Change> = {
+  product: (em, by, id, ...rest) => changeProduct(em, by, { id }, ...rest),
+  signal: changeSignal,
+  decision: changeDecision,
+  company: changeCompany,
+}
+
+const revert = (historyId: number, by = actor) =>
+  transact(world.database.orm, (em) =>
+    revertChange(em, by, historyId, async (type, id, values) => {
+      await changes[type]!(em, by, id, values, async () => undefined)
+      return values
+    }),
+  )
+const fault = (historyId: number, by?: Actor) =>
+  revert(historyId, by).then(
+    () => ({ code: 'reverted' }),
+    ({ code, message, details }: Fault) => ({ code, message, details }),
+  )
+const patch = async (path: string, fields: object) =>
+  expect((await world.send('PATCH', `${root}/${path}`, fields)).status).toBe(200)
+const historyOf = (type: string, id: number) =>
+  sql(
+    world,
+    `select id::int, event, actor, changes, surface, request_id from history
+    where record_type = $1 and record_id = $2 order by id`,
+    type,
+    id,
+  )
+const latest = async (type: string, id: number) => Number((await historyOf(type, id)).at(-1)!.id)
+
+describe('reverting a change', () => {
+  it('writes the previous values back as a new change', async () => {
+    const { id } = await makeProduct(world, { summary: 'One', next_step: 'Go' })
+    await patch(`products/${id}`, { summary: 'Two', next_step: null, direction_slug: 'fitness' })
+    const changed = await latest('product', id)
+    await patch(`products/${id}`, { health_state: 'stable' })
+    expect(await revert(changed)).toEqual({ summary: 'One', next_step: 'Go', direction_id: 1 })
+    const { body } = await world.send('GET', `${root}/products/${id}`)
+    expect(body.product).toMatchObject({
+      summary: 'One',
+      next_step: 'Go',
+      direction_slug: 'utilities',
+      health_state: 'stable',
+    })
+    expect((await historyOf('product', id)).at(-1)).toMatchObject({
+      event: 'updated',
+      actor: { type: 'user', id: admin.id },
+      surface: 'admin',
+      request_id: 'revert-request',
+      changes: { summary: { from: 'Two', to: 'One' } },
+    })
+  })
+
+  it('can itself be reverted', async () => {
+    const { id } = await makeDecision(world, { title: 'One' })
+    await patch(`decisions/${id}`, { title: 'Two', review_at: '2098-01-01' })
+    await revert(await latest('decision', id))
+    await revert(await latest('decision', id))
+    const { body } = await world.send('GET', `${root}/decisions/${id}`)
+    expect(body.decision).toMatchObject({ title: 'Two', review_at: '2098-01-01' })
+  })
+
+  it('derives the fields of the server from the others', async () => {
+    const { id } = await makeSignal(world)
+    await patch(`signals/${id}`, { status: 'resolved' })
+    expect(await revert(await latest('signal', id))).toEqual({ status: 'open' })
+    const { body } = await world.send('GET', `${root}/signals/${id}`)
+    expect(body.signal).toMatchObject({ status: 'open', resolved_at: null })
+  })
+
+  it('is rejected with a comparison if a field was changed again since', async () => {
+    const { id } = await makeProduct(world, { summary: 'One', next_step: 'Go' })
+    await patch(`products/${id}`, { summary: 'Two', next_step: 'Wait' })
+    const changed = await latest('product', id)
+    await patch(`products/${id}`, { summary: 'Three' })
+    const comparison = { summary: { reverted_to: 'One', was: 'Two', now: 'Three' } }
+    expect(await fault(changed)).toEqual({
+      code: 'conflict',
+      message: 'Changed again since: summary. Compare the values, then edit the record.',
+      details: { comparison },
+    })
+    // Also if it was changed back.
+    await patch(`products/${id}`, { summary: 'Two' })
+    expect(await fault(changed)).toMatchObject({ details: { comparison: { summary: { now: 'Two' } } } })
+    expect((await world.send('GET', `${root}/products/${id}`)).body.product.next_step).toBe('Wait')
+  })
+
+  it('is rejected with a comparison if a field was changed without history', async () => {
+    const { id } = await makeProduct(world)
+    await patch(`products/${id}`, { is_favorite: true })
+    await sql(world, 'update products set is_favorite = false where id = $1', id)
+    expect(await fault(await latest('product', id))).toMatchObject({
+      details: { comparison: { is_favorite: { reverted_to: false, was: true, now: false } } },
+    })
+  })
+
+  it('is done once by two admins at the same time', async () => {
+    const { id } = await makeProduct(world, { summary: 'One' })
+    await patch(`products/${id}`, { summary: 'Two' })
+    const changed = await latest('product', id)
+    const codes = await Promise.all([fault(changed), fault(changed)])
+    expect(codes.map(({ code }) => code).sort()).toEqual(['conflict', 'reverted'])
+  })
+
+  it('is rejected for a creation, a deletion and an approval', async () => {
+    const company = await makeCompany(admin)
+    const created = await latest('company', company.id)
+    expect(await fault(created)).toMatchObject({
+      code: 'conflict',
+      message: 'Only changed fields can be reverted. This entry is "created".',
+    })
+    await admin.send('PATCH', `/companies/${company.id}`, { description: 'Important' })
+    const changed = await latest('company', company.id)
+    await admin.send('DELETE', `/companies/${company.id}`)
+    expect((await fault(await latest('company', company.id))).code).toBe('conflict')
+    expect((await fault(changed)).code).toBe('not_found')
+    const rule = await makeRule(world)
+    await sql(
+      world,
+      `insert into history (record_type, record_id, event, actor, changes, surface)
+      values ('canon_rule', $1, 'updated', '{}', '{"approved_by": {"from": null, "to": {}}}', 'admin')`,
+      rule.id,
+    )
+    expect(await fault(await latest('canon_rule', rule.id))).toMatchObject({
+      code: 'conflict',
+      message: 'This change cannot be reverted. It set no field that a user may set.',
+    })
+  })
+
+  it('is only for admins, and not found without such an entry', async () => {
+    const { id } = await makeProduct(world)
+    await patch(`products/${id}`, { summary: 'Two' })
+    const manager = actorOf(await makePerson(world, 'manager'), 'manager')
+    expect((await fault(await latest('product', id), manager)).code).toBe('policy_denied')
+    expect((await fault(987_654_321)).code).toBe('not_found')
+  })
+})
