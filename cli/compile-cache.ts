@@ -35,7 +35,7 @@ function isPrivate(folder: string): boolean {
   return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o777) === 0o700
 }
 
-// Whoever can change a folder above can replace the folders in it, except in one with the sticky bit.
+// A user who can write to a parent folder can replace the folders in it, unless the parent has the sticky bit.
 function isProtected(folder: string): boolean {
   if (!process.getuid) return true
   const { uid, mode } = lstatSync(folder)

@@ -37,13 +37,15 @@ export async function withDatabase<T>(
   const stop = stopSignal()
   const config = readConfig()
   const database = await openConfiguredDatabase(config)
+  let patienceMs: number | undefined
   try {
     const interrupted = stop.then(() => {
+      patienceMs = 0
       throw new Error('Interrupted. The command may or may not have completed; check before you retry.')
     })
     return await Promise.race([callback(database, config), interrupted])
   } finally {
-    await database.close()
+    await database.close(patienceMs)
   }
 }
 

@@ -4,8 +4,11 @@ import { enableOwnCompileCache } from './compile-cache.ts'
 enableOwnCompileCache()
 const { runCommandLine } = await import('./program.ts')
 const { handleOutputErrors } = await import('./output.ts')
+const { isStopped } = await import('./stop-signal.ts')
 const args = process.argv.slice(2)
 // A server keeps running if its stdout is closed. The `mcp` command handles errors of stdout itself.
 if (args[0] === 'serve') process.stdout.on('error', () => undefined)
 else if (args[0] !== 'mcp') handleOutputErrors()
 process.exitCode = await runCommandLine(args)
+// A statement that an interrupted command waits for would keep the process alive.
+if (isStopped()) process.exit()

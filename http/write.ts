@@ -63,8 +63,10 @@ export async function respondChanged<Result extends object>(
       etagOf(serializer(etagSource.schema)(await etagSource.body(readInTransaction(em))))
     const ifMatch = request.headers['if-match']
     const result = await run(em, actorOf(request), async () => {
-      if (ifMatch !== undefined && !matchesTag(ifMatch, await currentEtag()))
-        throw new Fault('precondition_failed')
+      if (ifMatch === undefined) return
+      const current_etag = await currentEtag()
+      if (!matchesTag(ifMatch, current_etag))
+        throw new Fault('precondition_failed', undefined, undefined, { current_etag })
     })
     reply.header('etag', await currentEtag())
     return { status: 200, body: { ...extras, ...result } }

@@ -19,6 +19,10 @@ export const ErrorBody = z.looseObject({
     .string()
     .optional()
     .meta({ description: 'Ability or scope that the credential lacks, with the code `missing_ability`' }),
+  current_etag: z
+    .string()
+    .optional()
+    .meta({ description: 'Current ETag of the record, with the code `precondition_failed`' }),
   existing_id: z
     .int()
     .optional()

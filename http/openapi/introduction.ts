@@ -28,7 +28,7 @@ Each operation lists which of these it accepts.
   response again, with \`Idempotent-Replayed: true\`. The same key with another body is rejected with 422, and so is
   a request whose response is over 1 MiB.
 - \`If-Match\` with the \`ETag\` of an earlier response prevents lost updates. If the record has changed since, the
-  answer is 412.
+  answer is 412 with the \`current_etag\`.
 
 ## Reading
 

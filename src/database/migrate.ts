@@ -18,10 +18,12 @@ export async function migrate(orm: MikroORM): Promise<string[]> {
 // On connections of its own, since those of the pool have the limit of a short statement.
 async function applyPending(orm: MikroORM): Promise<string[]> {
   const { driverOptions, ...config } = orm.config.getAll()
-  const limits = { query_timeout: timeLimits.migration, statement_timeout: timeLimits.migration }
+  const limits = { query_timeout: timeLimits.migration, lock_timeout: 0 }
+  // A pooler that rejects the limits of sessions rejects this one too.
+  const sessionLimit = 'statement_timeout' in driverOptions && { statement_timeout: timeLimits.migration }
   const migrating = new MikroORM({
     ...config,
-    driverOptions: { ...driverOptions, ...limits, lock_timeout: 0 },
+    driverOptions: { ...driverOptions, ...limits, ...sessionLimit },
   })
   try {
     const applied = await migrating.migrator.up()

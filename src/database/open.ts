@@ -23,8 +23,8 @@ export type Database = {
   server: ServerInfo
   /** The folder of the embedded database, if that is used. */
   embeddedFolder: string | undefined
-  /** Closes the connections. Waits for running statements, for at most two seconds. */
-  close: () => Promise<void>
+  /** Closes the connections. Waits for running statements, by default for at most two seconds. */
+  close: (patienceMs?: number) => Promise<void>
 }
 
 /** The address of the database, its connection settings, and its schema. */
@@ -89,9 +89,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     (replica) => new pg.Pool({ ...connection, connectionString: replica }),
   )
   const read = poolReader(pool, options.prepared)
-  const close = async () => {
+  const close = async (patienceMs = closeTimeoutMs) => {
     const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.end())])
-    await Promise.race([connections, sleep(closeTimeoutMs, undefined, { ref: false })])
+    await Promise.race([connections, sleep(patienceMs, undefined, { ref: false })])
     await embedded?.leave()
   }
   try {

@@ -12,7 +12,7 @@ export const severities = {
 export const taskStatuses = {
   open: 'not started',
   'in-progress': 'being worked on',
-  blocked: 'cannot continue for now',
+  blocked: 'waits until an obstacle is removed',
   done: 'finished',
   cancelled: 'will not be done',
 } as const satisfies Enumeration

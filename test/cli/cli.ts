@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type FileHandle, mkdtemp, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject, onTestFinished, vi } from 'vitest'
-import { joinEmbedded } from '../../src/database/embedded.ts'
 import { query } from '../support/cluster.ts'
+import { removeDataFolder } from '../support/remove-data-folder.ts'
 
 type Environment = Record<string, string>
 
@@ -49,8 +49,12 @@ export async function run(environment: Environment, ...args: string[]) {
 /** Starts a server and waits for its startup message. It is killed after the test if it still runs. */
 export async function serve(environment: Environment) {
   const child = start(['serve', '--json'], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
-  onTestFinished(() => void child.kill('SIGKILL'))
   const closed = once(child, 'close')
+  // It must have ended before its data folder is removed, because it would start its database again.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
   while (!child.out.includes('\n')) {
     if (child.exitCode !== null) throw new Error(`serve ended: ${child.err}`)
     await sleep(20)
@@ -81,11 +85,7 @@ export async function emptyDatabase(): Promise<string> {
 /** Creates a folder for an embedded database, which is stopped and removed after the test. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-cli-'))
-  onTestFinished(async () => {
-    // A killed process leaves its server running; the last process to leave stops it.
-    await (await joinEmbedded(folder, () => undefined)).leave()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => removeDataFolder(folder))
   return folder
 }
 

@@ -33,5 +33,7 @@ it('listens on every available address of localhost with one server, which stops
   await stop()
   expect(performance.now() - startedAt).toBeLessThan(3000)
   for (const host of ['127.0.0.1', '127.0.0.2'])
-    await expect(fetch(`http://${host}:${port}/health/live`)).rejects.toThrow()
+    await expect(fetch(`http://${host}:${port}/health/live`)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    })
 })

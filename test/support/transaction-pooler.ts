@@ -23,7 +23,22 @@ const greeting = Buffer.concat([
   message('Z', Buffer.from('I')),
 ])
 
-/** Starts a pooler that gives each transaction the server connection that has been idle for longest. */
+// What PgBouncer accepts by default. It rejects every other startup parameter.
+const startupParameters = new Set([
+  'user',
+  'database',
+  'client_encoding',
+  'datestyle',
+  'timezone',
+  'standard_conforming_strings',
+  'application_name',
+  'replication',
+])
+
+/**
+ * Starts a pooler that gives each transaction the server connection that has been idle for longest. Like PgBouncer, it
+ * rejects startup parameters that it does not know.
+ */
 export async function startPooler(url: string, size: number): Promise<Pooler> {
   const backends = await Promise.all(Array.from({ length: size }, () => connectBackend(url)))
   const idle = [...backends]
@@ -98,8 +113,22 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
     if (code === sslRequest) return socket.write('N')
     if (code === cancelRequest) return socket.end()
     started = true
+    const unsupported = parameterNames(chunk).find((name) => !startupParameters.has(name.toLowerCase()))
+    if (unsupported) return socket.end(fatalError(`unsupported startup parameter: ${unsupported}`))
     return socket.write(greeting)
   })
+}
+
+/** Returns the names in a startup message: its length, the version, then names and values, each ended by a zero byte. */
+function parameterNames(startup: Buffer): string[] {
+  return startup
+    .toString('utf8', 8)
+    .split('\0')
+    .filter((text, index) => index % 2 === 0 && text !== '')
+}
+
+function fatalError(text: string): Buffer {
+  return message('E', Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`))
 }
 
 /** Splits a stream into messages of the protocol: a type of one byte, a length of four, the body. */

@@ -124,7 +124,7 @@ describe.each(kinds)('$path', ({ path, required, status }) => {
     const first = await world.send('PATCH', `${path}/${id}`, { description: 'a' }, { 'if-match': etag })
     expect(first.status).toBe(200)
     const second = await world.send('PUT', `${path}/${id}`, { description: 'b' }, { 'if-match': etag })
-    expect(second.status).toBe(412)
+    expect(second).toMatchObject({ status: 412, body: { current_etag: first.headers.etag } })
   })
 
   it('returns 404 for an invalid id and 405 for another method', async () => {

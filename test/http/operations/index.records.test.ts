@@ -54,7 +54,7 @@ describe.each(Object.keys(valid))('%s', (path) => {
     const first = await admin.send('PATCH', `${path}/${id}`, { [field]: `One ${id}` }, ifMatch)
     expect(first.status).toBe(200)
     const second = await admin.send('PATCH', `${path}/${id}`, { [field]: `Two ${id}` }, ifMatch)
-    expect(second.status).toBe(412)
+    expect(second).toMatchObject({ status: 412, body: { current_etag: first.headers.etag } })
     const stored = await admin.send('GET', `${path}/${id}`)
     expect(stored.headers.etag).toBe(first.headers.etag)
     const unchanged = await admin.send('GET', `${path}/${id}`, undefined, {

@@ -132,10 +132,15 @@ describe('If-Match', () => {
     const path = `${root}/canon-rules/${id}`
     const answer = await world.send('PATCH', path, { title: 'New' }, { 'if-match': expected })
     expect(answer.status).toBe(status)
-    const { body } = await world.send('GET', path)
+    const { body, headers } = await world.send('GET', path)
     expect(body.rule.title).toBe(status === 200 ? 'New' : 'Rule')
     if (status === 412)
-      expect(answer.body).toMatchObject({ message: 'Precondition failed.', code: 'precondition_failed' })
+      expect(answer.body).toEqual({
+        message: 'Precondition failed.',
+        code: 'precondition_failed',
+        request_id: expect.any(String),
+        current_etag: headers.etag,
+      })
   })
 
   it('is checked after validation and existence, and before uniqueness', async () => {

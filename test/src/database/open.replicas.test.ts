@@ -28,7 +28,7 @@ async function openWith(...replicaUrls: string[]) {
     migrations,
     report: () => undefined,
   })
-  onTestFinished(database.close)
+  onTestFinished(() => database.close())
   return database.readReplica
 }
 

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { openDatabase } from '../../../src/database/open.ts'
+import { readInTransaction } from '../../../src/database/read.ts'
+import { transact } from '../../../src/database/unit-of-work.ts'
 import { entities } from '../../../src/entities.ts'
+import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -9,17 +12,18 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-const openAs = (query: string) =>
+const open = (url: string, prepared = true) =>
   openDatabase({
-    url: `${world.url}?${query}`,
+    url,
     dataDir: '',
     replicaUrls: [],
     pool: 2,
-    prepared: true,
+    prepared,
     entities,
     migrations,
     report: () => undefined,
   })
+const openAs = (query: string) => open(`${world.url}?${query}`)
 
 describe('the query of DATABASE_URL', () => {
   it('is passed to the driver', async () => {
@@ -35,5 +39,23 @@ describe('the query of DATABASE_URL', () => {
   it('can require a secure connection, without which opening fails', async () => {
     // The server has no TLS, or a certificate that no authority signed.
     await expect(openAs('sslmode=verify-full')).rejects.toThrow(/cannot be used: .*(SSL|certificate)/)
+  })
+})
+
+describe('a pooler that rejects the time limits as startup parameters', () => {
+  it('is used without them: a longer limit of one transaction still applies', async () => {
+    const pooler = await startPooler(world.url, 2)
+    const database = await open(pooler.url, false)
+    const limit = { text: `select current_setting('statement_timeout') as limit`, values: [] }
+    const limitOf = (options: Parameters<typeof transact>[2]) =>
+      transact(
+        database.orm,
+        async (em) => (await readInTransaction(em)<{ limit: string }>(limit))[0]?.limit,
+        options,
+      )
+    const limits = [await limitOf({}), await limitOf({ timeLimit: 'bulk' }), await limitOf({})]
+    await database.close()
+    await pooler.close()
+    expect(limits).toEqual(['0', '1min', '0'])
   })
 })

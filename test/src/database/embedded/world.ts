@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterEach, beforeEach } from 'vitest'
 import { type Embedded, joinEmbedded } from '../../../../src/database/embedded.ts'
+import { removeDataFolder } from '../../../support/remove-data-folder.ts'
 
 type Account = { uid?: number; gid?: number }
 
@@ -26,11 +26,9 @@ export function embeddedWorld() {
   })
 
   afterEach(async () => {
-    for (const process of members.splice(0)) process.kill('SIGKILL')
+    await Promise.all(members.splice(0).map(kill))
     for (const embedded of joined.splice(0)) await embedded.leave()
-    // Killed members leave the server running: this process joins once more and leaves as the last one.
-    if (existsSync(recordFile())) await (await joinEmbedded(world.dataDir, () => undefined)).leave()
-    await rm(world.dataDir, { recursive: true })
+    await removeDataFolder(world.dataDir)
   })
 
   async function enter(): Promise<Embedded> {
@@ -46,11 +44,8 @@ export function embeddedWorld() {
       process.stdin.end()
       await once(process, 'exit')
     }
-    const kill = async () => {
-      process.kill('SIGKILL')
-      await once(process, 'exit')
-    }
-    for await (const url of createInterface(process.stdout)) return { url, process, leave, kill }
+    for await (const url of createInterface(process.stdout))
+      return { url, process, leave, kill: () => kill(process) }
     throw new Error('The member could not join.')
   }
 
@@ -87,6 +82,13 @@ export function embeddedWorld() {
   }
 
   return world
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
 }
 
 export async function ask(url: string, sql: string): Promise<unknown> {
