@@ -7,6 +7,8 @@ import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
+import { dashboardPage } from './pages/dashboard.ts'
+import { demonstrationRoute } from './pages/first-steps.ts'
 import { loginPages } from './pages/login.ts'
 import { allRecords } from './records/index.ts'
 
@@ -22,6 +24,8 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   assetRoutes(app)
   await guardPages(app, limit)
   loginPages(app, countAttempt)
+  dashboardPage(app)
+  demonstrationRoute(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()
