@@ -8,6 +8,7 @@ import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { loginPages } from './pages/login.ts'
+import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
 
 const maxFormBytes = 256 * 1024
@@ -22,8 +23,14 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   assetRoutes(app)
   await guardPages(app, limit)
   loginPages(app, countAttempt)
-  for (const pages of allRecords) mountRecord(app, pages)
+  for (const pages of allRecords) mountRecord(app, pages, pagesOf)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
+}
+
+function pagesOf(collection: string): RecordPages {
+  const found = allRecords.find((pages) => pages.collection === collection)
+  if (!found) throw new Error(`The collection ${collection} has no pages.`)
+  return found
 }
