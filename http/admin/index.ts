@@ -7,6 +7,7 @@ import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
+import { accountPages } from './pages/account.ts'
 import { loginPages } from './pages/login.ts'
 import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
@@ -23,6 +24,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   assetRoutes(app)
   await guardPages(app, limit)
   loginPages(app, countAttempt)
+  accountPages(app)
   for (const pages of allRecords) mountRecord(app, pages, pagesOf)
   app.setNotFoundHandler(() => {
     throw notFound()
