@@ -54,7 +54,9 @@ describe('an access token', () => {
       abilities: ['apps:read'],
     })
     const headers = { 'x-request-id': 'revocation-of-the-test' }
-    expect((await person.send('DELETE', `/auth/tokens/${other.body.id}`, undefined, headers)).status).toBe(204)
+    expect((await person.send('DELETE', `/auth/tokens/${other.body.id}`, undefined, headers)).status).toBe(
+      204,
+    )
     expect((await person.send('DELETE', `/auth/tokens/${other.body.id}`)).status).toBe(404)
     expect((await person.send('DELETE', '/auth/token', undefined, headers)).status).toBe(204)
     const entries = await sql(
