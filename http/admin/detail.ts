@@ -1,6 +1,6 @@
 import type { Person } from '../../src/access/person.ts'
 import { display } from './display.ts'
-import { traitsOf } from './fields.ts'
+import { formControls, traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
@@ -11,8 +11,11 @@ export function titleOf({ label }: RecordPages, row: Row): string {
   return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
 }
 
-/** Renders the fields of a record. */
-export function fieldList(pages: RecordPages, row: Row): Html {
+/** Renders the fields of a record. Those that the person may change have a link that edits them in place. */
+export function fieldList(pages: RecordPages, row: Row, mayWrite: boolean): Html {
+  const editable = new Set(
+    mayWrite && pages.change ? formControls(pages.change.body).map(({ name }) => name) : [],
+  )
   const names = Object.keys(pages.schema.shape).filter(
     (name) => !isDuplicate(name, row) && !isNested(row[name]),
   )
@@ -22,12 +25,25 @@ export function fieldList(pages: RecordPages, row: Row): Html {
         const { isChoice } = traitsOf(pages.schema, name)
         const isLong = typeof row[name] === 'string' && (row[name] as string).length > 120
         return html`<div class=${isLong ? 'long' : undefined}>
-          <dt>${words(name)}</dt>
+          <dt>${words(name)}${editable.has(name) ? editLink(pages, row, name) : null}</dt>
           <dd class=${isLong ? 'text' : undefined}>${display(name, row[name], isChoice)}</dd>
         </div>`
       })}
     </dl>
   `
+}
+
+function editLink({ collection }: RecordPages, { id }: Row, name: string): Html {
+  const address = `/admin/${collection}/${id}/edit/${name}`
+  return html`<a
+    class="edit"
+    href=${address}
+    hx-get=${address}
+    hx-target="closest div"
+    hx-swap="innerHTML"
+    aria-label=${`Edit ${words(name).toLowerCase()}`}
+    >Edit</a
+  >`
 }
 
 // `product_id` says the same as `product_slug`, and `direction_slug` the same as `direction`.

@@ -33,6 +33,7 @@ export type Control = {
     | 'number'
     | 'boolean'
     | 'choice'
+    | 'choices'
     | 'date'
     | 'email'
     | 'url'
@@ -104,6 +105,9 @@ function controlOf(
   if (own.type === 'boolean') return { ...base, kind: 'boolean' }
   if (own.type === 'integer') return { ...base, kind: 'integer', help: rangeOf(own) ?? description }
   if (own.type === 'number') return { ...base, kind: 'number', help: rangeOf(own) ?? description }
+  const { items } = own as { items?: JsonSchema }
+  if (own.type === 'array' && items?.enum)
+    return { ...base, kind: 'choices', options: optionsOf(items.enum as string[], rule) }
   if (own.type !== 'string') return undefined
   if (own.format === 'date') return { ...base, kind: 'date' }
   if (own.format === 'email') return { ...base, kind: 'email' }

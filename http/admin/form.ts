@@ -74,14 +74,32 @@ function field(control: Control, value: unknown, messages: string[] | undefined)
     'aria-invalid': messages ? 'true' : undefined,
     'aria-required': required ? 'true' : undefined,
   }
+  const below = html`
+    ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+    ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+  `
+  if (kind === 'choices')
+    return html`
+      <fieldset class=${`field choices${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
+        <legend>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</legend>
+        ${choices(control, value)} ${below}
+      </fieldset>
+    `
   return html`
     <div class=${`field ${kind}${messages ? ' invalid' : ''}`}>
       <label for=${id}>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</label>
-      ${input(control, value, attributes)}
-      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
-      ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+      ${input(control, value, attributes)} ${below}
     </div>
   `
+}
+
+function choices({ name, options = [] }: Control, value: unknown): Html {
+  const chosen = new Set([value].flat())
+  return options.map(
+    (option) => html`<label>
+      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}
+    </label>`,
+  )
 }
 
 /** Renders the control of a filter, without help and messages below it. */
@@ -165,14 +183,18 @@ function select({ options = [] }: Control, value: unknown, attributes: Attribute
 
 /**
  * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
- * ends are `\n`.
+ * ends are `\n`. Fields among `lists` have several values.
  */
-export function submittedValues(body: unknown): FormValues {
+export function submittedValues(body: unknown, lists: readonly string[] = []): FormValues {
   const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
   const values: FormValues = {}
   if (typeof checkBoxes === 'string') for (const name of checkBoxes.split(',')) values[name] = false
   for (const [name, value] of Object.entries(sent)) {
     if (name.startsWith('_')) continue
+    if (lists.includes(name)) {
+      values[name] = [value].flat()
+      continue
+    }
     const last = Array.isArray(value) ? value.at(-1) : value
     values[name] = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
   }

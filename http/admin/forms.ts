@@ -12,7 +12,8 @@ import { changeableRow, requireWriter } from './row.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
-const noPrecondition = async () => undefined
+/** The precondition of a write in the web interface, where the last write wins. */
+export const noPrecondition = async () => undefined
 
 /** Shows the form of a new record. The query prefills it. */
 export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
@@ -26,8 +27,8 @@ export async function showEdit(request: FastifyRequest, reply: FastifyReply, pag
   return sendForm(request, reply, pages, { row, values: formValuesOf(row) })
 }
 
-// A reference stands in a row as `{ id, name }`, and in a form as the id.
-function formValuesOf(row: Row): FormValues {
+/** Returns the values of a form. A reference stands in a row as `{ id, name }`, and in a form as the id. */
+export function formValuesOf(row: Row): FormValues {
   const embedded = Object.entries(row).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && 'id' in value ? [[`${name}_id`, value.id]] : [],
   )

@@ -9,7 +9,9 @@ import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
+import { accountPages } from './pages/account.ts'
 import { loginPages } from './pages/login.ts'
+import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
 
 const maxFormBytes = 256 * 1024
@@ -26,8 +28,15 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   loginPages(app, countAttempt)
   dashboardPage(app)
   demonstrationRoute(app)
-  for (const pages of allRecords) mountRecord(app, pages)
+  accountPages(app)
+  for (const pages of allRecords) mountRecord(app, pages, pagesOf)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
+}
+
+function pagesOf(collection: string): RecordPages {
+  const found = allRecords.find((pages) => pages.collection === collection)
+  if (!found) throw new Error(`The collection ${collection} has no pages.`)
+  return found
 }

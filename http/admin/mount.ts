@@ -6,11 +6,12 @@ import { confirm, deletion, perform } from './actions.ts'
 import { fieldList, recordButtons, titleOf } from './detail.ts'
 import { change, create, showEdit, showNew } from './forms.ts'
 import { historyList } from './history.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
+import { changeField, showField } from './inline-edit.ts'
 import { listLink } from './links.ts'
 import { listPage, listRequest } from './list.ts'
 import { maySee } from './navigation.ts'
-import type { RecordAction, RecordPages } from './record.ts'
+import type { DetailContext, RecordAction, RecordPages } from './record.ts'
 import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayWrite, rowOf } from './row.ts'
@@ -19,7 +20,7 @@ import { words } from './words.ts'
 const shownChanges = 20
 
 /** Registers the pages of one kind of record: list, form, page of a record, and what can be done with it. */
-export function mountRecord(app: Server, pages: RecordPages): void {
+export function mountRecord(app: Server, pages: RecordPages, pagesOf: DetailContext['pagesOf']): void {
   const { collection } = pages
   const address = `/${collection}`
   app.register(async (area) => {
@@ -31,10 +32,12 @@ export function mountRecord(app: Server, pages: RecordPages): void {
       area.get(`${address}/new`, (request, reply) => showNew(request, reply, pages))
       area.post(`${address}/new`, (request, reply) => create(request, reply, pages))
     }
-    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages))
+    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages, pagesOf))
     if (pages.change) {
       area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
       area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
+      area.get(`${address}/:id/edit/:field`, (request, reply) => showField(request, reply, pages))
+      area.post(`${address}/:id/edit/:field`, (request, reply) => changeField(request, reply, pages))
     }
     const { remove } = pages
     const actions: RecordAction[] = [...(pages.actions ?? [])]
@@ -58,28 +61,38 @@ async function showList(request: FastifyRequest, reply: FastifyReply, pages: Rec
   return sendPage(request, reply, { title: words(pages.label.plural), content }, isInvalid ? 422 : 200)
 }
 
-async function showOne(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+async function showOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  pagesOf: DetailContext['pagesOf'],
+) {
   const row = await rowOf(request, reply, pages)
   if (!row) return reply
   const person = personOf(request)
   const { read } = request.server
   const title = titleOf(pages, row)
-  const [history, related] = await Promise.all([
+  const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
+  const [history, details] = await Promise.all([
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
-    relatedLists(read, pages, row),
+    detailsOf({ pages, row, read, mayWrite: mayChange, pagesOf }),
   ])
-  const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
-  const detail = (csrf: string) => pages.detail?.({ row, person, read, csrf })
-  const content = (csrf: string) => html`
+  const content = () => html`
     <div class="head">
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, row, person, mayChange)}</div>
     </div>
-    ${pages.detail ? detail(csrf) : fieldList(pages, row)} ${related} ${historyList(history.rows, request)}
+    ${details} ${historyList(history.rows, request)}
   `
   return sendPage(request, reply, { title, content, above: [listLink(pages)] })
+}
+
+async function detailsOf(context: DetailContext): Promise<Html> {
+  const { pages, row, mayWrite } = context
+  if (pages.detail) return pages.detail(context)
+  return html`${fieldList(pages, row, mayWrite)} ${await relatedLists(context)}`
 }

@@ -76,12 +76,19 @@ export type RecordPages = {
   requires?: 'admin'
   /** Returns whether the person may change the record. Default: every active manager may. */
   mayChange?: (row: Row, person: Person) => boolean
-  /** Replaces the page of a record. */
+  /** Replaces the fields and related lists on the page of a record. */
   detail?: (context: DetailContext) => Promise<Html>
 }
 
 /** What the page of a record is rendered from. */
-export type DetailContext = { row: Row; person: Person; read: Read; csrf: string }
+export type DetailContext = {
+  pages: RecordPages
+  row: Row
+  read: Read
+  mayWrite: boolean
+  /** Returns the description of another kind of record. */
+  pagesOf: (collection: string) => RecordPages
+}
 
 /** The groups of the navigation, in their order. */
 export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const

@@ -1,18 +1,16 @@
-import type { Read } from '../../src/database/read.ts'
 import { display } from './display.ts'
 import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
-import type { RecordPages, Row } from './record.ts'
-import { allRecords } from './records/index.ts'
+import type { DetailContext, RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
 
 const shownRows = 10
 
 /** Renders the lists of the records that belong to a record, each with links to the full list and to a new record. */
-export async function relatedLists(read: Read, pages: RecordPages, row: Row): Promise<Html> {
+export async function relatedLists({ pages, row, read, mayWrite, pagesOf }: DetailContext): Promise<Html> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
-      const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
+      const other = pagesOf(collection)
       const query = filter(row)
       const page = await other.list.run(read, {
         ...query,
@@ -20,7 +18,7 @@ export async function relatedLists(read: Read, pages: RecordPages, row: Row): Pr
         per_page: shownRows,
         with_total: false,
       } as never)
-      return relatedList(other, query, page.rows, page.total)
+      return relatedList(other, query, page.rows, { total: page.total, mayCreate: mayWrite })
     }),
   )
   return html`${lists}`
@@ -31,7 +29,7 @@ export function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
   rows: Row[],
-  total: number | null,
+  { total = null, mayCreate }: { total?: number | null; mayCreate: boolean },
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
@@ -42,7 +40,7 @@ export function relatedList(
         <h2 id=${id}>${words(pages.label.plural)}</h2>
         <div class="buttons">
           ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
+          ${pages.create && mayCreate ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
         </div>
       </div>
       ${

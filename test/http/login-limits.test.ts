@@ -1,27 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makePerson, type TestUser, v1 } from '../support/people.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { loginBody, loginTo, newAddress } from '../support/login.ts'
+import { makePerson, type TestUser } from '../support/people.ts'
+import { makeWorld } from '../support/world.ts'
 
-let world: World
+const world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })
+const login = loginTo(world)
 let person: TestUser
-let addresses = 0
-beforeAll(async () => {
-  world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })
-})
 beforeEach(async () => {
   person = await makePerson(world, 'manager')
 })
-
-const newAddress = () => ({ 'x-forwarded-for': `10.0.${++addresses >> 8}.${addresses & 255}` })
-const login = (body: object, headers: Record<string, string> = newAddress()) =>
-  world.send('POST', `${v1}/auth/token`, body, headers)
-const credentials = (changes: object = {}) => ({
-  email: person.email,
-  password: person.password,
-  token_name: 'website',
-  abilities: ['apps:read', 'apps:write'],
-  ...changes,
-})
+const credentials = (changes?: object) => loginBody(person, changes)
 
 describe('the login limits', () => {
   it('reject the sixth attempt for an account within a minute, for its network only', async () => {

@@ -2,6 +2,7 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
+import { productDetail } from '../pages/product.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -40,4 +41,5 @@ export const productPages = recordPages({
     body: ProductChange,
     run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
   },
+  detail: productDetail,
 })

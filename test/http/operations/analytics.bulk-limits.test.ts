@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
-import { type Answer, makeWorld } from '../../support/world.ts'
+import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
+let world: World
 let manager: TestUser
 let ids: { app_id: number; company_id: number }
 
 beforeAll(async () => {
-  manager = await makePerson(await makeWorld(), 'manager')
+  world = await makeWorld()
+  manager = await makePerson(world, 'manager')
   const app = { name: 'Fit', platform: 'ios', status: 'active' }
   ids = {
     company_id: (await manager.send('POST', '/companies', { name: 'Adnet' })).body.data.id,
@@ -44,4 +47,18 @@ describe('the answer of POST /analytics/clicks/bulk', () => {
     ])
     expect(body.warnings[50].message).toContain('and 80 more fields')
   })
+})
+
+it('gives each statement of a batch a minute, and that of a single row the usual limit', async () => {
+  await sql(world, 'create table limits_seen (value text)')
+  await sql(
+    world,
+    `create function note_limit() returns trigger language plpgsql as $$ begin
+      insert into limits_seen values (current_setting('statement_timeout')); return null; end $$`,
+  )
+  await sql(world, 'create trigger limits after insert on clicks execute function note_limit()')
+  expect((await send([row({ date: '2026-05-01' })])).status).toBe(200)
+  expect((await manager.send('POST', '/analytics/clicks', row({ date: '2026-05-02' }))).status).toBe(201)
+  const seen = await sql(world, 'select value from limits_seen')
+  expect(seen.map(({ value }) => value)).toEqual(['1min', '9500ms'])
 })

@@ -1,30 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { setStatus } from '../../../src/people/account.ts'
+import { loginBody, loginTo } from '../../support/login.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makeWorld } from '../../support/world.ts'
 
-let world: World
+const world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })
+const login = loginTo(world)
 let person: TestUser
-let addresses = 0
-beforeAll(async () => {
-  world = await makeWorld({ TRUST_PROXY: '127.0.0.1' })
-})
 beforeEach(async () => {
   person = await makePerson(world, 'manager')
 })
-
-// Each attempt comes from a new address, so that the tests do not share a login limit.
-const newAddress = () => ({ 'x-forwarded-for': `10.0.${++addresses >> 8}.${addresses & 255}` })
-const login = (body: object, headers: Record<string, string> = newAddress()) =>
-  world.send('POST', `${v1}/auth/token`, body, headers)
-const validBody = (changes: object = {}) => ({
-  email: person.email,
-  password: person.password,
-  token_name: 'website',
-  abilities: ['apps:read', 'apps:write'],
-  ...changes,
-})
+const validBody = (changes?: object) => loginBody(person, changes)
 const wrongCredentials = { email: ['The provided credentials are incorrect.'] }
 
 describe('POST /auth/token', () => {

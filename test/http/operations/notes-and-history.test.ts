@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeApplication, makeCompany, makeStrategy } from '../../support/operations.ts'
-import { makePerson, type TestUser } from '../../support/people.ts'
+import { makePerson } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 
-let admin: TestUser
-let manager: TestUser
-let colleague: TestUser
-beforeAll(async () => {
-  const world = await makeWorld()
-  admin = await makePerson(world, 'admin')
-  manager = await makePerson(world, 'manager')
-  colleague = await makePerson(world, 'manager')
-})
+const world = await makeWorld()
+const admin = await makePerson(world, 'admin')
+const manager = await makePerson(world, 'manager')
+const colleague = await makePerson(world, 'manager')
 
 const at = (id: number, rest = '') => `/applications/${id}${rest}`
 const history = async (path: string) => (await admin.send('GET', `${path}/history`)).body.data

@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listOwnSessions, type OwnSession } from '../../../src/access/current-session.ts'
+import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
+import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
+import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import { validate } from '../../../src/record/validate.ts'
+import { clientAddress } from '../../client-address.ts'
+import type { Server } from '../../server.ts'
+import { timestamp } from '../display.ts'
+import type { Control } from '../fields.ts'
+import { form } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { redirect, sendPage } from '../reply.ts'
+import { setSessionCookie } from '../session.ts'
+import { words } from '../words.ts'
+import { adminActor, adminWrite } from '../write.ts'
+
+const everyone = { config: { page: 'everyone' } } as const
+
+const controls: Control[] = [
+  {
+    name: 'current_password',
+    label: 'Current password',
+    kind: 'password',
+    required: true,
+    autocomplete: 'current-password',
+  },
+  {
+    name: 'password',
+    label: 'New password',
+    kind: 'password',
+    required: true,
+    autocomplete: 'new-password',
+    help: 'At least 12 characters',
+  },
+]
+
+/** Registers the page of the own account: the password and the sessions. */
+export function accountPages(app: Server): void {
+  app.get('/account', everyone, (request, reply) => sendAccount(request, reply, {}))
+
+  app.post('/account', everyone, async (request, reply) => {
+    try {
+      const input = validate(OwnPasswordChange, request.body)
+      const client = { ip: clientAddress(request), user_agent: request.headers['user-agent'] ?? null }
+      const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, client)
+      setSessionCookie(request, reply, secret)
+      return redirect(
+        reply,
+        '/admin/account',
+        'Password changed. All other sessions are ended and all tokens of yours are revoked.',
+      )
+    } catch (error) {
+      if (!(error instanceof Fault && error.errors)) throw error
+      return sendAccount(request, reply, error.errors)
+    }
+  })
+
+  app.post('/account/sessions/:id/end', everyone, async (request, reply) => {
+    const id = PathId.safeParse((request.params as { id: string }).id)
+    if (!id.success) throw notFound()
+    await adminWrite(request, (em, actor) => endOwnSession(em, actor, id.data))
+    return redirect(reply, '/admin/account', 'Session ended.')
+  })
+}
+
+async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors: FieldErrors) {
+  const { session, server } = request
+  if (!session) throw new Fault('unauthenticated')
+  const { name, role, status } = session.person
+  const sessions = await listOwnSessions(server.read, session, server.config)
+  const content = (csrf: string) => html`
+    <h1>Account</h1>
+    <p class="about">${name}, ${words(role).toLowerCase()}${status === 'active' ? '' : `, ${status}`}</p>
+    <section class="part" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}
+      <p class="help">A new password ends all other sessions and revokes all of your tokens.</p>
+    </section>
+    <section class="part" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      ${sessionTable(sessions, csrf)}
+    </section>
+  `
+  return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
+}
+
+function sessionTable(sessions: OwnSession[], csrf: string): Html {
+  return html`
+    <div class="table" tabindex="0" role="region" aria-labelledby="sessions">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Browser</th>
+            <th scope="col">Address</th>
+            <th scope="col">Signed in</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Action</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sessions.map(
+            ({ id, user_agent, ip, created_at, last_used_at, is_current }) => html`<tr>
+              <th scope="row">${user_agent ?? 'Unknown'}</th>
+              <td>${ip}</td>
+              <td>${timestamp(created_at)}</td>
+              <td>${timestamp(last_used_at)}</td>
+              <td>
+                ${
+                  is_current
+                    ? 'This session'
+                    : html`<form method="post" action=${`/admin/account/sessions/${id}/end`}>
+                        <input type="hidden" name="_csrf" value=${csrf} />
+                        <button class="danger">End</button>
+                      </form>`
+                }
+              </td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
+}

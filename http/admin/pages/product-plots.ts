@@ -1,0 +1,120 @@
+import type { Decision } from '../../../src/portfolio/decision/new-decision.ts'
+import type { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
+import type { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
+import { chart, type Mark, type Series } from '../chart.ts'
+import { display } from '../display.ts'
+import { type Html, html } from '../html.ts'
+
+const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
+
+/** Renders the keyword positions of a product. A day without a measurement is a gap; measured and not found is said. */
+export function positionPlot(
+  { series, more }: Awaited<ReturnType<typeof readPositionSeries>>,
+  decisions: Decision[],
+): Html {
+  const absences = series.flatMap(({ keyword, country, app_name, points }) => {
+    const last = points.at(-1)
+    return last?.measured && last.position === null ? [{ keyword, country, app_name, date: last.date }] : []
+  })
+  return html`
+    <section class="part" aria-labelledby="positions">
+      <h2 id="positions">Keyword positions</h2>
+      ${
+        series.length === 0
+          ? html`<p class="absent">Nothing was measured in the last 90 days. <a href="/admin/keyword-positions/import">Import positions</a></p>`
+          : chart({
+              title: 'Position in the search results of the store',
+              isRank: true,
+              series: series.slice(0, tones.length).map(
+                ({ keyword, country, points }, index): Series => ({
+                  name: `${keyword}, ${country}`,
+                  tone: tones[index] ?? 'muted',
+                  points: points.map(({ date, position }) => ({ at: date, value: position })),
+                }),
+              ),
+              marks: marksOf(decisions),
+              href: '/admin/keyword-positions',
+            })
+      }
+      ${absences.map(
+        ({ keyword, country, app_name, date }) => html`<p>
+          ${app_name} is not found for “${keyword}” in ${country}, as measured on ${date}.
+        </p>`,
+      )}
+      ${more || series.length > tones.length ? html`<p class="muted">The plot shows the best keywords only.</p>` : null}
+    </section>
+  `
+}
+
+/** Renders what the stores show of the apps of a product: ratings over time, and the latest state of each app. */
+export function storeTruthPlot(
+  series: Awaited<ReturnType<typeof readStoreTruthSeries>>,
+  decisions: Decision[],
+): Html {
+  return html`
+    <section class="part" aria-labelledby="truth">
+      <h2 id="truth">Store truth</h2>
+      ${
+        series.length === 0
+          ? html`<p class="absent">Nothing was recorded in the last 90 days. <a href="/admin/store-truth/import">Import store truth</a></p>`
+          : html`${chart({
+              title: 'Rating in the store',
+              series: series.slice(0, tones.length).map(
+                ({ app_name, points }, index): Series => ({
+                  name: app_name,
+                  tone: tones[index] ?? 'muted',
+                  points: points.map(({ date, rating }) => ({ at: date, value: rating })),
+                }),
+              ),
+              marks: marksOf(decisions),
+              href: '/admin/store-truth',
+            })}
+            ${latestTruth(series)}`
+      }
+    </section>
+  `
+}
+
+const shownFields = [
+  'date',
+  'title',
+  'version',
+  'rating',
+  'ratings_count',
+  'installs_band',
+  'price',
+  'status',
+] as const
+
+function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): Html {
+  return html`
+    <div class="table" tabindex="0" role="region" aria-label="Latest store truth of each app">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">App</th>
+            ${shownFields.map((name) => html`<th scope="col">${name.replace('_', ' ')}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${series.map(({ app_id, app_name, points }) => {
+            const last = points.at(-1)
+            return html`<tr>
+              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}</a></th>
+              ${shownFields.map((name) => html`<td>${display(name, last?.[name], name === 'status')}</td>`)}
+            </tr>`
+          })}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+// A decision may explain a change of the lines.
+function marksOf(decisions: Decision[]): Mark[] {
+  return decisions.map(({ id, title, created_at }) => ({
+    at: created_at,
+    label: title,
+    href: `/admin/decisions/${id}`,
+  }))
+}

@@ -1,0 +1,34 @@
+import { changeCompetitorReview } from '../../../src/portfolio/competitor-review/change.ts'
+import {
+  CompetitorReviewChange,
+  NewCompetitorReview,
+} from '../../../src/portfolio/competitor-review/competitor-review.ts'
+import { createCompetitorReview } from '../../../src/portfolio/competitor-review/create.ts'
+import {
+  CompetitorReview,
+  CompetitorReviewQuery,
+  listCompetitorReviews,
+  readCompetitorReview,
+} from '../../../src/portfolio/competitor-review/read.ts'
+import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Reviews of competitors. */
+export const competitorReviewPages = recordPages({
+  collection: 'competitor-reviews',
+  label: { singular: 'competitor review', plural: 'competitor reviews' },
+  group: 'Market',
+  about: 'What users of other products praise and miss.',
+  historyType: 'competitor_review',
+  columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
+  presets: [
+    { label: 'One star', query: { rating: '1' } },
+    { label: 'Five stars', query: { rating: '5' } },
+  ],
+  schema: CompetitorReview,
+  list: { query: CompetitorReviewQuery, run: listCompetitorReviews },
+  read: readCompetitorReview,
+  create: { body: NewCompetitorReview, run: createCompetitorReview },
+  change: { body: CompetitorReviewChange, run: changeCompetitorReview },
+  remove: { run: removeCompetitorReview },
+})

@@ -1,0 +1,33 @@
+import { changeCompetitor } from '../../../src/portfolio/competitor/change.ts'
+import { CompetitorChange, NewCompetitor } from '../../../src/portfolio/competitor/competitor.ts'
+import { createCompetitor } from '../../../src/portfolio/competitor/create.ts'
+import {
+  Competitor,
+  CompetitorQuery,
+  listCompetitors,
+  readCompetitor,
+} from '../../../src/portfolio/competitor/read.ts'
+import { removeCompetitor } from '../../../src/portfolio/competitor/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Competitors. */
+export const competitorPages = recordPages({
+  collection: 'competitors',
+  label: { singular: 'competitor', plural: 'competitors' },
+  group: 'Market',
+  about: 'The products of others that ours are compared with.',
+  historyType: 'competitor',
+  columns: ['name', 'product_slug', 'relation', 'platform', 'average_rating', 'reviews_count', 'note'],
+  presets: [
+    { label: 'Direct', query: { relation: 'direct' } },
+    { label: 'Indirect', query: { relation: 'indirect' } },
+    { label: 'Aspiration', query: { relation: 'aspiration' } },
+  ],
+  schema: Competitor,
+  list: { query: CompetitorQuery, run: listCompetitors },
+  read: readCompetitor,
+  create: { body: NewCompetitor, run: createCompetitor },
+  change: { body: CompetitorChange, run: changeCompetitor },
+  remove: { run: removeCompetitor },
+  related: [{ collection: 'competitor-reviews', filter: ({ id }) => ({ competitor_id: id }) }],
+})

@@ -1,0 +1,31 @@
+import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
+import { createStoreTruth } from '../../../src/portfolio/store-truth/create.ts'
+import {
+  listStoreTruth,
+  readStoreTruth,
+  StoreTruth,
+  StoreTruthQuery,
+} from '../../../src/portfolio/store-truth/read.ts'
+import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
+import { NewStoreTruth, StoreTruthChange } from '../../../src/portfolio/store-truth/store-truth.ts'
+import { recordPages } from '../record.ts'
+
+/** Store truth. */
+export const storeTruthPages = recordPages({
+  collection: 'store-truth',
+  label: { singular: 'store truth', plural: 'store truth' },
+  group: 'Market',
+  about: 'What a store really shows of our apps, day by day.',
+  historyType: 'store_truth',
+  columns: ['app_slug', 'date', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],
+  presets: [
+    { label: 'Removed', query: { status: 'removed' } },
+    { label: 'In review', query: { status: 'in-review' } },
+  ],
+  schema: StoreTruth,
+  list: { query: StoreTruthQuery, run: listStoreTruth },
+  read: readStoreTruth,
+  create: { body: NewStoreTruth, run: createStoreTruth },
+  change: { body: StoreTruthChange, run: changeStoreTruth },
+  remove: { run: removeStoreTruth },
+})

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Html, html } from './html.ts'
+import { sendPage } from './reply.ts'
+
+type Secret = {
+  title: string
+  /** Says what the secret is for. */
+  about: string
+  secret: string
+  /** More that contains the secret, such as a configuration. */
+  more?: Html
+  /** Where the person goes on. */
+  next: { href: string; label: string }
+}
+
+/**
+ * Sends the only page that contains a new secret, as the answer to its creation. It has no address of its own and is
+ * not cached, so neither Back nor Reload shows it again.
+ */
+export function sendSecret(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { title, about, secret, more, next }: Secret,
+) {
+  const content = () => html`
+    <h1>${title}</h1>
+    <div class="secret">
+      <p>${about} It is shown only now: store it before you leave this page.</p>
+      <div class="copy">
+        <code id="secret">${secret}</code>
+        <button type="button" data-copy="#secret">Copy</button>
+      </div>
+      ${more}
+      <p><a class="button primary" href=${next.href}>${next.label}</a></p>
+    </div>
+  `
+  reply.header('cache-control', 'no-store')
+  return sendPage(request, reply, { title, content }, 201)
+}
