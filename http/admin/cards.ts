@@ -5,21 +5,19 @@ export type Card = {
   label: string
   value: string
   href?: string | undefined
-  note?: string | undefined
   tone?: 'good' | 'warn' | 'bad' | undefined
 }
 
-const longLength = 14
+const longLength = 10
 
 /** Renders numbers side by side. */
 export function cards(list: Card[]): Html {
   return html`<div class="cards">
-    ${list.map(({ label, value, href, note, tone }) => {
+    ${list.map(({ label, value, href, tone }) => {
       const length = value.length > longLength ? 'long' : ''
       const content = html`
-        <span class="label">${label}</span>
         <span class=${`value ${tone ?? ''} ${length}`}>${value}</span>
-        ${note ? html`<span class="note">${note}</span>` : null}
+        <span class="label">${label}</span>
       `
       return href
         ? html`<a class="card" href=${href}>${content}</a>`

@@ -7,10 +7,11 @@ import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
+import { accountPages } from './pages/account.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
-import { accountPages } from './pages/account.ts'
 import { loginPages } from './pages/login.ts'
+import { requestLogPage } from './pages/request-log.ts'
 import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
 
@@ -28,6 +29,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   loginPages(app, countAttempt)
   dashboardPage(app)
   demonstrationRoute(app)
+  requestLogPage(app)
   accountPages(app)
   for (const pages of allRecords) mountRecord(app, pages, pagesOf)
   app.setNotFoundHandler(() => {

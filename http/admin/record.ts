@@ -50,7 +50,12 @@ export type RecordPages = {
   cells?: Record<string, (cell: { row: Row; person: Person; csrf: string }) => Html>
   presets?: readonly { label: string; query: Record<string, string> }[]
   schema: z.ZodObject
-  list: { query: z.ZodObject; run: (read: Read, query: never) => Promise<Page<Row>> }
+  list: {
+    query: z.ZodObject
+    run: (read: Read, query: never) => Promise<Page<Row>>
+    /** Returns the cursor of the page after a row, for a list that is paged by key. */
+    cursorOf?: (row: Row) => string
+  }
   read: (read: Read, id: number) => Promise<Row>
   /** Returns the record with a slug, for addresses that contain it instead of the id. */
   readBySlug?: (read: Read, slug: string) => Promise<Row>
@@ -104,6 +109,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
   list: {
     query: z.ZodObject & z.ZodType<Query>
     run: (read: Read, query: NoInfer<Query>) => Promise<Page<NoInfer<One>>>
+    cursorOf?: (row: NoInfer<One>) => string
   }
   read: (read: Read, id: number) => Promise<NoInfer<One>>
   readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>

@@ -6,6 +6,12 @@ const labels: Record<string, string> = {
   is_favorite: 'Favourite',
   is_active: 'Switched on',
   id: 'Number',
+  duration_ms: 'Milliseconds',
+  ip: 'IP address',
+  http: 'HTTP',
+  mcp: 'MCP',
+  admin: 'Web interface',
+  cli: 'Command line',
 }
 
 /** Returns a field name or a value as words: "Store url" for `store_url`, "In review" for `in-review`. */

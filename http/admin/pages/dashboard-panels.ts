@@ -8,7 +8,7 @@ import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../words.ts'
 
-const shownProblems = 12
+const shownProblems = 9
 const shownProducts = 8
 const severities = ['critical', 'high', 'medium', 'low']
 
@@ -69,7 +69,7 @@ export function signalPanel(signals: OpenSignals[]): Html {
           <tr>
             <th scope="col">Severity</th>
             <th scope="col"><span class="visually-hidden">Share of each type</span></th>
-            ${signalTypes.map(({ label, tone }) => html`<th scope="col" class=${`number legend tone-${tone}`}>${label}</th>`)}
+            ${signalTypes.map(({ label, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${label}</th>`)}
             <th scope="col" class="number">Open</th>
           </tr>
         </thead>
@@ -91,7 +91,7 @@ export function signalPanel(signals: OpenSignals[]): Html {
 const signalTypes = [
   { name: 'problems', label: 'Problems', tone: 'bad' },
   { name: 'risks', label: 'Risks', tone: 'warn' },
-  { name: 'growth_points', label: 'Growth points', tone: 'good' },
+  { name: 'growth_points', label: 'Growth', tone: 'good' },
 ] as const
 
 function shares(row: OpenSignals, most: number): Html {
@@ -119,7 +119,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
           <thead>
             <tr>
               <th scope="col">Agent</th>
-              ${days.map(({ date }) => html`<th scope="col" class="number">${date.slice(5)}</th>`)}
+              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
               <th scope="col" class="number">Total</th>
             </tr>
           </thead>
@@ -137,6 +137,11 @@ export function agentPanel(agents: AgentActivity[]): Html {
   )
 }
 
+function weekday(date: string): Html {
+  const name = new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
+  return html`<time datetime=${date} title=${date}>${name}</time>`
+}
+
 /** Renders the first products of the portfolio, the favourites first. */
 export function productPanel(products: Summary['products']): Html {
   const list = products
@@ -150,7 +155,7 @@ export function productPanel(products: Summary['products']): Html {
   return panel(
     'products',
     html`<a href="/admin/products">Products</a>`,
-    items(list, 'There are no products yet.'),
+    items(list, 'There are no products yet.', true),
   )
 }
 
@@ -163,9 +168,9 @@ function panel(id: string, title: Html, content: Html): Html {
 
 type Item = { lead: Html; title: string; text: string | null; href: string }
 
-function items(list: Item[], none: string): Html {
+function items(list: Item[], none: string, isWide = false): Html {
   if (list.length === 0) return html`<p class="absent">${none}</p>`
-  return html`<ul class="items">
+  return html`<ul class=${isWide ? 'items wide' : 'items'}>
     ${list.map(
       ({ lead, title, text, href }) => html`<li>
         <span>${lead}</span>

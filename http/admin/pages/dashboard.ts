@@ -42,14 +42,11 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
     <h1>${title}</h1>
     ${cards([...portfolioCards(portfolio, signals), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
-      ${attentionPanel(portfolio.need_attention, problems)} ${focusPanel(focus)}
+      ${attentionPanel(portfolio.need_attention, problems)}
+      <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
-    <div class="panels">
-      ${clickChart(clicks)} ${requestChart(hours)}
-    </div>
-    <div class="panels">
-      ${signalPanel(signals)} ${agentPanel(agents)} ${productPanel(portfolio.products)}
-    </div>
+    <div class="panels">${clickChart(clicks)} ${requestChart(hours)}</div>
+    ${productPanel(portfolio.products)}
   `
   return sendPage(request, reply, { title, content })
 }
@@ -66,19 +63,18 @@ function isEmpty(
 const healthTones = { critical: 'bad', attention: 'warn', empty: undefined, healthy: 'good' } as const
 
 function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: OpenSignals[]): Card[] {
-  const { health, directions_count, products_count, apps_count } = portfolio
+  const { health, products_count, apps_count } = portfolio
   const critical = signals.find(({ severity }) => severity === 'critical')?.total ?? 0
   return [
     { label: 'Portfolio health', value: words(health), href: '#attention', tone: healthTones[health] },
     {
-      label: 'Critical open signals',
+      label: 'Critical signals',
       value: critical.toLocaleString('en'),
       href: '/admin/signals?status=open&severity=critical',
       tone: critical > 0 ? 'bad' : undefined,
     },
     { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
     { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },
-    { label: 'Directions', value: directions_count.toLocaleString('en'), href: '/admin/directions' },
   ]
 }
 
@@ -86,19 +82,15 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
   const { last_7_days, change_percent } = clicks
   return [
     {
-      label: 'Applications without owner',
+      label: 'Without owner',
       value: applications.without_owner.toLocaleString('en'),
       href: '/admin/applications?without_owner=1',
       tone: applications.without_owner > 0 ? 'warn' : undefined,
     },
     {
-      label: 'Clicks in 7 days',
+      label: `Clicks, 7\u00a0days${change_percent === null ? '' : ` (${change_percent > 0 ? '+' : ''}${change_percent}%)`}`,
       value: last_7_days.toLocaleString('en'),
       href: clicksOf(days[0]?.date, days.at(-1)?.date),
-      note:
-        change_percent === null
-          ? undefined
-          : `${change_percent > 0 ? '+' : ''}${change_percent}% on the week before`,
     },
   ]
 }
@@ -110,12 +102,12 @@ function requestCards(hours: RequestHour[]): Card[] {
   const failed = total('errors_5xx')
   return [
     {
-      label: 'Requests in 24 hours',
+      label: 'Requests, 24\u00a0h',
       value: total('requests').toLocaleString('en'),
       href: `/admin/api-request-logs?${new URLSearchParams({ date_from: since })}`,
     },
     {
-      label: 'Server errors in 24 hours',
+      label: 'Server errors, 24\u00a0h',
       value: failed.toLocaleString('en'),
       href: `/admin/api-request-logs?${new URLSearchParams({ status: '5xx', date_from: since })}`,
       tone: failed > 0 ? 'bad' : undefined,
