@@ -12,6 +12,7 @@ import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
 import { Sessions } from './0050-sessions.ts'
+import { Activity } from './0060-activity.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0021-conversations', class: Conversations },
   { name: '0030-request-log', class: RequestLog },
   { name: '0050-sessions', class: Sessions },
+  { name: '0060-activity', class: Activity },
 ]

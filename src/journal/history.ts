@@ -36,6 +36,12 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
+// Both are part of the text of an index, so a query must contain them literally.
+const actorType = `("actor"->>'type')`
+const actorId = `("actor"->>'id')`
+/** The SQL of the key of an actor in `history`: `user:1`, `env_token:env:1`, `system`. */
+export const actorKey = `(${actorType} || coalesce(':' || ${actorId}, ''))`
+
 /** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
   name: 'history',
@@ -44,6 +50,13 @@ export const history = defineEntity({
   indexes: [
     { name: 'history_record', properties: ['record_type', 'record_id', 'id'] },
     { name: 'history_feed', properties: ['transaction_id', 'id'] },
+    { name: 'history_created', properties: ['created_at', 'id'] },
+    { name: 'history_type', properties: ['record_type', 'created_at', 'id'] },
+    { name: 'history_surface', properties: ['surface', 'created_at', 'id'] },
+    {
+      name: 'history_actor',
+      expression: `create index "history_actor" on "history" (${actorKey}, "created_at", "id")`,
+    },
   ],
 })
 export const StoredHistory = z.object(rules(fields))

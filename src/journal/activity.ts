@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { fetchSize } from '../database/page.ts'
+import type { Read } from '../database/read.ts'
+import { all, param, statement, tables } from '../database/statement.ts'
+import { containsPattern } from '../record/contains-pattern.ts'
+import { decodeCursor, encodeCursor } from '../record/cursor.ts'
+import { rangeStart } from '../record/date-range.ts'
+import { qualifiedColumns } from '../record/field.ts'
+import { Reference } from '../record/id.ts'
+import { clampedInteger } from '../record/integer.ts'
+import { Provenance } from '../record/provenance.ts'
+import { isObjectPayload, rule } from '../record/rule.ts'
+import { text, trim } from '../record/text.ts'
+import { actorKey, StoredHistory } from './history.ts'
+
+const maxEntries = 200
+const cursorPattern = /^(\d{13})\.([1-9]\d{0,15})$/
+
+/** One change of any record: who wrote what, when and through which surface. */
+export const ActivityEntry = StoredHistory.omit({ transaction_id: true })
+export type ActivityEntry = z.output<typeof ActivityEntry>
+
+/** The query of the activity of all records. */
+export const ActivityQuery = z
+  .object({
+    actor: text(255)
+      .optional()
+      .describe('An actor such as user:1, a type of actor such as bot, or a part of the name of an actor'),
+    surface: rule(trim, StoredHistory.shape.surface).optional().describe('Only changes through this surface'),
+    entity: text(50).optional().describe('Only changes of records of this type, such as product'),
+    record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
+    since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
+    cursor: rule(
+      trim,
+      z.string().refine((cursor) => decodeCursor(cursor, cursorPattern) !== undefined, {
+        params: { sentence: 'The selected {attr} is invalid.' },
+      }),
+    )
+      .optional()
+      .describe('The next_cursor of the previous page'),
+    per_page: clampedInteger(maxEntries)
+      .default(50)
+      .describe('Entries per page; a value above 200 counts as 200'),
+  })
+  .refine(({ entity, record_id }) => record_id === undefined || entity !== undefined, {
+    path: ['entity'],
+    params: { sentence: 'The {attr} field is required.' },
+    when: isObjectPayload,
+  })
+export type ActivityQuery = z.output<typeof ActivityQuery>
+
+/** Returns a page of the changes of all records, newest first. `next_cursor` is null on the last page. */
+export async function listActivity(
+  read: Read,
+  query: ActivityQuery,
+): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
+  const { actor, cursor, per_page, ...filters } = query
+  const [time, after_id] = (cursor && decodeCursor(cursor, cursorPattern)) || []
+  const position = { after_id, after_time: time && new Date(Number(time)).toISOString() }
+  const values = { ...filters, ...actorFilter(actor), ...position, fetch: fetchSize(per_page + 1) }
+  const rows = await read(selectActivity(values))
+  const entries = rows.slice(0, per_page)
+  const last = entries.at(-1)
+  const more = rows.length > per_page && last !== undefined
+  return { entries, next_cursor: more ? encodeCursor(Date.parse(last.created_at), last.id) : null }
+}
+
+type ActorFilter = { actor_key?: string; actor_type?: string; actor_name?: string }
+
+function actorFilter(actor: string | undefined): ActorFilter {
+  if (actor === undefined) return {}
+  const [, type, id] = /^([a-z_]+)(:.+)?$/.exec(actor) ?? []
+  if (!type || !Provenance.shape.type.safeParse(type).success) return { actor_name: containsPattern(actor) }
+  return id ? { actor_key: actor } : { actor_type: actor }
+}
+
+type Values = ActorFilter &
+  Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page'> & {
+    after_id: string | undefined
+    after_time: string | undefined
+    fetch: number
+  }
+
+const db = tables<{ history: StoredHistory }>()
+const key = sql<string>`${sql.raw(actorKey)}`
+
+const selectActivity = statement(
+  (values: Values) =>
+    values.actor_type === undefined && values.actor_name === undefined
+      ? newest(values)
+      : newestOfActors(values),
+  ['fetch'],
+)
+
+// The order is that of the indexes. The changes of one record are in the order of their ids, as in its own history.
+function newest(values: Values, ofActor?: RawBuilder<boolean>) {
+  const ofRecord = values.record_id !== undefined
+  const after = ofRecord
+    ? sql`record.id < ${param('after_id')}::bigint`
+    : sql`(record.created_at, record.id) < (${param('after_time')}::timestamptz, ${param('after_id')}::bigint)`
+  const rows = db
+    .selectFrom('history as record')
+    .select(qualifiedColumns('record', ActivityEntry))
+    .where(
+      all([
+        ofActor ?? false,
+        values.actor_key !== undefined && sql`${key} = ${param('actor_key')}`,
+        values.surface !== undefined && sql`record.surface = ${param('surface')}`,
+        values.entity !== undefined && sql`record.record_type = ${param('entity')}`,
+        ofRecord && sql`record.record_id = ${param('record_id')}`,
+        values.since !== undefined && sql`record.created_at >= ${param('since')}::timestamptz`,
+        values.after_id !== undefined && after,
+      ]),
+    )
+  const ordered = ofRecord ? rows : rows.orderBy('record.created_at', 'desc')
+  return ordered.orderBy('record.id', 'desc').limit(sql.lit<number>(values.fetch))
+}
+
+// PostgreSQL cannot merge the entries of several actors in the order of an index, so the newest of each are read.
+function newestOfActors(values: Values) {
+  const matches =
+    values.actor_type === undefined
+      ? sql`name ilike ${param('actor_name')}`
+      : sql`(key = ${param('actor_type')} or starts_with(key, ${param('actor_type')} || ':'))`
+  return {
+    compile: () =>
+      sql<ActivityEntry>`with recursive ${actors}
+        select record.* from actors cross join lateral (${newest(values, sql<boolean>`${key} = actors.key`)}) as record
+        where ${matches}
+        order by record.created_at desc, record.id desc limit ${sql.lit(values.fetch)}`.compile(db),
+  }
+}
+
+// Every actor with its latest name. Each step skips to the next actor in the index, since DISTINCT would read all rows.
+const latestFirst = sql`order by key desc, created_at desc, id desc limit 1`
+const actors = sql`actors (key, name) as (
+    (select key, name from (${actorOf(sql`${key} is not null`)}) as entry ${latestFirst})
+    union all
+    select next.key, next.name from actors cross join lateral
+      (select key, name from (${actorOf(sql`${key} < actors.key`)}) as entry ${latestFirst}) as next
+  )`
+
+function actorOf(condition: RawBuilder<unknown>) {
+  return sql`select ${key} as key, actor->>'name' as name, created_at, id from history where ${condition}`
+}

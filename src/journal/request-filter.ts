@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { all, param } from '../database/statement.ts'
+import { boolean } from '../record/boolean.ts'
+import { containsPattern } from '../record/contains-pattern.ts'
+import { rangeEnd, rangeStart } from '../record/date-range.ts'
+import { Reference } from '../record/id.ts'
+import { rule } from '../record/rule.ts'
+import { text, trim } from '../record/text.ts'
+import { RequestRow } from './request-row.ts'
+
+const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
+const method = rule(
+  (value) => {
+    const name = trim(value)
+    return typeof name === 'string' ? name.toUpperCase() : name
+  },
+  z.string().regex(/^[A-Z]{1,16}$/),
+)
+
+/** The query fields that select requests of the log. */
+export const requestFilters = {
+  status: statusList.optional().describe('A status, a class such as 4xx, or a comma-separated list of both'),
+  method: method.optional().describe('Only requests of this method'),
+  path: text(512).optional().describe('Only paths that contain this text'),
+  user_id: Reference.optional().describe('Only requests of this user'),
+  user: Reference.optional().describe('Alias of user_id'),
+  token_id: Reference.optional().describe('Only requests with this token'),
+  token: Reference.optional().describe('Alias of token_id'),
+  date_from: rangeStart.optional().describe('Only requests from this date or timestamp on'),
+  date_to: rangeEnd.optional().describe('Only requests up to this date or timestamp, inclusive'),
+  errors_only: boolean.optional().describe('1: only requests with status 400 or above'),
+  slow: boolean.optional().describe('1: only requests that reached the slow request threshold of the server'),
+  surface: rule(trim, RequestRow.shape.surface).optional().describe('Only requests to this surface'),
+}
+const RequestFilter = z.object(requestFilters)
+export type RequestFilter = z.output<typeof RequestFilter>
+
+/** The values that `requestConditions` compares with. */
+export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
+  slow_ms?: number
+  statuses?: number[]
+  classes?: number[]
+}
+
+/** Returns the values of a filter. A request is slow from `slowMs` milliseconds on. */
+export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
+  const statuses = status
+    ?.toLowerCase()
+    .split(',')
+    .map((item) => item.trim())
+  return {
+    ...rest,
+    path: rest.path === undefined ? undefined : containsPattern(rest.path),
+    errors_only: rest.errors_only || undefined,
+    ...(slow && { slow_ms: slowMs }),
+    ...(statuses && {
+      statuses: statuses.filter((item) => !item.endsWith('xx')).map(Number),
+      classes: statuses.filter((item) => item.endsWith('xx')).map((item) => Number(item[0])),
+    }),
+  }
+}
+
+/** Returns the condition that `record` is a request that the filter selects. */
+export function requestConditions(filter: Partial<BoundRequestFilter>) {
+  return all([
+    filter.statuses !== undefined &&
+      sql`(record.status = any(${param('statuses')}::int[]) or record.status / 100 = any(${param('classes')}::int[]))`,
+    filter.method !== undefined && sql`record.method = ${param('method')}`,
+    filter.path !== undefined && sql`record.path ilike ${param('path')}`,
+    filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
+    filter.user !== undefined && sql`record.user_id = ${param('user')}`,
+    filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,
+    filter.token !== undefined && sql`record.token_id = ${param('token')}`,
+    filter.date_from !== undefined && sql`record.created_at >= ${param('date_from')}::timestamptz`,
+    filter.date_to !== undefined && sql`record.created_at <= ${param('date_to')}::timestamptz`,
+    filter.errors_only !== undefined && sql`record.status >= 400`,
+    filter.slow_ms !== undefined && sql`record.duration_ms >= ${param('slow_ms')}`,
+    filter.surface !== undefined && sql`record.surface = ${param('surface')}`,
+  ])
+}
