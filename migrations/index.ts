@@ -11,6 +11,7 @@ import { OpenSignals } from './0010-open-signals.ts'
 import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
 import { RequestLog } from './0030-request-log.ts'
+import { Market } from './0040-market.ts'
 import { Sessions } from './0050-sessions.ts'
 import { Activity } from './0060-activity.ts'
 
@@ -29,6 +30,7 @@ export const migrations = [
   { name: '0020-resources', class: Resources },
   { name: '0021-conversations', class: Conversations },
   { name: '0030-request-log', class: RequestLog },
+  { name: '0040-market', class: Market },
   { name: '0050-sessions', class: Sessions },
   { name: '0060-activity', class: Activity },
 ]

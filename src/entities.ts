@@ -20,13 +20,17 @@ import { keywords } from './operations/keyword/keyword.ts'
 import { strategies } from './operations/strategy/strategy.ts'
 import { apps } from './portfolio/app/app.ts'
 import { canonRules } from './portfolio/canon-rule/canon-rule.ts'
+import { competitors } from './portfolio/competitor/competitor.ts'
+import { competitorReviews } from './portfolio/competitor-review/competitor-review.ts'
 import { decisions } from './portfolio/decision/decision.ts'
 import { directionAliases } from './portfolio/direction/alias.ts'
 import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
 import { insights } from './portfolio/insight/insight.ts'
+import { keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
 import { products } from './portfolio/product/product.ts'
 import { signals } from './portfolio/signal/signal.ts'
+import { storeTruth } from './portfolio/store-truth/store-truth.ts'
 import { tasks } from './portfolio/task/task.ts'
 
 /** All database entities. The ORM is configured with this list. */
@@ -46,6 +50,10 @@ export const entities = [
   decisions,
   tasks,
   canonRules,
+  competitors,
+  competitorReviews,
+  keywordPositions,
+  storeTruth,
   notes,
   companies,
   applications,

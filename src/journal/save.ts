@@ -87,6 +87,12 @@ export function remove(
   addHistory(em, actor, record, 'deleted', {})
 }
 
+/** Deletes the row of a record. Its history stays. */
+export async function erase(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
+  addHistory(em, actor, record, 'deleted', {})
+  await em.remove(record).flush()
+}
+
 /** Adds an entry to the history of a record. */
 export function addHistory(
   em: EntityManager,

@@ -3,7 +3,7 @@ import { priorities, priorityAliases, severities, taskStatuses } from '../record
 
 export { priorities, priorityAliases, severities, taskStatuses }
 
-// Every enumeration of the portfolio, with the meaning of each value. GET /api/portfolio/reference returns them.
+// Every enumeration of the portfolio, with the meaning of each value.
 
 export const directionStatuses = {
   active: 'in use',
@@ -151,7 +151,21 @@ export const canonStatuses = {
   archived: 'no longer in use',
 } as const satisfies Enumeration
 
-/** Every enumeration by the name of the field that uses it. */
+export const competitorRelations = {
+  direct: 'sells the same to the same users',
+  indirect: 'solves the same need in another way',
+  aspiration: 'an example to learn from',
+} as const satisfies Enumeration
+
+export const storeStatuses = {
+  live: 'in the store',
+  removed: 'taken out of the store',
+  'in-review': 'being reviewed by the store',
+} as const satisfies Enumeration
+
+/**
+ * The enumerations of the fields that the API has, by the name of the field. GET /api/portfolio/reference returns them.
+ */
 export const reference = {
   portfolio_status: portfolioStatuses,
   product_focus: productFocuses,

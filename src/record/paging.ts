@@ -27,7 +27,7 @@ export const PageQuery = z.object(paging)
 export type PageQuery = z.output<typeof PageQuery>
 
 /** The page number of a list that may be paged by cursor instead. */
-const pageOrCursor = integer(1, maxPage).optional().describe('The page number, from 1')
+export const pageOrCursor = integer(1, maxPage).optional().describe('The page number, from 1')
 
 /** The query fields of an unbounded list: paged by number, or by cursor at the same cost on every page. */
 export const unboundedPaging = {

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { erase } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockRecord } from '../../record/lock-record.ts'
-import { erase } from '../erase.ts'
 import { improvements } from './improvement.ts'
 
 /** Deletes an improvement that no task references. A concurrent reference waits for the locked row. */

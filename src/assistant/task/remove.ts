@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { erase } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
-import { erase } from '../erase.ts'
 import { serviceTasks } from './task.ts'
 
 /** Deletes a task. */

@@ -4,6 +4,7 @@ import type { Read } from '../../database/read.ts'
 import { type Page, recordList } from '../../database/record-list.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { day } from '../../record/day.ts'
+import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
@@ -12,7 +13,6 @@ import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/paging.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click, type StoredClick } from './click.ts'
-import { clickCursor, decodeClickCursor } from './cursor.ts'
 
 /** Query of the click list. */
 export const ClickQuery = orderedDates(
@@ -24,7 +24,7 @@ export const ClickQuery = orderedDates(
       date_from: day.optional().describe('First day, inclusive'),
       date_to: day.optional().describe('Last day, inclusive'),
       ...unboundedPaging,
-      cursor: clickCursor,
+      cursor: dayCursor,
     }),
   ),
   'date_from',
@@ -62,7 +62,7 @@ const { page } = recordList<Click, Bound>(select, {
 /** Returns a page of clicks, newest day first. */
 export function listClicks(read: Read, query: ClickQuery): Promise<Page<Click>> {
   const { per_page, with_total, cursor } = query
-  const after = cursor === undefined ? undefined : decodeClickCursor(cursor)
+  const after = cursor === undefined ? undefined : decodeDayCursor(cursor)
   const offset = after ? undefined : ((query.page ?? 1) - 1) * per_page
   const values = { ...query, after_date: after?.date, after_id: after?.id }
   return page(read, values, { limit: per_page, offset, with_total })

@@ -40,7 +40,8 @@ export function recordFilters(query: Partial<PlacedQuery>) {
   ])
 }
 
-const productId = sql<number>`(select id from products where slug = ${param('product_slug')})`
+/** The id of the product that the filter `product_slug` names. */
+export const productId = sql<number>`(select id from products where slug = ${param('product_slug')})`
 
 /** The id of the direction that the filter `direction_slug` names. */
 export const directionId = directionIdBySlug('direction_slug')

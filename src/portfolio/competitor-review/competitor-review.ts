@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { dayColumn } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { integer } from '../../record/integer.ts'
+import { required } from '../../record/required.ts'
+import { nullable } from '../../record/rule.ts'
+import { text } from '../../record/text.ts'
+import { competitors } from '../competitor/competitor.ts'
+
+const fields = {
+  ...baseFields,
+  competitor_id: field(Id, p.manyToOne(competitors).mapToPk().fieldName('competitor_id')),
+  rating: field(nullable(integer(1, 5)), p.integer().strictNullable().default(null)),
+  author: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  body: field(text(20_000), p.text()),
+  language: field(nullable(text(8)), p.text().strictNullable().default(null)),
+  reviewed_at: field(day, dayColumn()),
+}
+
+/** A review of a competitor in a store. */
+export const competitorReviews = defineEntity({
+  name: 'competitor_review',
+  tableName: 'competitor_reviews',
+  properties: columns(fields),
+  indexes: [
+    { name: 'competitor_reviews_newest', properties: ['reviewed_at', 'id'] },
+    { name: 'competitor_reviews_competitor', properties: ['competitor_id', 'reviewed_at', 'id'] },
+    { name: 'competitor_reviews_rating', properties: ['competitor_id', 'rating'] },
+  ],
+  checks: [{ name: 'competitor_reviews_rating_check', expression: 'rating >= 1 and rating <= 5' }],
+})
+export const StoredCompetitorReview = z.object(rules(fields))
+export type StoredCompetitorReview = z.output<typeof StoredCompetitorReview>
+
+const settable = StoredCompetitorReview.omit(serverFields)
+  .extend({ competitor_id: required(Reference) })
+  .partial()
+
+/** Input that creates a review: the competitor, the text and the day. */
+export const NewCompetitorReview = z.strictObject(
+  settable.required({ competitor_id: true, body: true, reviewed_at: true }).shape,
+)
+export type NewCompetitorReview = z.output<typeof NewCompetitorReview>
+
+/** Input that changes a review: any of its fields. */
+export const CompetitorReviewChange = z.strictObject(settable.shape)
+export type CompetitorReviewChange = z.output<typeof CompetitorReviewChange>

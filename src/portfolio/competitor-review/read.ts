@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { all, param } from '../../database/statement.ts'
+import { day } from '../../record/day.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { Reference } from '../../record/id.ts'
+import { integer } from '../../record/integer.ts'
+import { orderedDates } from '../../record/ordered-dates.ts'
+import { webPaging } from '../../record/paging.ts'
+import { recordReads } from '../../record/reads.ts'
+import { bySort, sortRule } from '../../record/sort.ts'
+import { text } from '../../record/text.ts'
+import { portfolioTables } from '../tables.ts'
+import { StoredCompetitorReview } from './competitor-review.ts'
+
+/** A review with the name of its competitor. */
+export const CompetitorReview = StoredCompetitorReview.extend({ competitor_name: z.string() })
+export type CompetitorReview = z.output<typeof CompetitorReview>
+
+/** Query of the review list. */
+export const CompetitorReviewQuery = orderedDates(
+  z.object({
+    competitor_id: Reference.optional().describe('Only reviews of this competitor'),
+    rating: integer(1, 5).optional(),
+    language: text(8).optional().describe('Only reviews in this language, in any case'),
+    date_from: day.optional().describe('First day, inclusive'),
+    date_to: day.optional().describe('Last day, inclusive'),
+    search: text(255).optional().describe('Only reviews whose text or author contains this text'),
+    sort: sortRule(
+      'id',
+      'reviewed_at',
+      'competitor_name',
+      'rating',
+      'author',
+      'language',
+      'created_at',
+      'updated_at',
+    ),
+    ...webPaging,
+  }),
+  'date_from',
+  'date_to',
+)
+export type CompetitorReviewQuery = z.output<typeof CompetitorReviewQuery>
+
+const competitorName = sql<string>`(select name from competitors where id = record.competitor_id)`
+
+const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
+  (query) =>
+    portfolioTables
+      .selectFrom('competitor_reviews as record')
+      .where(
+        all([
+          query.competitor_id !== undefined && sql`record.competitor_id = ${param('competitor_id')}`,
+          query.rating !== undefined && sql`record.rating = ${param('rating')}`,
+          query.language !== undefined && sql`lower(record.language) = lower(${param('language')})`,
+          query.date_from !== undefined && sql`record.reviewed_at >= ${param('date_from')}`,
+          query.date_to !== undefined && sql`record.reviewed_at <= ${param('date_to')}`,
+          query.search !== undefined &&
+            sql`(record.body ilike ${param('search')} or record.author ilike ${param('search')})`,
+        ]),
+      )
+      .select([...qualifiedColumns('record', StoredCompetitorReview), competitorName.as('competitor_name')]),
+  bySort({
+    newestFirst: '-reviewed_at',
+    expressions: { competitor_name: competitorName },
+    nullable: ['rating', 'author', 'language'],
+  }),
+)
+
+/** Returns a page of reviews, newest first. */
+export const listCompetitorReviews = list
+
+/** Returns one review by id; throws `not_found`. */
+export const readCompetitorReview = one

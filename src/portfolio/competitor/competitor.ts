@@ -1,0 +1,53 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { httpUrl } from '../../record/http-url.ts'
+import { Id } from '../../record/id.ts'
+import { nullable } from '../../record/rule.ts'
+import { text } from '../../record/text.ts'
+import { productReference } from '../place/references.ts'
+import { products } from '../product/product.ts'
+import { appPlatforms, competitorRelations } from '../vocabulary.ts'
+
+const fields = {
+  ...baseFields,
+  product_id: field(Id, p.manyToOne(products).mapToPk().fieldName('product_id')),
+  name: field(text(255), p.text()),
+  platform: field(
+    nullable(enumOf(appPlatforms)),
+    p.enum(values(appPlatforms)).strictNullable().default(null),
+  ),
+  store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  relation: field(
+    nullable(enumOf(competitorRelations)),
+    p.enum(values(competitorRelations)).strictNullable().default(null),
+  ),
+  note: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+}
+
+/** A competitor of a product. */
+export const competitors = defineEntity({
+  name: 'competitor',
+  tableName: 'competitors',
+  properties: columns(fields),
+  indexes: [{ name: 'competitors_product', properties: ['product_id', 'id'] }],
+})
+export const StoredCompetitor = z.object(rules(fields))
+export type StoredCompetitor = z.output<typeof StoredCompetitor>
+
+const settable = StoredCompetitor.omit({ ...serverFields, product_id: true }).partial()
+
+/** Input that creates a competitor: a name and the product. */
+export const NewCompetitor = atLeastOne(
+  z.strictObject({ ...productReference, ...settable.required({ name: true }).shape }),
+  'product_slug',
+  'product_id',
+)
+export type NewCompetitor = z.output<typeof NewCompetitor>
+
+/** Input that changes a competitor: any of its fields. */
+export const CompetitorChange = z.strictObject({ ...productReference, ...settable.shape })
+export type CompetitorChange = z.output<typeof CompetitorChange>

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import type { Page } from '../../database/record-list.ts'
+import { all, param } from '../../database/statement.ts'
+import { country } from '../../record/country.ts'
+import { encodeCursor } from '../../record/cursor.ts'
+import { day } from '../../record/day.ts'
+import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
+import { enumOf } from '../../record/enumeration.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { orderedDates } from '../../record/ordered-dates.ts'
+import { eitherPageOrCursor, pageOrCursor, webPaging } from '../../record/paging.ts'
+import { recordReads } from '../../record/reads.ts'
+import { isObjectPayload } from '../../record/rule.ts'
+import { Slug } from '../../record/slug.ts'
+import { bySort, sortRule } from '../../record/sort.ts'
+import { text } from '../../record/text.ts'
+import { portfolioTables } from '../tables.ts'
+import { appPlatforms } from '../vocabulary.ts'
+import { StoredKeywordPosition } from './keyword-position.ts'
+
+/** A keyword position with its app. */
+export const KeywordPosition = StoredKeywordPosition.extend({ app_slug: z.string(), app_name: z.string() })
+export type KeywordPosition = z.output<typeof KeywordPosition>
+
+const newestFirst = '-date'
+
+/** Query of the list of keyword positions. A cursor follows the order by date, so it excludes any other `sort`. */
+export const KeywordPositionQuery = orderedDates(
+  eitherPageOrCursor(
+    z.object({
+      app_slug: Slug.optional().describe('Only positions of this app'),
+      keyword: text(255).optional().describe('Only positions for exactly this keyword, in any case'),
+      country: country.optional(),
+      platform: enumOf(appPlatforms).optional(),
+      date_from: day.optional().describe('First day, inclusive'),
+      date_to: day.optional().describe('Last day, inclusive'),
+      search: text(255).optional().describe('Only positions whose keyword contains this text'),
+      sort: sortRule(
+        'id',
+        'date',
+        'app_slug',
+        'keyword',
+        'country',
+        'platform',
+        'position',
+        'created_at',
+        'updated_at',
+      ),
+      ...webPaging,
+      page: pageOrCursor,
+      cursor: dayCursor,
+    }),
+  ),
+  'date_from',
+  'date_to',
+).refine(({ cursor, sort = newestFirst }) => cursor === undefined || sort === newestFirst, {
+  path: ['cursor'],
+  params: { sentence: 'The {attr} field is prohibited when the list is sorted by another field.' },
+  when: isObjectPayload,
+})
+export type KeywordPositionQuery = z.output<typeof KeywordPositionQuery>
+
+type Bound = KeywordPositionQuery & { after_date?: string | undefined; after_id?: number | undefined }
+
+const { list, one } = recordReads<KeywordPosition, Bound>(
+  (query) =>
+    portfolioTables
+      .selectFrom('keyword_positions as record')
+      .leftJoin('apps as app', 'app.id', 'record.app_id')
+      .where(
+        all([
+          query.app_slug !== undefined &&
+            sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`,
+          query.keyword !== undefined && sql`lower(record.keyword) = lower(${param('keyword')})`,
+          query.country !== undefined && sql`record.country = ${param('country')}`,
+          query.platform !== undefined && sql`record.platform = ${param('platform')}`,
+          query.date_from !== undefined && sql`record.date >= ${param('date_from')}`,
+          query.date_to !== undefined && sql`record.date <= ${param('date_to')}`,
+          query.search !== undefined && sql`record.keyword ilike ${param('search')}`,
+        ]),
+      )
+      .select([
+        ...qualifiedColumns('record', StoredKeywordPosition),
+        // Every position has an app. PostgreSQL omits a left join whose columns are not selected, as in a count.
+        sql<string>`app.slug`.as('app_slug'),
+        sql<string>`app.name`.as('app_name'),
+      ]),
+  {
+    ...bySort({
+      newestFirst,
+      expressions: { app_slug: sql.ref('app.slug'), keyword: sql`lower(record.keyword)` },
+      nullable: ['platform', 'position'],
+    }),
+    after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
+  },
+)
+
+/** Returns a page of keyword positions, newest day first. */
+export function listKeywordPositions(
+  read: Read,
+  query: KeywordPositionQuery,
+): Promise<Page<KeywordPosition>> {
+  const after = query.cursor === undefined ? undefined : decodeDayCursor(query.cursor)
+  return list(read, { ...query, after_date: after?.date, after_id: after?.id })
+}
+
+/** Returns the cursor of the rows after this one in the order by date. */
+export function keywordPositionCursor({ date, id }: Pick<KeywordPosition, 'date' | 'id'>): string {
+  return encodeCursor(date, id)
+}
+
+/** Returns one keyword position by id; throws `not_found`. */
+export const readKeywordPosition = one

@@ -1,0 +1,48 @@
+import type { Read } from '../../database/read.ts'
+import { appsInScope, type PlotScope } from '../app/plot-scope.ts'
+import type { App } from '../app/read.ts'
+import type { StoreTruth } from './read.ts'
+
+const maxPoints = 400
+
+/** The apps to plot. `from` is the first day. */
+export type StoreTruthSeriesQuery = PlotScope & { from: string }
+
+/** The store truth of an app, oldest first. */
+export type StoreTruthSeries = {
+  app_id: number
+  app_slug: string
+  app_name: string
+  platform: App['platform']
+  points: Pick<
+    StoreTruth,
+    | 'date'
+    | 'title'
+    | 'subtitle'
+    | 'version'
+    | 'rating'
+    | 'ratings_count'
+    | 'installs_band'
+    | 'price'
+    | 'status'
+    | 'source'
+  >[]
+}
+
+/** Returns the store truth of apps over time: the latest 400 days of each app that has any. */
+export function readStoreTruthSeries(read: Read, query: StoreTruthSeriesQuery): Promise<StoreTruthSeries[]> {
+  const values: unknown[] = [query.from]
+  const text = `with app as (${appsInScope(query, values)})
+    select app.id as app_id, app.slug as app_slug, app.name as app_name, app.platform, points.points
+    from app, lateral (
+      select json_agg(point order by date) as points
+      from (
+        select date, title, subtitle, version, rating, ratings_count, installs_band, price, status, source
+        from store_truth where app_id = app.id and date >= $1::date
+        order by store_truth.date desc limit ${maxPoints}
+      ) as point
+    ) as points
+    where points.points is not null
+    order by app.id`
+  return read<StoreTruthSeries>({ text, values })
+}

@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { atLeastOne } from '../../record/at-least-one.ts'
+import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { dayColumn } from '../../record/column.ts'
+import { day } from '../../record/day.ts'
+import { decimal } from '../../record/decimal.ts'
+import { enumOf, values } from '../../record/enumeration.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id } from '../../record/id.ts'
+import { integer } from '../../record/integer.ts'
+import { nullable } from '../../record/rule.ts'
+import { text } from '../../record/text.ts'
+import { apps } from '../app/app.ts'
+import { appReference } from '../place/references.ts'
+import { storeStatuses } from '../vocabulary.ts'
+
+const optionalText = () => field(nullable(text(255)), p.text().strictNullable().default(null))
+
+const fields = {
+  ...baseFields,
+  app_id: field(Id, p.manyToOne(apps).mapToPk().fieldName('app_id')),
+  date: field(day, dayColumn()),
+  title: optionalText(),
+  subtitle: optionalText(),
+  version: optionalText(),
+  rating: field(
+    nullable(decimal(0, 5)),
+    p.decimal('number').precision(3).scale(2).strictNullable().default(null),
+  ),
+  ratings_count: field(nullable(integer(0, 2_147_483_647)), p.integer().strictNullable().default(null)),
+  installs_band: optionalText(),
+  price: optionalText(),
+  status: field(
+    nullable(enumOf(storeStatuses)),
+    p.enum(values(storeStatuses)).strictNullable().default(null),
+  ),
+  source: optionalText(),
+}
+
+/** What a store shows of an app on one day. */
+export const storeTruth = defineEntity({
+  name: 'store_truth',
+  tableName: 'store_truth',
+  properties: columns(fields),
+  uniques: [{ name: 'store_truth_date_taken', properties: ['app_id', 'date'] }],
+  indexes: [{ name: 'store_truth_newest', properties: ['date', 'id'] }],
+  checks: [
+    { name: 'store_truth_rating_check', expression: 'rating >= 0 and rating <= 5' },
+    { name: 'store_truth_ratings_count_check', expression: 'ratings_count >= 0' },
+  ],
+})
+export const StoredStoreTruth = z.object(rules(fields))
+export type StoredStoreTruth = z.output<typeof StoredStoreTruth>
+
+const settable = StoredStoreTruth.omit({ ...serverFields, app_id: true }).partial()
+
+/** Input that creates a store truth: the app and the day. */
+export const NewStoreTruth = atLeastOne(
+  z.strictObject({ ...appReference, ...settable.required({ date: true }).shape }),
+  'app_slug',
+  'app_id',
+)
+export type NewStoreTruth = z.output<typeof NewStoreTruth>
+
+/** Input that changes a store truth: any of its fields. */
+export const StoreTruthChange = z.strictObject({ ...appReference, ...settable.shape })
+export type StoreTruthChange = z.output<typeof StoreTruthChange>

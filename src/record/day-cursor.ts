@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { decodeCursor } from './cursor.ts'
+import { day } from './day.ts'
+
+/** The position of a row in a list that is sorted by date, and within a date by id. */
+type DayPosition = { date: string; id: number }
+
+/** The cursor of a list that is sorted by date: the `next_cursor` of an earlier answer. */
+export const dayCursor = z
+  .string()
+  .refine((cursor) => decodeDayCursor(cursor) !== undefined, {
+    params: { sentence: 'The selected {attr} is invalid.' },
+  })
+  .meta({ description: 'The next_cursor of the previous response. Cannot be combined with page' })
+  .optional()
+
+/** Returns the position that a cursor names, or undefined if it is not a cursor of such a list. */
+export function decodeDayCursor(cursor: string): DayPosition | undefined {
+  const [date, id] = decodeCursor(cursor, /^(\d{4}-\d{2}-\d{2})\.([1-9]\d{0,14})$/) ?? []
+  return day.safeParse(date).success ? { date: String(date), id: Number(id) } : undefined
+}
