@@ -7,6 +7,7 @@ import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
+import { favoriteRoute } from './pages/favorite.ts'
 import { loginPages } from './pages/login.ts'
 import { allRecords } from './records/index.ts'
 
@@ -22,6 +23,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   assetRoutes(app)
   await guardPages(app, limit)
   loginPages(app, countAttempt)
+  favoriteRoute(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

@@ -5,13 +5,14 @@ import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { isObjectPayload } from '../../record/rule.ts'
+import { bySort } from '../../record/sort.ts'
 import { companyColumn, ownerColumn } from '../embedded.ts'
-import { bySort, listQuery } from '../list-query.ts'
+import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { StoredApplication } from './application.ts'
@@ -68,7 +69,7 @@ const { list, one } = recordReads<Application, Query>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),
-  bySort(),
+  bySort({ nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of applications, without archived ones unless the query asks for them. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
+import { bySort } from '../../record/sort.ts'
 import { text } from '../../record/text.ts'
 import { applicationColumn, companyColumn, strategyColumn } from '../embedded.ts'
-import { bySort, listQuery } from '../list-query.ts'
+import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
@@ -60,7 +61,7 @@ const { list, one } = recordReads<Contact, ContactQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, strategyColumn]),
-  bySort(),
+  bySort({ nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of contacts. */

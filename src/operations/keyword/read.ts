@@ -4,12 +4,13 @@ import type { Read } from '../../database/read.ts'
 import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
+import { bySort } from '../../record/sort.ts'
 import { applicationColumn, companyColumn, requiredStrategyColumn } from '../embedded.ts'
-import { bySort, listQuery } from '../list-query.ts'
+import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
@@ -54,7 +55,7 @@ const { list, one } = recordReads<Keyword, KeywordQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
-  bySort('keyword'),
+  bySort({ expressions: { name: sql.ref('record.keyword') }, nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of keywords. */

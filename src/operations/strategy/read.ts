@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
+import { bySort } from '../../record/sort.ts'
 import { applicationColumn, companyColumn, ownerColumn } from '../embedded.ts'
-import { bySort, listQuery } from '../list-query.ts'
+import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
@@ -56,7 +57,7 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
         ownerColumn,
         keywordsCount,
       ]),
-  bySort(),
+  bySort({ nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of strategies. */

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { ListOrder } from '../database/record-list.ts'
+import { rule } from './rule.ts'
+import { trim } from './text.ts'
+
+/** Returns the rule for the `sort` of a list: one of these fields, with a minus for descending order. */
+export function sortRule<F extends string>(...fields: [F, ...F[]]) {
+  const orders = fields.flatMap((field) => [field, `-${field}` as const])
+  return rule(trim, z.enum(orders as [F | `-${F}`, ...(F | `-${F}`)[]]))
+    .optional()
+    .describe('The sort field, with a minus for descending order; newest first if omitted')
+}
+
+/** How a list is sorted. */
+type Sorting = {
+  /** The order of a query without `sort`. */
+  newestFirst?: string
+  /** The SQL of the fields that are not columns of the table by the same name. */
+  expressions?: Record<string, RawBuilder<unknown>>
+  /** Fields that may be null. Null is sorted last in both directions. */
+  nullable?: string[]
+}
+
+/** Returns the order that the `sort` of a query names. Equal values are sorted by id. */
+export function bySort<Row, Query extends { sort?: string | undefined }>({
+  newestFirst = '-id',
+  expressions = {},
+  nullable = [],
+}: Sorting = {}): Pick<ListOrder<Row, Query>, 'order' | 'literals'> {
+  return {
+    order(rows, { sort = newestFirst }) {
+      const direction = sort.startsWith('-') ? 'desc' : 'asc'
+      const field = sort.replace('-', '')
+      if (field === 'id') return rows.orderBy('record.id', direction)
+      const value = expressions[field] ?? sql.ref(`record.${field}`)
+      return rows
+        .orderBy(value, (order) => {
+          const directed = direction === 'desc' ? order.desc() : order.asc()
+          return nullable.includes(field) ? directed.nullsLast() : directed
+        })
+        .orderBy('record.id', direction)
+    },
+    literals: ['sort'],
+  }
+}
