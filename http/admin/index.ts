@@ -8,8 +8,8 @@ import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { accountPages } from './pages/account.ts'
+import { favoriteRoute } from './pages/favorite.ts'
 import { loginPages } from './pages/login.ts'
-import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
 
 const maxFormBytes = 256 * 1024
@@ -25,14 +25,9 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   await guardPages(app, limit)
   loginPages(app, countAttempt)
   accountPages(app)
-  for (const pages of allRecords) mountRecord(app, pages, pagesOf)
+  favoriteRoute(app)
+  for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-}
-
-function pagesOf(collection: string): RecordPages {
-  const found = allRecords.find((pages) => pages.collection === collection)
-  if (!found) throw new Error(`The collection ${collection} has no pages.`)
-  return found
 }
