@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const cli = ['test/cli/**/*.test.ts']
+// Tests of commands and servers that are separate processes.
+const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded.test.ts', 'test/src/database/embedded/**/*.test.ts']
 const isolated = ['test/**/*.isolated.test.ts']
 // Tests of programs and files. What they test does not depend on the PostgreSQL server, so one server is enough.
 const once = [
+  'test/README.test.ts',
   'test/agent-configs.hosts.test.ts',
   'test/cli/agent-config.test.ts',
   'test/cli/compile-cache.test.ts',
@@ -39,7 +41,7 @@ export default defineConfig({
           exclude: [...cli, ...embedded, ...isolated, ...once, ...timing],
         },
       },
-      // Every command is a separate process, and some tests start many, which is slow on a busy machine.
+      // Some tests start many processes, which is slow on a busy machine.
       {
         extends: true,
         test: { name: 'cli', include: cli, exclude: [...once, ...timing], testTimeout: 120_000 },
