@@ -1,25 +1,67 @@
 import { defineConfig } from 'vitest/config'
 
+// Tests of commands and servers that are separate processes.
+const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded.test.ts', 'test/src/database/embedded/**/*.test.ts']
+const isolated = ['test/**/*.isolated.test.ts']
+// Tests of programs and files. What they test does not depend on the PostgreSQL server, so one server is enough.
+const once = [
+  'test/README.test.ts',
+  'test/agent-configs.hosts.test.ts',
+  'test/cli/agent-config.test.ts',
+  'test/cli/compile-cache.test.ts',
+  'test/cli/main.test.ts',
+  'test/cli/portfolio-ops.test.ts',
+  'test/cli/serve.npm-start.test.ts',
+  'test/http/plugins/docs.test.ts',
+  'test/mcp/server.conformance.test.ts',
+  'test/mcp/server.inspector.test.ts',
+  'test/mirror.test.ts',
+  'test/walls.test.ts',
+]
 const timing = ['test/**/*.timing.test.ts']
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts'],
+    setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The test files of a worker share the modules that they import. Loading them again for each file took half of the
+    // time of the tests.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
-        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [...embedded, ...timing] },
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: [...cli, ...embedded, ...isolated, ...once, ...timing],
+        },
       },
+      // Some tests start many processes, which is slow on a busy machine.
+      {
+        extends: true,
+        test: { name: 'cli', include: cli, exclude: [...once, ...timing], testTimeout: 120_000 },
+      },
+      { extends: true, test: { name: 'once', include: once, testTimeout: 120_000 } },
+      // Tests that replace a module or fill its state, so they cannot share it with others.
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'embedded', include: embedded } },
       // Tests of limits in seconds run alone, after all others.
       {
         extends: true,
-        test: { name: 'timing', include: timing, retry: 2, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'timing',
+          include: timing,
+          isolate: true,
+          retry: 2,
+          testTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

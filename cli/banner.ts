@@ -1,5 +1,6 @@
+import { configurationFor } from '../src/agent-config.ts'
 import type { Config } from '../src/config.ts'
-import { configBlock, formatConfigBlock } from './config-block.ts'
+import { formatConfigBlock } from './config-block.ts'
 import type { FirstCredentials } from './initialize.ts'
 
 const client = 'claude-code'
@@ -24,7 +25,7 @@ export function banner(
   const password = admin?.generated ? `password ${admin.password}` : 'password as set in ADMIN_PASSWORD'
   if (admin) lines.push('', `Admin login, shown only once: ${admin.email}, ${password}`)
   const environment = token && `PORTFOLIO_TOKEN=${token}`
-  const configuration = token && configBlock(client, PUBLIC_URL, token)
+  const configuration = token && configurationFor(client, PUBLIC_URL, token)
   if (environment && configuration)
     lines.push(
       '',

@@ -4,8 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * Caches compiled code in a folder of this user, which saves about a quarter of the start: 2.1 instead of 2.7 s
- * for `--help` on two busy cores, the median of five.
+ * Caches compiled code in a folder of this user, which saves about a quarter of the start.
  * Never in the temporary directory of the system, the default of Node: another user could create the folder there
  * first, and the code in it is run. Without a folder that no other user can change, nothing is cached.
  */

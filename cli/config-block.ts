@@ -1,19 +1,7 @@
-import { type Client, httpConfig, stdioConfig } from './agent-config.ts'
+import type { ClientConfiguration } from '../src/agent-config.ts'
 
-/**
- * The configuration of a client for HTTP and the file that it belongs in. `stdio` is set only if the
- * configuration for stdio must contain the path of this installation.
- */
-export type ConfigBlock = { client: Client; file: string; text: string; stdio?: string }
-
-/** Returns the configuration of a client with the URL and the token filled in. */
-export function configBlock(client: Client, url: string, secret: string): ConfigBlock {
-  const stdio = stdioConfig(client)
-  return { client, ...httpConfig(client, url, secret), ...(stdio && { stdio }) }
-}
-
-/** Formats the configuration for the terminal. */
-export function formatConfigBlock({ client, file, text, stdio }: ConfigBlock): string {
+/** Formats the configuration of a client for the terminal. */
+export function formatConfigBlock({ client, file, text, stdio }: ClientConfiguration): string {
   const parts = [
     `Configuration of ${client}, for ${file}:`,
     text.trim(),

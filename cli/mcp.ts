@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { Reads } from '../mcp/cache.ts'
-import { serveStandardStreams } from '../mcp/stdio.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/open.ts'
 import { Fault } from '../src/record/fault.ts'
@@ -15,6 +14,8 @@ export function mcpCommand(program: Command): void {
 
 async function mcp(): Promise<void> {
   const stop = stopSignal()
+  // Only this command loads the MCP server.
+  const { serveStandardStreams } = await import('../mcp/stdio.ts')
   const config = readConfig()
   // The first call that needs the database opens it. If that fails, the next call tries again.
   let opening: Promise<Database> | undefined

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
 import { findUser, revokeTokens } from '../src/people/account.ts'
 import { revokeToken } from '../src/people/token-revocation.ts'
-import { listUserTokens } from '../src/people/user-token.ts'
+import { listUnrevokedUserTokens } from '../src/people/user-token.ts'
 import { emailParser, idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
@@ -32,7 +32,10 @@ export function opsTokenCommand(program: Command): void {
 async function list({ user: email, ...options }: Options): Promise<void> {
   const tokens = await withUserListHint(() =>
     withMigratedDatabase(async ({ orm, read }) =>
-      listUserTokens(read, email === undefined ? undefined : (await findUser(orm.em.fork(), email)).id),
+      listUnrevokedUserTokens(
+        read,
+        email === undefined ? undefined : (await findUser(orm.em.fork(), email)).id,
+      ),
     ),
   )
   const lines = tokens.map(({ id, display, user, abilities, expires_at, last_used_at, name }) =>

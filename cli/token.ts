@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import { type PortfolioScope, portfolioScopes, StoredToken, Token } from '../src/access/token.ts'
 import { issueToken } from '../src/access/token-lifecycle.ts'
+import { type Client, clients, configurationFor } from '../src/agent-config.ts'
 import { transact } from '../src/database/unit-of-work.ts'
-import { type Client, clients } from './agent-config.ts'
 import { nameParser } from './argument.ts'
-import { configBlock, formatConfigBlock } from './config-block.ts'
+import { formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
@@ -49,7 +49,7 @@ async function create({
     return {
       token: Token.parse(token),
       secret,
-      configuration: client && configBlock(client, PUBLIC_URL, secret),
+      configuration: client && configurationFor(client, PUBLIC_URL, secret),
     }
   })
   const environment = `PORTFOLIO_TOKEN=${created.secret}`

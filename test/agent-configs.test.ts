@@ -8,7 +8,7 @@ import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../agent-configs/clients.json' with { type: 'json' }
-import { clients, httpConfig, stdioConfig } from '../cli/agent-config.ts'
+import { clients, httpConfig, stdioConfig } from '../src/agent-config.ts'
 import { makeMcpWorld } from './mcp/world.ts'
 import { token } from './support/world.ts'
 

@@ -9,10 +9,10 @@ import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { accountPages } from './pages/account.ts'
 import { dashboardPage } from './pages/dashboard.ts'
+import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
 import { loginPages } from './pages/login.ts'
 import { requestLogPage } from './pages/request-log.ts'
-import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
 
 const maxFormBytes = 256 * 1024
@@ -31,14 +31,9 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   demonstrationRoute(app)
   requestLogPage(app)
   accountPages(app)
-  for (const pages of allRecords) mountRecord(app, pages, pagesOf)
+  favoriteRoute(app)
+  for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-}
-
-function pagesOf(collection: string): RecordPages {
-  const found = allRecords.find((pages) => pages.collection === collection)
-  if (!found) throw new Error(`The collection ${collection} has no pages.`)
-  return found
 }

@@ -2,16 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listHistory } from '../../src/journal/record-history.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
-import { confirm, deletion, perform } from './actions.ts'
-import { fieldList, recordButtons, titleOf } from './detail.ts'
+import { actionsOf, confirm, perform } from './actions.ts'
+import { fieldList, titleOf } from './detail.ts'
 import { change, create, showEdit, showNew } from './forms.ts'
 import { historyList } from './history.ts'
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
 import { changeField, showField } from './inline-edit.ts'
 import { listLink } from './links.ts'
 import { listPage, listRequest } from './list.ts'
 import { maySee } from './navigation.ts'
-import type { DetailContext, RecordAction, RecordPages } from './record.ts'
+import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
+import type { RecordPages } from './record.ts'
+import { recordButtons } from './record-buttons.ts'
 import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayWrite, rowOf } from './row.ts'
@@ -20,10 +22,10 @@ import { words } from './words.ts'
 const shownChanges = 20
 
 /** Registers the pages of one kind of record: list, form, page of a record, and what can be done with it. */
-export function mountRecord(app: Server, pages: RecordPages, pagesOf: DetailContext['pagesOf']): void {
+export function mountRecord(app: Server, pages: RecordPages): void {
   const { collection } = pages
   const address = `/${collection}`
-  app.register(async (area) => {
+  app.register(async (area: Server) => {
     area.addHook('onRequest', async (request) => {
       if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
     })
@@ -32,18 +34,17 @@ export function mountRecord(app: Server, pages: RecordPages, pagesOf: DetailCont
       area.get(`${address}/new`, (request, reply) => showNew(request, reply, pages))
       area.post(`${address}/new`, (request, reply) => create(request, reply, pages))
     }
-    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages, pagesOf))
+    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages))
     if (pages.change) {
       area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
       area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
       area.get(`${address}/:id/edit/:field`, (request, reply) => showField(request, reply, pages))
       area.post(`${address}/:id/edit/:field`, (request, reply) => changeField(request, reply, pages))
     }
-    const { remove } = pages
-    const actions: RecordAction[] = [...(pages.actions ?? [])]
-    if (remove) actions.push(deletion(pages, remove.run))
-    for (const action of actions) {
-      area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
+    if (pages.hasNotes) noteRoutes(area, pages, showOne)
+    for (const action of actionsOf(pages)) {
+      if (action.confirm)
+        area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
       area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
     }
   })
@@ -65,34 +66,35 @@ async function showOne(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  pagesOf: DetailContext['pagesOf'],
+  noteForm: NoteForm = {},
 ) {
   const row = await rowOf(request, reply, pages)
   if (!row) return reply
   const person = personOf(request)
   const { read } = request.server
-  const title = titleOf(pages, row)
+  const query = request.query as Record<string, unknown>
   const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
-  const [history, details] = await Promise.all([
+  const csrf = reply.generateCsrf()
+  const context = { row, person, csrf, read, query }
+  const [history, related, main, part, notes] = await Promise.all([
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
-    detailsOf({ pages, row, read, mayWrite: mayChange, pagesOf }),
+    relatedLists(read, pages, row, mayWrite(request)),
+    pages.detail?.(context) ?? fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true)),
+    pages.part?.(context),
+    pages.hasNotes && noteSection(pages, context, mayWrite(request), noteForm),
   ])
+  const title = titleOf(pages, row)
   const content = () => html`
     <div class="head">
       <h1>${title}</h1>
-      <div class="buttons">${recordButtons(pages, row, person, mayChange)}</div>
+      <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${details} ${historyList(history.rows, request)}
+    ${main} ${part} ${related} ${notes} ${historyList(history.rows, request)}
   `
-  return sendPage(request, reply, { title, content, above: [listLink(pages)] })
-}
-
-async function detailsOf(context: DetailContext): Promise<Html> {
-  const { pages, row, mayWrite } = context
-  if (pages.detail) return pages.detail(context)
-  return html`${fieldList(pages, row, mayWrite)} ${await relatedLists(context)}`
+  const status = noteForm.errors ? 422 : 200
+  return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)
 }

@@ -1,16 +1,24 @@
-import { display } from './display.ts'
+import type { Read } from '../../src/database/read.ts'
+import type { Page } from '../../src/database/record-list.ts'
+import { displayShort } from './display.ts'
 import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
-import type { DetailContext, RecordPages, Row } from './record.ts'
+import type { RecordPages, Row } from './record.ts'
+import { allRecords } from './records/index.ts'
 import { words } from './words.ts'
 
 const shownRows = 10
 
 /** Renders the lists of the records that belong to a record, each with links to the full list and to a new record. */
-export async function relatedLists({ pages, row, read, mayWrite, pagesOf }: DetailContext): Promise<Html> {
+export async function relatedLists(
+  read: Read,
+  pages: RecordPages,
+  row: Row,
+  mayCreate: boolean,
+): Promise<Html> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
-      const other = pagesOf(collection)
+      const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
       const query = filter(row)
       const page = await other.list.run(read, {
         ...query,
@@ -18,7 +26,7 @@ export async function relatedLists({ pages, row, read, mayWrite, pagesOf }: Deta
         per_page: shownRows,
         with_total: false,
       } as never)
-      return relatedList(other, query, page.rows, { total: page.total, mayCreate: mayWrite })
+      return relatedList(other, query, page, mayCreate)
     }),
   )
   return html`${lists}`
@@ -28,8 +36,8 @@ export async function relatedLists({ pages, row, read, mayWrite, pagesOf }: Deta
 export function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
-  rows: Row[],
-  { total = null, mayCreate }: { total?: number | null; mayCreate: boolean },
+  { rows, total }: Page<Row>,
+  mayCreate: boolean,
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
@@ -40,7 +48,7 @@ export function relatedList(
         <h2 id=${id}>${words(pages.label.plural)}</h2>
         <div class="buttons">
           ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${pages.create && mayCreate ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
+          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
         </div>
       </div>
       ${
@@ -55,7 +63,7 @@ export function relatedList(
                 ${rows.map(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
-                      const shown = display(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      const shown = displayShort(name, row[name], traitsOf(pages.schema, name).isChoice)
                       return index === 0
                         ? html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
                         : html`<td>${shown}</td>`

@@ -6,7 +6,13 @@ import { callerFinder, type TokenKind } from './token-caller.ts'
 export const llmScopes = ['resources:read', 'resources:write'] as const
 export type LlmScope = (typeof llmScopes)[number]
 
-const llmKey: TokenKind = { prefix: 'llm', type: 'llm_key', abilities: llmScopes, environmentPrefix: 'llm_' }
+/** The kind of credential of bots that work with services, improvements, tasks and bugs. */
+export const llmKey: TokenKind = {
+  prefix: 'llm',
+  type: 'llm_key',
+  abilities: llmScopes,
+  environmentPrefix: 'llm_',
+}
 
 /** Returns a finder of the callers with an LLM key. */
 export function llmKeyCallerFinder(read: Read, environment: string[], lastUse: LastUseTracker) {

@@ -3,7 +3,8 @@ import type { LastUseTracker } from './last-use-tracker.ts'
 import { portfolioScopes } from './token.ts'
 import { callerFinder, type TokenKind } from './token-caller.ts'
 
-const portfolioToken: TokenKind = {
+/** The kind of credential of agents that work with the portfolio. */
+export const portfolioToken: TokenKind = {
   prefix: 'pft',
   type: 'portfolio_token',
   abilities: portfolioScopes,

@@ -2,18 +2,23 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ownerOf } from '../access/access-token.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/policy.ts'
 import type { Prefix } from '../access/secret.ts'
 import { type StoredToken, tokens } from '../access/token.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
 
-/** Revokes a token of one kind with immediate effect. Returns false if it does not exist or is already revoked. */
+/**
+ * Revokes a token of one kind with immediate effect, of any user. Returns false if it does not exist or is already
+ * revoked.
+ */
 export async function revokeToken(
   em: EntityManager,
   actor: Actor,
   prefix: Prefix,
   id: number,
 ): Promise<boolean> {
+  requireAdministrator(actor)
   return (await revoke(em, actor, { id, prefix })) > 0
 }
 

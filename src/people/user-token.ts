@@ -1,19 +1,59 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
 import type { StoredToken, Token } from '../access/token.ts'
 import type { StoredUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { notFound } from '../record/fault.ts'
+import { Reference } from '../record/id.ts'
+import { recordReads } from '../record/reads.ts'
+import { bySort } from '../record/sort.ts'
+import { type ListedToken, TokenQuery, tokenColumns, tokenFilters } from './token-list.ts'
+import { revokeToken } from './token-revocation.ts'
+
+type Owner = { user: { id: number; email: string; name: string } }
 
 /** An operations token with the user it belongs to. */
-type UserToken = Token & { user: { id: number; email: string; name: string } }
+type UserToken = Token & Owner
+
+/** The query of the list of operations tokens. */
+export const UserTokenQuery = TokenQuery.extend({
+  user_id: Reference.optional().describe('Only tokens of this user'),
+})
+export type UserTokenQuery = z.output<typeof UserTokenQuery>
+
+const db = tables<{ tokens: StoredToken; users: StoredUser }>()
+const owner = sql<Owner['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`
+
+const { list } = recordReads<ListedToken & Owner, UserTokenQuery>(
+  (query) =>
+    db
+      .selectFrom('tokens as record')
+      .innerJoin('users as owner', 'owner.id', 'record.user_id')
+      .where('record.prefix', '=', sql.lit('ops'))
+      .where(tokenFilters(query, sql`record.name`, sql`owner.name`, sql`owner.email`))
+      .$if(query.user_id !== undefined, (rows) => rows.where('record.user_id', '=', param<number>('user_id')))
+      .select([...tokenColumns, owner.as('user')]),
+  bySort({ nullable: ['last_used_at'] }),
+)
+
+/** Returns a page of the operations tokens of all users, also of the expired and revoked ones. */
+export const listUserTokens = list
+
+/** Revokes an operations token of any user. Throws `not_found` if it does not exist or is already revoked. */
+export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  if (!(await revokeToken(em, actor, 'ops', id))) throw notFound()
+}
 
 /** Returns the operations tokens that are not revoked, newest first: of one user, or of all users. */
-export function listUserTokens(read: Read, user_id?: number): Promise<UserToken[]> {
+export function listUnrevokedUserTokens(read: Read, user_id?: number): Promise<UserToken[]> {
   return read(selectTokens({ user_id }))
 }
 
 const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
-  tables<{ tokens: StoredToken; users: StoredUser }>()
+  db
     .selectFrom('tokens as token')
     .innerJoin('users as owner', 'owner.id', 'token.user_id')
     .select([
@@ -27,9 +67,7 @@ const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
       'token.revoked_at',
       'token.created_by',
       'token.created_at',
-      sql<UserToken['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`.as(
-        'user',
-      ),
+      owner.as('user'),
     ])
     .where('token.prefix', '=', sql.lit('ops'))
     .where('token.revoked_at', 'is', null)

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inject, onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
 import { removeDataFolder } from '../support/remove-data-folder.ts'
 
@@ -15,9 +15,6 @@ type Environment = Record<string, string>
 const main = join(import.meta.dirname, '../../cli/main.ts')
 // Of the environment of the test run, only what a program needs to start.
 const { PATH = '', HOME = '' } = process.env
-
-// Every command is a separate process, and some tests start many, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Starts a command as a separate process. Its stdout is collected in `out`, or written to `output`. */
 export function start(

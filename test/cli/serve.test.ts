@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
+import { query as rows } from '../support/rows.ts'
 import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
 const directions = '/api/portfolio/directions'
@@ -119,6 +120,18 @@ describe('serve, when it cannot listen,', () => {
       /^Warning: BOT_TOKEN: not set, [^\n]*\.\nCannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/,
     )
   })
+})
+
+it('deletes the sessions over the configured limits when it starts', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const user = `insert into users (name, email, role, password, created_by, updated_by)
+    values ('Anna', 'anna@people.test', 'user', '', '{}', '{}')`
+  const session = `insert into sessions (user_id, digest, ip, created_at)
+    select id, hours, '192.0.2.7', now() - make_interval(hours => hours) from users, unnest(array[2, 4]) as hours`
+  await query(DATABASE_URL, user, session)
+  await serve({ DATABASE_URL, SESSION_MAX_HOURS: '3' })
+  const left = () => rows(DATABASE_URL, 'select digest from sessions')
+  await expect.poll(left, { timeout: 5000 }).toEqual([{ digest: '2' }])
 })
 
 describe('serve, on SIGTERM,', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { clients } from '../../cli/agent-config.ts'
 import { isWellFormedSecret } from '../../src/access/secret.ts'
+import { clients } from '../../src/agent-config.ts'
 import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 

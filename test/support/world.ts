@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type AppOptions, buildApp } from '../../http/app.ts'
 import type { Server } from '../../http/server.ts'
 import { migrations } from '../../migrations/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
 import { entities } from '../../src/entities.ts'
+import { onFileFinished } from './cleanup.ts'
 import { query } from './cluster.ts'
 import { readPublished } from './published.ts'
 
@@ -29,12 +30,6 @@ export type Answer = {
 /** The portfolio token of the environment, which `send` uses. */
 export const token = 'test-token-of-the-environment'
 
-// A hook registered within a hook does not run, and worlds are created in hooks. This hook closes all of them.
-const closings: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const close of closings.toReversed()) await close()
-})
-
 /** Creates a world that is closed and dropped after the test file. `overrides` replaces options of its server. */
 export async function makeWorld(
   environment: Record<string, string> = {},
@@ -43,7 +38,7 @@ export async function makeWorld(
   const [server, template] = [inject('server'), inject('template')]
   const name = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name} template ${template}`)
-  closings.push(() => query(server, `drop database ${name} with (force)`))
+  onFileFinished(() => query(server, `drop database ${name} with (force)`))
   const url = new URL(server)
   url.pathname = name
   const config = readConfig({
@@ -64,7 +59,7 @@ export async function makeWorld(
     migrations,
     report: () => undefined,
   })
-  closings.push(database.close)
+  onFileFinished(database.close)
   const { orm, read, readReplica, checkReplicas } = database
   const app = await buildApp({
     config,
@@ -75,7 +70,7 @@ export async function makeWorld(
     isStopping: () => false,
     ...overrides,
   })
-  closings.push(() => app.close())
+  onFileFinished(() => app.close())
   return { app, database, url: url.href, send: sender(app) }
 }
 

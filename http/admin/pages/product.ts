@@ -1,63 +1,35 @@
-import type { Read } from '../../../src/database/read.ts'
-import { latestApps } from '../../../src/portfolio/app/read.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { isTrusted } from '../../../src/portfolio/canon-rule/trust.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor/with-reviews.ts'
 import { latestDecisions } from '../../../src/portfolio/decision/read.ts'
-import { latestEconomics } from '../../../src/portfolio/economics/read.ts'
-import { latestInsights } from '../../../src/portfolio/insight/read.ts'
 import { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
-import { latestSignals } from '../../../src/portfolio/signal/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
 import { daysFromToday } from '../../../src/record/day.ts'
-import { fieldList } from '../detail.ts'
-import { badge, display } from '../display.ts'
+import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import type { DetailContext } from '../record.ts'
-import { relatedList } from '../related.ts'
+import { counted } from '../words.ts'
 import { positionPlot, storeTruthPlot } from './product-plots.ts'
 
-const shownRecords = 10
-const shownApps = 50
+const markedDecisions = 20
 const plottedDays = 90
 
-/** Renders the whole picture of a product: its fields, what is known about it, its market and its rules. */
-export async function productDetail({ pages, row, read, mayWrite, pagesOf }: DetailContext): Promise<Html> {
-  const product = row as Product
-  const { apps, signals, insights, economics, decisions, rules, competitors, positions, truth } =
-    await everythingOf(read, product)
-  const of = { product_slug: product.slug }
-  const list = (collection: string, rows: { id: number }[]) =>
-    relatedList(pagesOf(collection), of, rows, { mayCreate: mayWrite })
-  return html`
-    ${fieldList(pages, row, mayWrite)} ${list('apps', apps)} ${list('signals', signals)}
-    ${positionPlot(positions, decisions)} ${storeTruthPlot(truth, decisions)} ${list('decisions', decisions)}
-    ${list(
-      'tasks',
-      decisions.flatMap(({ tasks }) => tasks),
-    )} ${list('insights', insights)}
-    ${list('economics', economics)} ${bindingRules(rules)} ${list('competitors', competitors)}
-    ${latestReviews(competitors)}
-  `
-}
-
-async function everythingOf(read: Read, { id, slug, direction_id }: Product) {
-  const of = { product_slug: slug }
+/** Renders what the fields and lists of a product do not show: its market, its rules, and what the stores show. */
+export async function productPart({ row, read }: DetailContext): Promise<Html> {
+  const { id, slug, direction_id } = row as Product
   const inProduct = { product_id: id, from: daysFromToday(-plottedDays) }
-  const [apps, signals, insights, economics, decisions, rules, competitors, positions, truth] =
-    await Promise.all([
-      latestApps(read, of, shownApps),
-      latestSignals(read, of, shownRecords),
-      latestInsights(read, of, shownRecords),
-      latestEconomics(read, of, shownRecords),
-      latestDecisions(read, of, shownRecords),
-      listBindingRules(read, { id, direction_id }),
-      readCompetitorsWithReviews(read, { product_id: id }),
-      readPositionSeries(read, inProduct),
-      readStoreTruthSeries(read, inProduct),
-    ])
-  return { apps, signals, insights, economics, decisions, rules, competitors, positions, truth }
+  const [decisions, rules, competitors, positions, truth] = await Promise.all([
+    latestDecisions(read, { product_slug: slug }, markedDecisions),
+    listBindingRules(read, { id, direction_id }),
+    readCompetitorsWithReviews(read, { product_id: id }),
+    readPositionSeries(read, inProduct),
+    readStoreTruthSeries(read, inProduct),
+  ])
+  return html`
+    ${positionPlot(positions, decisions)} ${storeTruthPlot(truth, decisions)} ${bindingRules(rules)}
+    ${competitorList(competitors, slug)}
+  `
 }
 
 function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html {
@@ -82,23 +54,41 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
   `
 }
 
-function latestReviews(competitors: Awaited<ReturnType<typeof readCompetitorsWithReviews>>): Html {
-  const reviews = competitors.flatMap(({ name, latest_reviews }) =>
-    latest_reviews.map((review) => ({ ...review, competitor: name })),
-  )
-  if (reviews.length === 0) return null
+function competitorList(
+  competitors: Awaited<ReturnType<typeof readCompetitorsWithReviews>>,
+  product_slug: string,
+): Html {
   return html`
-    <section class="part" aria-labelledby="reviews">
-      <h2 id="reviews">Latest reviews of competitors</h2>
-      <ul class="reviews panel">
-        ${reviews.map(
-          ({ id, competitor, rating, body, reviewed_at }) => html`<li>
-            <a href=${`/admin/competitor-reviews/${id}`}>${competitor}</a>
-            <span class="muted">${rating === null ? '' : ` ${rating} of 5`} · ${display('reviewed_at', reviewed_at)}</span>
-            <p class="text">${body}</p>
-          </li>`,
+    <section class="part" aria-labelledby="competitors">
+      <div class="head">
+        <h2 id="competitors">Competitors</h2>
+        <div class="buttons">
+          <a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>
+          <a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor">New</a>
+        </div>
+      </div>
+      ${competitors.length === 0 ? html`<p class="absent">None</p>` : null}
+      <div class="panels">
+        ${competitors.map(
+          ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
+            <h3><a href=${`/admin/competitors/${id}`}>${name}</a> ${relation ? badge(relation) : null}</h3>
+            <p class="muted">
+              ${average_rating === null ? 'No ratings' : `${average_rating} of 5`} in ${counted(reviews_count, reviewLabel)}
+            </p>
+            <ul class="reviews">
+              ${latest_reviews.map(
+                (review) => html`<li>
+                  <a href=${`/admin/competitor-reviews/${review.id}`}>${review.reviewed_at}</a>
+                  ${review.rating === null ? null : html`<span class="muted"> ${review.rating} of 5</span>`}
+                  <p class="text">${review.body}</p>
+                </li>`,
+              )}
+            </ul>
+          </div>`,
         )}
-      </ul>
+      </div>
     </section>
   `
 }
+
+const reviewLabel = { singular: 'review', plural: 'reviews' }

@@ -76,8 +76,10 @@ function requestPages(slowMs: number): RecordPages {
         const { user } = row as RequestRow
         return user && filterLink({ user_id: String(user.id) }, user.name)
       },
-      user_agent: ({ row: { user_agent } }) =>
-        user_agent && html`<span class="one-line" title=${user_agent}>${user_agent}</span>`,
+      user_agent: ({ row }) => {
+        const { user_agent } = row as RequestRow
+        return user_agent && html`<span class="one-line" title=${user_agent}>${user_agent}</span>`
+      },
       token_name: ({ row }) => {
         const { token_id, token_name } = row as RequestRow
         return token_id === null

@@ -2,7 +2,8 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
-import { productDetail } from '../pages/product.ts'
+import { favoriteButton } from '../favorite.ts'
+import { productPart } from '../pages/product.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -15,6 +16,7 @@ export const productPages = recordPages({
   historyType: 'product',
   columns: [
     'name',
+    'is_favorite',
     'direction',
     'portfolio_status',
     'product_focus',
@@ -24,6 +26,8 @@ export const productPages = recordPages({
     'next_step',
   ],
   computed: ['apps_count', 'open_signals_count'],
+  cells: { is_favorite: favoriteButton },
+  button: favoriteButton,
   presets: [
     { label: 'Favourites', query: { is_favorite: '1' } },
     { label: 'Core', query: { portfolio_status: 'core' } },
@@ -41,5 +45,9 @@ export const productPages = recordPages({
     body: ProductChange,
     run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
   },
-  detail: productDetail,
+  part: productPart,
+  related: ['apps', 'signals', 'insights', 'economics', 'decisions', 'tasks'].map((collection) => ({
+    collection,
+    filter: ({ slug }) => ({ product_slug: String(slug) }),
+  })),
 })

@@ -17,7 +17,7 @@ describe('a secret', () => {
     fc.assert(
       fc.property(prefix, prefix, (own, other) => {
         const secret = generateSecret(own)
-        expect(secret).toMatch(/^(ops|llm|pft)_[0-9A-Za-z]{36}$/)
+        expect(secret).toMatch(/^(ops|llm|pft|cal)_[0-9A-Za-z]{36}$/)
         expect(isWellFormedSecret(own, secret)).toBe(true)
         expect(isWellFormedSecret(other, secret)).toBe(own === other)
       }),

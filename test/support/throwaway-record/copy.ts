@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { onFileFinished } from '../cleanup.ts'
 import { query } from '../cluster.ts'
 import { token } from '../world.ts'
 import { productFolders, root } from './files.ts'
@@ -12,18 +13,12 @@ import { addRecord } from './patch.ts'
 
 export type Copy = Awaited<ReturnType<typeof makeCopy>>
 
-// Registered here, because Vitest ignores an afterAll that is registered inside a hook.
-const cleanups: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const cleanUp of cleanups) await cleanUp()
-})
-
 /** Creates a copy of the product with the record `memo`, and its database. Both are removed after the test file. */
 export async function makeCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'portfolio-ops-recipe-'))
   const database = `portfolio_ops_test_${randomBytes(6).toString('hex')}`
   const children: ChildProcess[] = []
-  cleanups.push(async () => {
+  onFileFinished(async () => {
     for (const child of children) child.kill('SIGKILL')
     await query(inject('server'), `drop database if exists ${database} with (force)`)
     rmSync(folder, { recursive: true })

@@ -8,6 +8,23 @@ export type Client = keyof typeof table
 /** The clients that have configuration templates. `as`: Object.keys returns string[]. */
 export const clients = Object.keys(table) as readonly Client[]
 
+/** Returns the name of a client for people: `Claude Code`. */
+export function clientTitle(client: Client): string {
+  return entries[client].title
+}
+
+/**
+ * The configuration of a client for HTTP and the file that it belongs in. `stdio` is set only if the
+ * configuration for stdio must contain the path of this installation.
+ */
+export type ClientConfiguration = { client: Client; file: string; text: string; stdio?: string }
+
+/** Returns the configuration of a client with the public URL of the server and the token filled in. */
+export function configurationFor(client: Client, url: string, token: string): ClientConfiguration {
+  const stdio = stdioConfig(client)
+  return { client, ...httpConfig(client, url, token), ...(stdio && { stdio }) }
+}
+
 /**
  * Returns the configuration of a client for the HTTP transport, and the file that the client reads it from.
  * `url` is the public URL of the server, without `/mcp`.

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
 import server from '../../agent-configs/server.json' with { type: 'json' }
-import { clients, httpConfig, stdioConfig } from '../../cli/agent-config.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { clients, clientTitle, configurationFor, httpConfig, stdioConfig } from '../../src/agent-config.ts'
 
 const folder = new URL('../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
@@ -68,6 +68,13 @@ describe.each(clients)('the configuration of %s', (client) => {
       expect(headers).toEqual({ [header]: token })
       expect(text).not.toMatch(/PORTFOLIO_|\$\{|\{env:|input|env_/)
     }
+  })
+
+  it('has a title, and a configuration with the path of this checkout only where the client needs it', () => {
+    expect(clientTitle(client)).toBe(table[client].title)
+    const stdioText = stdioConfig(client)
+    const expected = { client, ...httpConfig(client, url, token), ...(stdioText && { stdio: stdioText }) }
+    expect(configurationFor(client, url, token)).toEqual(expected)
   })
 
   it('escapes a quote, a backslash and a replacement pattern in a token', () => {

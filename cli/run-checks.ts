@@ -1,0 +1,95 @@
+import { Redis } from 'ioredis'
+import { provider } from '../src/assistant/reply/provider.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { supportsUnicodeCase } from '../src/database/check-server.ts'
+import { pendingMigrations } from '../src/database/migrate.ts'
+import type { Database } from '../src/database/open.ts'
+import { transactionsAhead } from '../src/journal/history-ahead.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { errorLine } from './output.ts'
+
+/** The outcome of one check. */
+export type Check = { name: string; ok: boolean; says: string }
+
+/** Checks what the service depends on. A check that failed does not prevent those that do not need its result. */
+export async function runChecks(): Promise<Check[]> {
+  const checks: Check[] = []
+  const config = await runCheck(checks, 'configuration', async () => {
+    const validated = readConfig()
+    return [validated, validated.warnings.join('; ') || 'valid']
+  })
+  if (!config) return checks
+  const database = await runCheck(checks, 'database', async () => {
+    const opened = await openConfiguredDatabase(config)
+    const place = opened.embeddedFolder ? `, with its data in ${opened.embeddedFolder}` : ''
+    return [opened, `PostgreSQL ${opened.server.version} responds${place}`]
+  })
+  if (database) await runDatabaseChecks(checks, database).finally(database.close)
+  await runCheck(checks, 'redis', () => checkRedis(config))
+  await runCheck(checks, 'provider', () => checkProvider(config))
+  return checks
+}
+
+async function runDatabaseChecks(checks: Check[], { orm, read, server }: Database): Promise<void> {
+  await runCheck(checks, 'encoding', async () => {
+    if (server.encoding !== 'UTF8')
+      throw new Error(`${server.encoding} is not supported. Use a database created with encoding UTF8.`)
+    if (!(await supportsUnicodeCase(read)))
+      throw new Error('searches for Ш do not find ш. Use a database with a UTF-8 locale, such as C.UTF-8.')
+    return [true, 'UTF8; searches ignore case in every script']
+  })
+  const migrated = await runCheck(checks, 'migrations', async () => {
+    const pending = await pendingMigrations(orm)
+    if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)
+    return [true, 'all applied']
+  })
+  if (!migrated) return
+  await runCheck(checks, 'change feed', async () => {
+    const ahead = await transactionsAhead(read)
+    if (ahead > 0)
+      throw new Error(
+        `blocked because its newest change is ${ahead} transactions ahead of this server. See "After a restore" in docs/operations.md.`,
+      )
+    return [true, 'returns every committed change']
+  })
+}
+
+async function checkProvider(config: Config): Promise<[true, string]> {
+  const ask = provider(config)
+  if (!ask) return [true, 'LLM_API_KEY is not set; every reply is the fixed text of BOT_FALLBACK_REPLY']
+  const answer = await ask([{ role: 'user', content: 'Answer with one word.' }])
+  if ('error' in answer)
+    throw new Error(`no valid response (${answer.error}). Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
+  return [true, 'responds']
+}
+
+async function checkRedis({ REDIS_URL }: Config): Promise<[true, string]> {
+  if (!REDIS_URL) return [true, 'REDIS_URL is not set; each process counts rate limits in memory']
+  const options = { lazyConnect: true, connectTimeout: 3000, retryStrategy: () => null }
+  const redis = new Redis(REDIS_URL, options)
+  // The error event has the reason, which the error that connect() throws lacks.
+  let reason = ''
+  redis.on('error', (error) => {
+    reason = error.message
+  })
+  try {
+    await redis.connect()
+    await redis.ping()
+    return [true, 'responds']
+  } catch (cause) {
+    throw new Error(`connection failed: ${reason || cause}. Start Redis or correct REDIS_URL.`, { cause })
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Runs a check and adds its outcome to `checks`. Returns the value of the check, undefined if it failed. */
+async function runCheck<T>(checks: Check[], name: string, callback: () => Promise<[T, string]>) {
+  try {
+    const [value, says] = await callback()
+    checks.push({ name, ok: true, says })
+    return value
+  } catch (error) {
+    checks.push({ name, ok: false, says: errorLine(error) })
+  }
+}

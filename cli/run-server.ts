@@ -1,0 +1,111 @@
+import type { Writable } from 'node:stream'
+import pretty from 'pino-pretty'
+import { buildApp } from '../http/app.ts'
+import { gracefulStop } from '../http/graceful-stop.ts'
+import { listen } from '../http/listen.ts'
+import type { Server } from '../http/server.ts'
+import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { migrate } from '../src/database/migrate.ts'
+import type { Database } from '../src/database/open.ts'
+import { transact } from '../src/database/unit-of-work.ts'
+import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { banner } from './banner.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
+import { logLine, printResult } from './output.ts'
+import { stopSignal } from './stop-signal.ts'
+
+const stopTimeoutMs = 9_500
+const hourMs = 3_600_000
+
+/** Runs the HTTP server until the process is told to stop, then ends the process. */
+export async function runServer(options: { json?: true }): Promise<void> {
+  const stop = stopSignal()
+  const config = readConfig()
+  for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
+  const database = await openConfiguredDatabase(config)
+  try {
+    if (config.AUTO_MIGRATE) await migrate(database.orm)
+    let stopping = false
+    const timers: NodeJS.Timeout[] = []
+    const printBanner = (credentials: FirstCredentials) => {
+      const { value, text } = banner(config, credentials, database.embeddedFolder)
+      printResult(options, value, text)
+    }
+    const initialize = initializer(database, config, (credentials) => {
+      printBanner(credentials)
+      timers.push(deleteExpiredHourly(app, database))
+    })
+    const app = await buildApp({
+      ...database,
+      config,
+      isStopping: () => stopping,
+      initialize,
+      log: logStream(options),
+    })
+    const close = gracefulStop(app)
+    await listenConfigured(app, config)
+    try {
+      if (!(await initialize())) {
+        logLine(
+          'Warning: Migrations are not applied. Run "portfolio-ops migrate". Until then the server is not ready.',
+        )
+        printBanner({ admin: null, token: null })
+        timers.push(retryInitialize(app, initialize))
+      }
+      await stop
+    } finally {
+      stopping = true
+      exitAfter(stopTimeoutMs)
+      for (const timer of timers) clearInterval(timer)
+      await close()
+    }
+  } finally {
+    await database.close()
+  }
+  // A request that was cut off may keep the process alive.
+  process.exit()
+}
+
+// Pending work, such as a query without an answer, must not keep the process alive.
+function exitAfter(ms: number): void {
+  setTimeout(() => process.exit(), ms).unref()
+}
+
+// The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.
+// The default destination of pino is not used because it hangs at shutdown when the disk is full.
+function logStream({ json }: { json?: true }): Writable {
+  if (json) return process.stderr
+  return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
+}
+
+async function listenConfigured(app: Server, config: Config): Promise<void> {
+  const { HOST, PORT } = config
+  try {
+    await listen(app, HOST, PORT)
+  } catch (cause) {
+    await app.close()
+    const { code, message } = cause as { code?: string; message: string }
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${PORT} is in use. Stop the other process or set PORT.`, { cause })
+    throw new Error(`Cannot listen on port ${PORT} of ${HOST}: ${message}. Correct HOST or PORT.`, { cause })
+  }
+  // With port 0 the operating system chose a free port, which is known only now.
+  const address = app.server.address()
+  if (PORT === 0 && typeof address === 'object')
+    config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
+}
+
+// Runs at once and then every hour, so that short-lived processes delete expired rows too.
+function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
+  const deleteExpired = () =>
+    transact(orm, async (em) => {
+      await deleteExpiredResponses(em)
+      await deleteExpiredSessions(em, app.config)
+    }).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'deleting expired idempotency keys and sessions failed'),
+    )
+  void deleteExpired()
+  return setInterval(deleteExpired, hourMs).unref()
+}

@@ -1,0 +1,90 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { ownerOf } from '../access/access-token.ts'
+import type { Actor } from '../access/actor.ts'
+import type { LastUseTracker } from '../access/last-use-tracker.ts'
+import type { Person } from '../access/person.ts'
+import { digest, isWellFormedSecret } from '../access/secret.ts'
+import type { StoredToken } from '../access/token.ts'
+import { issueToken } from '../access/token-lifecycle.ts'
+import { type StoredUser, users } from '../access/user.ts'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import { Fault, notFound } from '../record/fault.ts'
+import { lockRecord } from '../record/lock-record.ts'
+import { revokeUserTokens } from './token-revocation.ts'
+
+/** The token in the address of a user's calendar feed. */
+export type CalendarToken = Pick<StoredToken, 'id' | 'display' | 'last_used_at' | 'created_at'>
+
+/**
+ * Creates the token of the actor's calendar feed and revokes the previous one. The secret is returned only here.
+ *
+ * @throws Fault `policy_denied` if the user is not active
+ */
+export async function issueCalendarToken(
+  em: EntityManager,
+  actor: Actor,
+): Promise<{ token: CalendarToken; secret: string }> {
+  const user_id = ownerOf(actor)
+  // The lock also makes a change of the password or status wait, so that it revokes this token.
+  const { status } = await lockRecord(em, users, { id: user_id })
+  if (status !== 'active') throw new Fault('policy_denied')
+  await revokeUserTokens(em, actor, 'cal', user_id)
+  const input = { prefix: 'cal', name: 'Calendar', abilities: [], user_id } as const
+  const { token, secret } = await issueToken(em, actor, input)
+  const { id, display, last_used_at, created_at } = token
+  return { token: { id, display, last_used_at, created_at }, secret }
+}
+
+/** Revokes the token of the actor's calendar feed. Throws `not_found` if the actor has none. */
+export async function revokeCalendarToken(em: EntityManager, actor: Actor): Promise<void> {
+  if ((await revokeUserTokens(em, actor, 'cal', ownerOf(actor))) === 0) throw notFound()
+}
+
+/** Returns the token of the actor's calendar feed, or null if the actor has none. */
+export async function readCalendarToken(read: Read, actor: Actor): Promise<CalendarToken | null> {
+  const [token] = await read(ownToken({ user_id: ownerOf(actor) }))
+  return token ?? null
+}
+
+/** Returns a finder of the user with a calendar token. It finds none if the token is revoked or the user is blocked. */
+export function calendarOwnerFinder(read: Read, lastUse: LastUseTracker) {
+  return async (secret: string): Promise<Person | null> => {
+    if (!isWellFormedSecret('cal', secret)) return null
+    const [row] = await read(validToken({ digest: digest(secret) }))
+    if (!row) return null
+    const { token_id, last_used_at, ...person } = row
+    lastUse.touch(token_id, last_used_at)
+    return person
+  }
+}
+
+const db = tables<{ tokens: StoredToken; users: StoredUser }>()
+
+const ownToken = statement((_: { user_id: number }) =>
+  db
+    .selectFrom('tokens')
+    .select(['id', 'display', 'last_used_at', 'created_at'])
+    .where('prefix', '=', sql.lit('cal'))
+    .where('user_id', '=', param<number>('user_id'))
+    .where('revoked_at', 'is', null),
+)
+
+const validToken = statement((_: { digest: string }) =>
+  db
+    .selectFrom('tokens as token')
+    .innerJoin('users as person', 'person.id', 'token.user_id')
+    .select([
+      'token.id as token_id',
+      'token.last_used_at',
+      'person.id',
+      'person.name',
+      'person.role',
+      'person.status',
+    ])
+    .where('token.prefix', '=', sql.lit('cal'))
+    .where('token.digest', '=', param<string>('digest'))
+    .where('token.revoked_at', 'is', null)
+    .where('person.status', '<>', sql.lit('blocked')),
+)

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Token } from '../access/token.ts'
+import { all, param } from '../database/statement.ts'
+import { enumOf } from '../record/enumeration.ts'
+import { webPaging } from '../record/paging.ts'
+import { sortRule } from '../record/sort.ts'
+import { text } from '../record/text.ts'
+
+/** The states of a token, with their meaning. */
+const tokenStates = {
+  active: 'is accepted',
+  expired: 'is rejected since it expired',
+  revoked: 'is rejected since it was revoked',
+} as const
+
+/** The query of a list of tokens. */
+export const TokenQuery = z.object({
+  state: enumOf(tokenStates).optional(),
+  search: text(255).optional().describe('Only tokens whose name contains this text'),
+  sort: sortRule('id', 'name', 'created_at', 'last_used_at'),
+  ...webPaging,
+})
+export type TokenQuery = z.output<typeof TokenQuery>
+
+/** A token in a list, also an expired or revoked one. */
+export type ListedToken = Token & { state: keyof typeof tokenStates }
+
+const state = sql<ListedToken['state']>`case
+  when record.revoked_at is not null then 'revoked'
+  when record.expires_at <= now() then 'expired'
+  else 'active'
+end`
+
+/** The columns of a token in a list, where `record` is the table of tokens. */
+export const tokenColumns = [
+  'record.id',
+  'record.prefix',
+  'record.name',
+  'record.display',
+  'record.abilities',
+  'record.expires_at',
+  'record.last_used_at',
+  'record.revoked_at',
+  'record.created_by',
+  'record.created_at',
+  state.as('state'),
+] as const
+
+/** Returns the condition for the filters of a query. `search` is a LIKE pattern; `searched` are its columns. */
+export function tokenFilters(
+  query: Partial<TokenQuery>,
+  ...searched: [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
+): RawBuilder<boolean> {
+  const matches = searched.map((column) => sql`${column} ilike ${param('search')}`)
+  return all([
+    query.state !== undefined && sql`${state} = ${param('state')}`,
+    query.search !== undefined && sql`(${sql.join(matches, sql` or `)})`,
+  ])
+}
