@@ -5,3 +5,13 @@ export function actorAddress({ type, id }: Pick<Provenance, 'type' | 'id'>, sinc
   const actor = id === null ? type : `${type}:${id}`
   return `/admin/activity?${new URLSearchParams({ actor, ...(since && { since }) })}`
 }
+
+/** Says what kind of actor it is. */
+export const actorKinds: Record<Provenance['type'], string> = {
+  user: 'Person',
+  portfolio_token: 'Agent token',
+  llm_key: 'LLM key',
+  env_token: 'Token of the environment',
+  bot: 'Bot',
+  system: 'System',
+}

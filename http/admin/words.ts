@@ -8,10 +8,6 @@ const labels: Record<string, string> = {
   id: 'Number',
   duration_ms: 'Milliseconds',
   ip: 'IP address',
-  http: 'HTTP',
-  mcp: 'MCP',
-  admin: 'Web interface',
-  cli: 'Command line',
 }
 
 /** Returns a field name or a value as words: "Store url" for `store_url`, "In review" for `in-review`. */
