@@ -6,8 +6,8 @@ import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
 import { displayShort } from './display.ts'
-import { type Control, filterControls, filterShape, traitsOf } from './fields.ts'
-import { filterField } from './form.ts'
+import { type Control, filterControls, filterShape, formControls, traitsOf } from './fields.ts'
+import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { counted, words } from './words.ts'
@@ -81,7 +81,7 @@ type ListPage = {
 
 /** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate } = list
+  const { pages, request, mayCreate, csrf } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
@@ -91,9 +91,10 @@ export function listPage(list: ListPage): Html {
       </div>
       <div class="buttons">
         <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { page: '', per_page: '' })}>Export CSV</a>
-        ${mayCreate ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
+        ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create' })}` : null}
     ${presets(pages, request)}
     ${filters(pages, request)}
     ${summary(list)}

@@ -1,3 +1,4 @@
+import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
 import { displayShort } from './display.ts'
@@ -14,18 +15,23 @@ export async function relatedLists(
   read: Read,
   pages: RecordPages,
   row: Row,
+  person: Person,
   mayCreate: boolean,
 ): Promise<Html> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
       const query = filter(row)
-      const page = await other.list.run(read, {
-        ...query,
-        page: 1,
-        per_page: shownRows,
-        with_total: false,
-      } as never)
+      const page = await other.list.run(
+        read,
+        {
+          ...query,
+          page: 1,
+          per_page: shownRows,
+          with_total: false,
+        } as never,
+        person,
+      )
       return relatedList(other, query, page, mayCreate)
     }),
   )
