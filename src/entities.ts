@@ -18,6 +18,7 @@ import { companies } from './operations/company/company.ts'
 import { contacts } from './operations/contact/contact.ts'
 import { keywords } from './operations/keyword/keyword.ts'
 import { strategies } from './operations/strategy/strategy.ts'
+import { savedFilters } from './people/saved-filter.ts'
 import { apps } from './portfolio/app/app.ts'
 import { canonRules } from './portfolio/canon-rule/canon-rule.ts'
 import { competitors } from './portfolio/competitor/competitor.ts'
@@ -69,4 +70,5 @@ export const entities = [
   conversations,
   turns,
   dailyReplies,
+  savedFilters,
 ]

@@ -17,7 +17,7 @@ type Entry = Pick<StoredHistory, 'id' | 'record_type' | 'record_id' | 'event' | 
 type Values = Record<string, unknown>
 
 /** A field that was changed again: what the revert would set, what the change had set, and what it is now. */
-export type RevertConflict = { reverted_to: unknown; was: unknown; now: unknown }
+type RevertConflict = { reverted_to: unknown; was: unknown; now: unknown }
 
 /** Changes a record as any other change does, with history. */
 type Write<T> = (record_type: string, record_id: number, values: Values) => Promise<T>

@@ -15,11 +15,11 @@ export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**
  * Returns a `Read` on a pool. Each statement is prepared once per connection under its name, so that
- * PostgreSQL parses and plans it once. `prepared: false` is for transaction poolers, which lose the names.
+ * PostgreSQL parses and plans it once, unless it is `unprepared`. `prepared: false` is for transaction poolers, which lose the names.
  */
 export function poolReader(pool: Pool, prepared: boolean): Read {
-  return async <Row>({ text, values }: Statement<Row>) => {
-    const name = prepared ? assignStatementName(text) : undefined
+  return async <Row>({ text, values, unprepared }: Statement<Row>) => {
+    const name = prepared && !unprepared ? assignStatementName(text) : undefined
     const query = { text, values, types: typeParsers, query_timeout: timeLimits.read, ...(name && { name }) }
     const result = await pool.query(query)
     return result.rows as Row[]
@@ -28,8 +28,8 @@ export function poolReader(pool: Pool, prepared: boolean): Read {
 
 /** Returns a `Read` in the transaction of an entity manager. It sees the changes of that transaction. */
 export function readInTransaction(em: EntityManager, position?: Query['position']): Read {
-  return async <Row>({ text, values }: Statement<Row>) => {
-    assignStatementName(text)
+  return async <Row>({ text, values, unprepared }: Statement<Row>) => {
+    if (!unprepared) assignStatementName(text)
     const query: Query = { text, values, ...(position && { position }) }
     const result = await connectionOf(em).query(query)
     return result.rows as Row[]

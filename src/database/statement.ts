@@ -32,7 +32,13 @@ export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boo
 }
 
 /** A compiled SELECT with the values of one call. */
-export type Statement<Row> = { text: string; values: unknown[]; row?: Row }
+export type Statement<Row> = {
+  text: string
+  values: unknown[]
+  row?: Row
+  /** Plans the SELECT on each run, because the best plan depends on the values. */
+  unprepared?: boolean
+}
 
 // Per read, so that a caller who tries every combination of filters does not exhaust the memory.
 const maxShapes = 500

@@ -12,7 +12,7 @@ import { clampedInteger } from '../record/integer.ts'
 import { Provenance } from '../record/provenance.ts'
 import { isObjectPayload, rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
-import { actorKey, StoredHistory } from './history.ts'
+import { actorKey, entryTime, StoredHistory } from './history.ts'
 
 const maxEntries = 200
 const cursorPattern = /^(\d{13})\.([1-9]\d{0,15})$/
@@ -93,12 +93,17 @@ const selectActivity = statement(
   ['fetch'],
 )
 
-// The order is that of the indexes. The changes of one record are in the order of their ids, as in its own history.
+// The order is that of an index for each filter. The changes of one record are in the order of their ids, as in its own
+// history.
 function newest(values: Values, ofActor?: RawBuilder<boolean>) {
   const ofRecord = values.record_id !== undefined
+  const filtered = ofActor || values.actor_key || values.surface || values.entity
+  const time = filtered ? sql`record.created_at` : sql.raw(entryTime)
+  const timeOf = (name: string) =>
+    filtered ? sql`${param(name)}::timestamptz` : sql`${param(name)}::timestamptz at time zone 'utc'`
   const after = ofRecord
     ? sql`record.id < ${param('after_id')}::bigint`
-    : sql`(record.created_at, record.id) < (${param('after_time')}::timestamptz, ${param('after_id')}::bigint)`
+    : sql`(${time}, record.id) < (${timeOf('after_time')}, ${param('after_id')}::bigint)`
   const rows = db
     .selectFrom('history as record')
     .select(qualifiedColumns('record', ActivityEntry))
@@ -109,11 +114,11 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.surface !== undefined && sql`record.surface = ${param('surface')}`,
         values.entity !== undefined && sql`record.record_type = ${param('entity')}`,
         ofRecord && sql`record.record_id = ${param('record_id')}`,
-        values.since !== undefined && sql`record.created_at >= ${param('since')}::timestamptz`,
+        values.since !== undefined && sql`${time} >= ${timeOf('since')}`,
         values.after_id !== undefined && after,
       ]),
     )
-  const ordered = ofRecord ? rows : rows.orderBy('record.created_at', 'desc')
+  const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')
   return ordered.orderBy('record.id', 'desc').limit(sql.lit<number>(values.fetch))
 }
 

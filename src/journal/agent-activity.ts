@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { statement, tables } from '../database/statement.ts'
 import type { Provenance } from '../record/provenance.ts'
-import { actorKey } from './history.ts'
+import { actorKey, entryTime } from './history.ts'
 
 const days = 7
 const maxAgents = 20
@@ -29,10 +29,10 @@ const selectAgents = statement((_: Record<string, never>) => ({
   compile: () =>
     sql<AgentActivity>`
       with daily as (
-        select ${sql.raw(actorKey)} as key, (created_at at time zone 'utc')::date as date, count(*) as changes,
+        select ${sql.raw(actorKey)} as key, ${sql.raw(entryTime)}::date as date, count(*) as changes,
           max(id) as latest
         from history
-        where created_at >= ${first}::timestamp at time zone 'utc'
+        where ${sql.raw(entryTime)} >= ${first}
           and actor->>'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
         group by 1, 2
       ), agents as (

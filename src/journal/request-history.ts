@@ -3,7 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { ActivityEntry } from './activity.ts'
-import type { StoredHistory } from './history.ts'
+import { entryTime, type StoredHistory } from './history.ts'
 import type { RequestRow } from './request-row.ts'
 
 const maxEntries = 100
@@ -27,7 +27,8 @@ const selectOfRequest = statement(
       .selectFrom('history as record')
       .select(qualifiedColumns('record', ActivityEntry))
       .where(
-        sql<boolean>`record.created_at between ${param('from')}::timestamptz and ${param('to')}::timestamptz`,
+        sql<boolean>`${sql.raw(entryTime)} between (${param('from')}::timestamptz at time zone 'utc')
+          and (${param('to')}::timestamptz at time zone 'utc')`,
       )
       .where(sql<boolean>`record.request_id = ${param('request_id')}`)
       .orderBy('record.id')

@@ -6,7 +6,7 @@ import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { changeProduct } from '../../src/portfolio/product/change.ts'
 import { changeSignal } from '../../src/portfolio/signal/change.ts'
 import type { Fault } from '../../src/record/fault.ts'
-import { revertChange } from '../../src/revert-change.ts'
+import { revertChange, revertedValues } from '../../src/revert-change.ts'
 import { makeDecision, makeProduct, makeRule, makeSignal, root, sql } from '../support/makers.ts'
 import { makeCompany } from '../support/operations.ts'
 import { makePerson, type TestUser } from '../support/people.ts'
@@ -160,6 +160,15 @@ describe('reverting a change', () => {
       code: 'conflict',
       message: 'This change cannot be reverted. It set no field that a user may set.',
     })
+  })
+
+  it('is known beforehand to be possible for an entry', () => {
+    const changes = { status: { from: 'open', to: 'done' }, done_at: { from: null, to: 'now' } }
+    const entry = { record_type: 'task', event: 'status_changed', changes }
+    expect(revertedValues(entry)).toEqual({ status: 'open' })
+    for (const event of ['created', 'deleted', 'archived', 'restored', 'note_added'])
+      expect(revertedValues({ ...entry, event })).toEqual({})
+    expect(revertedValues({ ...entry, record_type: 'token' })).toEqual({})
   })
 
   it('is only for admins, and not found without such an entry', async () => {

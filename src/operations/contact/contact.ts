@@ -55,6 +55,11 @@ export const contacts = defineEntity({
     { name: 'contacts_company', properties: ['company_id', 'id'] },
     { name: 'contacts_application', properties: ['application_id', 'id'] },
     { name: 'contacts_strategy', properties: ['strategy_id', 'id'] },
+    {
+      name: 'contacts_search',
+      expression:
+        'create index "contacts_search" on "contacts" using gin ("name" gin_trgm_ops, "email" gin_trgm_ops)',
+    },
   ],
 })
 export const StoredContact = z.object(rules(fields))

@@ -57,6 +57,10 @@ export const keywords = defineEntity({
     { name: 'keywords_company', properties: ['company_id', 'id'] },
     { name: 'keywords_application', properties: ['application_id'] },
     { name: 'keywords_status', properties: ['status', 'id'] },
+    {
+      name: 'keywords_search',
+      expression: 'create index "keywords_search" on "keywords" using gin ("keyword" gin_trgm_ops)',
+    },
   ],
 })
 export const StoredKeyword = z.object(rules(fields))

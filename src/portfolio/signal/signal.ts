@@ -44,6 +44,10 @@ export const signals = defineEntity({
       name: 'signals_product_open',
       expression: `create index "signals_product_open" on "signals" ("product_id") where "status" = 'open'`,
     },
+    {
+      name: 'signals_search',
+      expression: 'create index "signals_search" on "signals" using gin ("title" gin_trgm_ops)',
+    },
     reportedOnce('signals'),
   ],
 })

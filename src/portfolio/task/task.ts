@@ -45,6 +45,10 @@ export const tasks = defineEntity({
     { name: 'tasks_app', properties: ['app_id', 'id'] },
     { name: 'tasks_done', properties: ['done_at'] },
     { name: 'tasks_due', properties: ['status', 'due_at'] },
+    {
+      name: 'tasks_search',
+      expression: 'create index "tasks_search" on "tasks" using gin ("title" gin_trgm_ops)',
+    },
   ],
 })
 export const StoredTask = z.object(rules(fields))

@@ -24,6 +24,13 @@ export const insertions: Record<string, Insertion[]> = {
       text: " memo: { table: 'memos', key: 'memo', listKey: 'memos', route: { path: 'memos', by: 'id' }, hasDirection: true },",
     },
   ],
+  'src/record-catalog.ts': [
+    { anchor: '', text: "import { MemoChange, memos } from './portfolio/memo/memo.ts'\n" },
+    {
+      anchor: 'const kinds: Kind[] = [',
+      text: " { entity: memos, collection: 'memos', title: 'title', search: ['title'], settable: MemoChange },",
+    },
+  ],
   'src/demo.ts': [{ anchor: 'const emptyTables = {', text: ' memos: anyRow,' }],
   'migrations/index.ts': [
     { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { param, statement } from '../database/statement.ts'
+import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
+import { portfolioTables } from './tables.ts'
+
+/** Returns the reviews of active decisions and the tasks to do that are due in the period: at most 500 of each. */
+export function listPortfolioDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
+  return read(selectDue(period))
+}
+
+const selectDue = statement((_: DuePeriod) => ({
+  compile: () =>
+    sql<DueDate>`
+      (select 'decision' as record_type, id, title, review_at as date from decisions
+        where status = 'active' and review_at between ${param('from')}::date and ${param('to')}::date
+        order by review_at, id limit ${sql.lit(maxDueDates)})
+      union all
+      (select 'task', id, title, due_at from tasks
+        where status in ('open', 'in-progress', 'blocked')
+          and due_at between ${param('from')}::date and ${param('to')}::date
+        order by due_at, id limit ${sql.lit(maxDueDates)})`.compile(portfolioTables),
+}))

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Fault } from '../../src/record/fault.ts'
+import { validate } from '../../src/record/validate.ts'
+import { recordCatalog } from '../../src/record-catalog.ts'
+import { RecordSearchQuery, searchRecords } from '../../src/record-search.ts'
+import { readTitles, recordKey } from '../../src/record-titles.ts'
+import {
+  makeApp,
+  makeDecision,
+  makeEconomics,
+  makeInsight,
+  makeProduct,
+  makeRule,
+  makeSignal,
+  makeTask,
+  sql,
+} from '../support/makers.ts'
+import {
+  makeApplication,
+  makeCompany,
+  makeContact,
+  makeKeyword,
+  makeStrategy,
+} from '../support/operations.ts'
+import { makePerson, type TestUser } from '../support/people.ts'
+import { statementsOf } from '../support/statements.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+let world: World
+let admin: TestUser
+// The id of a record of each type whose title contains "Zebra".
+const ids: Record<string, number> = {}
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world)
+  const title = 'The Zebra'
+  const portfolio = { product: makeProduct, app: makeApp }
+  for (const [type, make] of Object.entries(portfolio)) ids[type] = (await make(world, { name: title })).id
+  const titled = {
+    signal: makeSignal,
+    insight: makeInsight,
+    economics: makeEconomics,
+    decision: makeDecision,
+    task: makeTask,
+    canon_rule: makeRule,
+  }
+  for (const [type, make] of Object.entries(titled)) ids[type] = (await make(world, { title })).id
+  const operations = {
+    application: makeApplication,
+    company: makeCompany,
+    contact: makeContact,
+    strategy: makeStrategy,
+  }
+  for (const [type, make] of Object.entries(operations)) ids[type] = (await make(admin, { name: title })).id
+  ids.keyword = (await makeKeyword(admin, { keyword: title })).id
+  const author = `'{"type": "system", "id": null, "name": "system"}', '{"type": "system", "id": null, "name": "system"}'`
+  const insert = async (type: string, column: string, more = '', values = '') => {
+    const { table } = recordCatalog.get(type)!
+    const [row] = await sql(
+      world,
+      `insert into ${table} (created_by, updated_by, ${column}${more}) values (${author}, '${title}'${values}) returning id`,
+    )
+    ids[type] = Number(row!.id)
+  }
+  await insert('direction', 'name', ', slug, description', `, 'the-zebra', ''`)
+  await insert('service', 'name', ', slug', `, 'the-zebra'`)
+  for (const type of ['improvement', 'service_task', 'bug']) await insert(type, 'title')
+  await insert('agent', 'name')
+  await insert('user', 'name', ', email, role, password', `, 'z@people.test', 'user', ''`)
+})
+
+const search = (q: string, isAdmin = true) =>
+  searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { isAdmin })
+const inCollection = async (collection: string, q: string) =>
+  (await search(q)).find((found) => found.collection === collection)?.records.map(({ title }) => title) ?? []
+
+describe('the search over all records', () => {
+  it('finds a part of a title in every collection, by one statement', async () => {
+    const statements = await statementsOf(async () => {
+      const expected = [...recordCatalog]
+        .filter(([type]) => type !== 'token')
+        .map(([record_type, { collection }]) => ({
+          collection,
+          records: [{ record_type, id: ids[record_type], title: 'The Zebra' }],
+        }))
+      expect(await search(' zEBr ')).toEqual(expected)
+    })
+    expect(statements).toHaveLength(1)
+  })
+
+  it('finds users only for admins', async () => {
+    const collections = (await search('zebra', false)).map(({ collection }) => collection)
+    expect([collections.length, collections.includes('users')]).toEqual([19, false])
+  })
+
+  it('returns at most five of each collection: those that begin with the text first, then the newest', async () => {
+    for (const name of ['Lion 1', 'Lion 2', 'A lion 3', 'A lion 4', 'A lion 5', 'A lion 6'])
+      await makeContact(admin, { name })
+    expect(await inCollection('contacts', 'lion')).toEqual([
+      'Lion 2',
+      'Lion 1',
+      'A lion 6',
+      'A lion 5',
+      'A lion 4',
+    ])
+  })
+
+  it('finds slugs and emails, in any script, and takes wildcards literally', async () => {
+    await makeProduct(world, { name: 'Сканер QR' })
+    await makeContact(admin, { name: 'Olga', email: 'olga@lynx.example', phone: '1' })
+    await makeContact(admin, { name: '100%_safe\\' })
+    expect(await inCollection('products', 'сканер')).toEqual(['Сканер QR'])
+    expect(await inCollection('products', 'skaner-q')).toEqual(['Сканер QR'])
+    expect(await inCollection('contacts', 'LYNX.')).toEqual(['Olga'])
+    expect(await inCollection('contacts', '%_')).toEqual(['100%_safe\\'])
+    expect(await inCollection('contacts', 'e\\')).toEqual(['100%_safe\\'])
+    expect(await search('__')).toEqual([])
+  })
+
+  it('finds no deleted record', async () => {
+    const { id } = await makeCompany(admin, { name: 'Ocelot' })
+    expect(await inCollection('companies', 'ocelot')).toEqual(['Ocelot'])
+    await admin.send('DELETE', `/companies/${id}`)
+    expect(await search('ocelot')).toEqual([])
+  })
+
+  it('requires a text', () => {
+    expect(() => validate(RecordSearchQuery, { q: ' ' })).toThrow(Fault)
+  })
+})
+
+describe('the titles of records', () => {
+  it('are read for every type of record by one statement', async () => {
+    const refs = Object.entries(ids).map(([record_type, record_id]) => ({ record_type, record_id }))
+    const token = { record_type: 'token', record_id: admin.token_id }
+    const statements = await statementsOf(async () => {
+      const titles = await readTitles(world.database.read, [...refs, ...refs, token])
+      expect(Object.fromEntries(titles)).toEqual({
+        ...Object.fromEntries(refs.map((ref) => [recordKey(ref), { title: 'The Zebra', deleted: false }])),
+        [recordKey(token)]: { title: 'test', deleted: false },
+      })
+    })
+    expect(statements).toHaveLength(1)
+  })
+
+  it('say whether a record is deleted; without a row there is none', async () => {
+    const { id } = await makeCompany(admin, { name: 'Gone' })
+    await admin.send('DELETE', `/companies/${id}`)
+    const refs = [
+      { record_type: 'company', record_id: id },
+      { record_type: 'product', record_id: 987_654 },
+      { record_type: 'unknown', record_id: 1 },
+    ]
+    const titles = await readTitles(world.database.read, refs)
+    expect([...titles]).toEqual([[`company:${id}`, { title: 'Gone', deleted: true }]])
+    expect(await statementsOf(() => readTitles(world.database.read, []))).toEqual([])
+  })
+})
