@@ -1,6 +1,6 @@
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
-import { displayShort } from './display.ts'
+import { displayShort, isWrapped } from './display.ts'
 import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
@@ -55,7 +55,7 @@ export function relatedList(
         rows.length === 0
           ? html`<p class="absent">None</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-            <table>
+            <table class="rows">
               <thead>
                 <tr>${columns.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr>
               </thead>
@@ -64,9 +64,10 @@ export function relatedList(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
                       const shown = displayShort(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      const wrapped = isWrapped(row[name]) ? 'wide' : undefined
                       return index === 0
-                        ? html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
-                        : html`<td>${shown}</td>`
+                        ? html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        : html`<td class=${wrapped}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

@@ -20,11 +20,10 @@ export const productPages = recordPages({
     'portfolio_status',
     'product_focus',
     'health_state',
-    'apps_count',
     'open_signals_count',
     'next_step',
   ],
-  computed: ['apps_count', 'open_signals_count'],
+  computed: ['open_signals_count'],
   cells: { is_favorite: favoriteButton },
   button: favoriteButton,
   presets: [
