@@ -41,7 +41,8 @@ export function relatedList(
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
-  const columns = pages.columns.filter((name) => !(name in query)).slice(0, 5)
+  // The page already says to which record they belong.
+  const columns = pages.columns.filter((name) => !(name in query || `${name}_id` in query)).slice(0, 5)
   return html`
     <section class="related" aria-labelledby=${id}>
       <div class="head">

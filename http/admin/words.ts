@@ -6,6 +6,7 @@ const labels: Record<string, string> = {
   is_favorite: 'Favourite',
   is_active: 'Switched on',
   id: 'Number',
+  restart_count: 'Restarts',
   store_url: 'Store URL',
   url: 'URL',
   repo_url: 'Repository',
@@ -42,7 +43,7 @@ export function words(name: string): string {
   if (label) return label
   // A name such as `macOS` has its own spelling.
   if (/[A-Z]/.test(name)) return name
-  const spaced = name.replace(/_(id|slug|count)$/, '').replaceAll(/[_-]/g, ' ')
+  const spaced = name.replace(/^is_|_(id|slug|count)$/g, '').replaceAll(/[_-]/g, ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MikroORM } from '@mikro-orm/postgresql'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { transact } from '../database/unit-of-work.ts'
 import { notFound } from '../record/fault.ts'

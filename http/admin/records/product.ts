@@ -16,12 +16,12 @@ export const productPages = recordPages({
   columns: [
     'name',
     'is_favorite',
-    'direction',
     'portfolio_status',
     'product_focus',
     'health_state',
     'open_signals_count',
     'next_step',
+    'direction',
   ],
   computed: ['open_signals_count'],
   cells: { is_favorite: favoriteButton },

@@ -63,7 +63,7 @@ test('an agent is switched off after a confirmation, switched on and restarted a
   for (const path of ['switch-off', 'switch-on', 'restart'])
     expect((await world.manager.post(`${address}/${path}`)).location, path).toBe(address)
   const { body } = await world.manager.get(address)
-  expect(body).toMatch(/Restart<\/dt>\s*<dd>1</)
+  expect(body).toMatch(/Restarts<\/dt>\s*<dd>1</)
   expect(body).toContain(`href="${address}/switch-off"`)
 })
 
