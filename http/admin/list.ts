@@ -5,7 +5,7 @@ import type { Page } from '../../src/database/record-list.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
-import { displayShort } from './display.ts'
+import { displayShort, isWrapped } from './display.ts'
 import { type Control, filterControls, filterShape, formControls, traitsOf } from './fields.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -182,7 +182,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
     </p>`
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
-      <table data-rows>
+      <table class="rows" data-rows>
         <thead>
           <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>
@@ -219,10 +219,11 @@ function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html 
   const value = row[name]
   const { isChoice } = traitsOf(pages.schema, name)
   const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? displayShort(name, value, isChoice)
+  const wrapped = isWrapped(value) ? 'wide' : undefined
   if (isFirst)
-    return html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+    return html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable = isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
-  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : undefined}>
+  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : wrapped}>
     ${
       filterable
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`

@@ -1,3 +1,4 @@
+import { portfolioScopes } from '../../../src/access/token.ts'
 import { clients, clientTitle, configurationFor } from '../../../src/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/credential.ts'
 import { TokenQuery } from '../../../src/people/token-list.ts'
@@ -9,6 +10,7 @@ import { recordPages } from '../record.ts'
 const clientNames = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
 
 const NewAgentToken = portfolioTokens.New.extend({
+  scopes: portfolioTokens.New.shape.scopes.optional().describe('Both, if none is chosen'),
   client: enumOf(clientNames).optional().describe('The configuration of this client is shown with the token'),
 })
 
@@ -30,8 +32,8 @@ export const agentTokenPages = recordPages({
   read: portfolioTokens.one,
   create: {
     body: NewAgentToken,
-    run: async (em, actor, { client, ...input }) => {
-      const { token, secret } = await portfolioTokens.issue(em, actor, input)
+    run: async (em, actor, { agent, client, scopes = [...portfolioScopes] }) => {
+      const { token, secret } = await portfolioTokens.issue(em, actor, { agent, scopes })
       const about = `This is the secret of “${token.name}”. Agents send it as X-Portfolio-Token.`
       return {
         id: token.id,
