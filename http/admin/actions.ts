@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../src/record/fault.ts'
+import { Fault, type FieldErrors } from '../../src/record/fault.ts'
+import { validate } from '../../src/record/validate.ts'
 import { confirmation } from './confirmation.ts'
 import { titleOf } from './detail.ts'
+import { formControls } from './fields.ts'
+import { form, submittedValues } from './form.ts'
+import { html } from './html.ts'
 import { listLink } from './links.ts'
-import type { RecordAction, RecordPages } from './record.ts'
+import type { Created, FormValues, RecordAction, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { changeableRow } from './row.ts'
+import { sendSecret } from './secret.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
@@ -24,12 +29,7 @@ export async function confirm(
   action: RecordAction,
 ) {
   const row = await actionableRow(request, pages, action)
-  const name = titleOf(pages, row)
-  const cancel = `/admin/${pages.collection}/${row.id}`
-  const title = `${action.label}: ${name}`
-  const question = action.confirm ?? ''
-  const content = (csrf: string) => confirmation({ title, question, csrf, label: action.label, cancel })
-  return sendPage(request, reply, { title, content, above: [listLink(pages), { href: cancel, label: name }] })
+  return sendAction(request, reply, pages, action, { row, values: {} })
 }
 
 /** Performs an action. */
@@ -40,13 +40,42 @@ export async function perform(
   action: RecordAction,
 ) {
   const row = await actionableRow(request, pages, action)
-  await adminWrite(request, (em, actor) => action.run(em, actor, row.id))
-  const notice = `${words(pages.label.singular)}: ${action.label.toLowerCase()} done.`
-  return redirect(
-    reply,
-    action.path === 'delete' ? `/admin/${pages.collection}` : `/admin/${pages.collection}/${row.id}`,
-    notice,
-  )
+  const { collection, label } = pages
+  const values = submittedValues(request.body)
+  try {
+    const input = action.body && validate(action.body, values)
+    const result = await adminWrite(request, (em, actor) => action.run(em, actor, row.id, input as never))
+    const href = action.path === 'delete' ? `/admin/${collection}` : `/admin/${collection}/${row.id}`
+    const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
+    if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
+    return redirect(reply, href, `${words(label.singular)}: ${action.label.toLowerCase()} done.`)
+  } catch (error) {
+    if (!action.body || !(error instanceof Fault && error.errors)) throw error
+    return sendAction(request, reply, pages, action, { row, values, errors: error.errors })
+  }
+}
+
+type ActionForm = { row: Row; values: FormValues; errors?: FieldErrors }
+
+// The page of an action asks, and has the form of the action if it needs input.
+function sendAction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  { label, confirm: question = '', body }: RecordAction,
+  { row, values, errors }: ActionForm,
+) {
+  const name = titleOf(pages, row)
+  const cancel = `/admin/${pages.collection}/${row.id}`
+  const title = `${label}: ${name}`
+  const content = (csrf: string) =>
+    body
+      ? html`<h1>${title}</h1>
+          <p>${question}</p>
+          ${form({ csrf, controls: formControls(body), values, errors, submit: label, cancel })}`
+      : confirmation({ title, question, csrf, label, cancel })
+  const above = [listLink(pages), { href: cancel, label: name }]
+  return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
 }
 
 async function actionableRow(

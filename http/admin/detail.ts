@@ -5,7 +5,7 @@ import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
 
 // Who wrote a record, and when, stands below its fields.
-const serverNames = new Set(['created_at', 'updated_at', 'created_by', 'updated_by'])
+const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
 
 /** Returns the title of a record: its name, its title, or its number. */
 export function titleOf({ label }: RecordPages, row: Row): string {
@@ -22,7 +22,10 @@ export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Htm
   const editable = new Set(controls.map(({ name }) => name))
   const term = (name: string) =>
     html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name) : null}</dt>`
-  const names = namesInOrder(pages).filter((name) => !isDuplicate(name, row) && !isNested(row[name]))
+  const title = titleOf(pages, row)
+  const names = namesInOrder(pages).filter(
+    (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
+  )
   const short = names.filter((name) => !isLong(pages, row, name))
   const long = names.filter((name) => isLong(pages, row, name))
   return html`

@@ -34,8 +34,10 @@ const tones: Record<string, string> = {
 }
 
 /** Renders a value of a vocabulary as a badge. */
-export function badge(value: string): Html {
-  return html`<span class=${`badge ${tones[value] ?? ''}`}>${words(value)}</span>`
+export function badge(value: string, name = ''): Html {
+  // A high severity is a warning, a high confidence is not.
+  const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
+  return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
 }
 
 /** Renders a timestamp as `2026-11-21 01:41`, in UTC. */
@@ -77,6 +79,7 @@ const referenced: Record<string, string> = {
 }
 
 const maxShortLength = 90
+const maxUnwrappedLength = 24
 
 /** Renders a value in a cell of a list: a long text is shortened, its full form is the title. */
 export function displayShort(name: string, value: unknown, isChoice = false): Html {
@@ -99,10 +102,15 @@ export function display(name: string, value: unknown, isChoice = false): Html {
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
-  if (isChoice) return badge(value)
+  if (isChoice) return badge(value, name)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)
   return value
+}
+
+/** Returns whether a cell of a list wraps the value, because it is long. */
+export function isWrapped(value: unknown): boolean {
+  return text(value).length > maxUnwrappedLength
 }
 
 type Signed = {
@@ -115,12 +123,12 @@ type Signed = {
 
 /** Renders who created and last changed a record, and when. */
 export function signature(row: Signed): Html {
-  const { created_at, created_by, updated_at, updated_by } = row
+  const { id, created_at, created_by, updated_at, updated_by } = row
   if (!created_at) return null
   const by = (author: Named | undefined) => (author ? ` by ${author.name}` : '')
   return html`
     <p class="signature">
-      Created ${timestamp(created_at)}${by(created_by)}${
+      Number ${id} · created ${timestamp(created_at)}${by(created_by)}${
         updated_at && updated_at !== created_at
           ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
           : null

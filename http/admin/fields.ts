@@ -156,6 +156,16 @@ export function filterControls({ list: { query }, references = {} }: Referring):
         !pagingNames.has(name) && !(query.shape[name] as z.ZodType).description?.startsWith('Alias of'),
     )
     .map((control) => ({ ...control, collection: references[control.name] ?? control.collection }))
+    .sort((one, other) => rankOf(one) - rankOf(other))
+}
+
+// The search comes first, then what is chosen from a list.
+const filterKinds: Control['kind'][] = ['choice', 'boolean', 'reference', 'date']
+
+function rankOf({ name, kind }: Control): number {
+  if (/^(q|query|search)$/.test(name)) return -1
+  const rank = filterKinds.indexOf(kind)
+  return rank === -1 ? filterKinds.length : rank
 }
 
 type Referring = { list: { query: z.ZodObject }; references?: Record<string, string> | undefined }

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import type { FieldErrors } from '../../src/record/fault.ts'
-import type { Control } from './fields.ts'
+import { type Control, controlsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { FormValues } from './record.ts'
 
@@ -199,4 +200,9 @@ export function submittedValues(body: unknown, lists: readonly string[] = []): F
     values[name] = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
   }
   return values
+}
+
+/** Returns the names of the fields of a form that have several values. */
+export function listNames(body: z.ZodObject): string[] {
+  return controlsOf(body).flatMap(({ name, kind }) => (kind === 'choices' ? [name] : []))
 }

@@ -3,12 +3,13 @@ import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { titleOf } from './detail.ts'
 import { formControls } from './fields.ts'
-import { form, submittedValues } from './form.ts'
+import { form, listNames, submittedValues } from './form.ts'
 import { html } from './html.ts'
 import { listLink } from './links.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
-import { changeableRow, requireWriter } from './row.ts'
+import { changeableRow, mayCreate } from './row.ts'
+import { sendSecret } from './secret.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
@@ -17,7 +18,7 @@ export const noPrecondition = async () => undefined
 
 /** Shows the form of a new record. The query prefills it. */
 export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  requireWriter(request)
+  requireCreator(request, pages)
   return sendForm(request, reply, pages, { values: request.query as FormValues })
 }
 
@@ -69,14 +70,16 @@ function sendForm(
 
 /** Creates a record from a form. */
 export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  requireWriter(request)
-  const { create } = pages
+  requireCreator(request, pages)
+  const { create, label, collection } = pages
   if (!create) throw notFound()
-  const values = submittedValues(request.body)
+  const values = submittedValues(request.body, listNames(create.body))
   try {
     const input = validate(create.body, values)
-    const { id } = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
-    return redirect(reply, `/admin/${pages.collection}/${id}`, `${words(pages.label.singular)} created.`)
+    const created = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
+    const next = { href: `/admin/${collection}/${created.id}`, label: 'Continue' }
+    if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
+    return redirect(reply, next.href, `${words(label.singular)} created.`)
   } catch (error) {
     return sendForm(request, reply, pages, { values, errors: errorsOf(error) })
   }
@@ -89,12 +92,22 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   if (!change) throw notFound()
   const values = submittedValues(request.body)
   try {
-    const input = validate(change.body, values)
+    const input = differences(validate(change.body, values), formValuesOf(row))
     await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
     return redirect(reply, `/admin/${pages.collection}/${row.id}`, `${words(pages.label.singular)} saved.`)
   } catch (error) {
     return sendForm(request, reply, pages, { row, values, errors: errorsOf(error) })
   }
+}
+
+function requireCreator(request: FastifyRequest, pages: RecordPages): void {
+  if (!mayCreate(request, pages)) throw new Fault('policy_denied')
+}
+
+// A form sends every field. Only those that differ are changed, so that the others have no effect.
+function differences(input: FormValues, current: FormValues): FormValues {
+  const changed = Object.entries(input).filter(([name, value]) => value !== current[name])
+  return Object.fromEntries(changed)
 }
 
 // Only invalid input is shown in the form. Every other fault has a page of its own.

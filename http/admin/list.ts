@@ -5,9 +5,9 @@ import type { Page } from '../../src/database/record-list.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
-import { displayShort } from './display.ts'
-import { type Control, filterControls, filterShape, traitsOf } from './fields.ts'
-import { filterField } from './form.ts'
+import { displayShort, isWrapped } from './display.ts'
+import { type Control, filterControls, filterShape, formControls, traitsOf } from './fields.ts'
+import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './pager.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
@@ -95,7 +95,7 @@ type ListPage = {
 
 /** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate, title, lead, overview } = list
+  const { pages, request, mayCreate, csrf, title, lead, overview } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
@@ -105,9 +105,10 @@ export function listPage(list: ListPage): Html {
       </div>
       <div class="buttons">
         <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { page: '', per_page: '' })}>Export CSV</a>
-        ${mayCreate ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
+        ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create' })}` : null}
     ${lead} ${presets(pages, request)} ${filters(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
     ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
@@ -202,7 +203,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
     </p>`
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
-      <table data-rows>
+      <table class="rows" data-rows>
         <thead>
           <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>
@@ -239,10 +240,11 @@ function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html 
   const value = row[name]
   const { isChoice } = traitsOf(pages.schema, name)
   const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? displayShort(name, value, isChoice)
+  const wrapped = isWrapped(value) ? 'wide' : undefined
   if (isFirst)
-    return html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+    return html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable = isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
-  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : undefined}>
+  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : wrapped}>
     ${
       filterable
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`

@@ -16,7 +16,7 @@ import type { RecordPages } from './record.ts'
 import { recordButtons } from './record-buttons.ts'
 import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
-import { mayWrite, rowOf } from './row.ts'
+import { mayCreate, mayWrite, rowOf } from './row.ts'
 import { words } from './words.ts'
 
 const shownChanges = 20
@@ -26,6 +26,10 @@ export function mountRecord(app: Server, pages: RecordPages): void {
   const { collection } = pages
   const address = `/${collection}`
   app.register(async (area: Server) => {
+    if (pages.requires === 'everyone')
+      area.addHook('onRoute', (route) => {
+        route.config = { ...route.config, page: 'everyone' }
+      })
     area.addHook('onRequest', async (request) => {
       if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
     })
@@ -56,9 +60,10 @@ async function showList(request: FastifyRequest, reply: FastifyReply, pages: Rec
   const isInvalid = Object.keys(list.errors).length > 0
   const page = isInvalid
     ? { rows: [], more: false, total: 0 }
-    : await pages.list.run(request.server.readReplica, { ...list.query, with_total: false } as never)
-  const mayCreate = pages.create !== undefined && mayWrite(request)
-  const content = (csrf: string) => listPage({ pages, request: list, page, person, csrf, mayCreate })
+    : await pages.list.run(request.server.readReplica, { ...list.query, with_total: false } as never, person)
+  const canCreate = mayCreate(request, pages)
+  const content = (csrf: string) =>
+    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate })
   return sendPage(request, reply, { title: words(pages.label.plural), content }, isInvalid ? 422 : 200)
 }
 
@@ -73,7 +78,7 @@ async function showOne(
   const person = personOf(request)
   const { read } = request.server
   const query = request.query as Record<string, unknown>
-  const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
+  const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const context = { row, person, csrf, read, query }
   const [history, related, main, part, notes] = await Promise.all([
@@ -82,10 +87,10 @@ async function showOne(
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
-    relatedLists(read, pages, row, mayWrite(request)),
+    relatedLists(read, pages, row, person, mayChange),
     pages.detail?.(context) ?? fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true)),
     pages.part?.(context),
-    pages.hasNotes && noteSection(pages, context, mayWrite(request), noteForm),
+    pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
   const title = titleOf(pages, row)
   const content = () => html`

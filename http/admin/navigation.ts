@@ -5,13 +5,8 @@ import { words } from './words.ts'
 
 type NavigationGroup = { name: string; links: { href: string; label: string }[] }
 
-const otherPages: Partial<
-  Record<(typeof groups)[number], { href: string; label: string; requires?: 'admin' }[]>
-> = {
+const otherPages: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
   Access: [
-    { href: '/admin/api-token', label: 'API tokens' },
-    { href: '/admin/api-agent-tokens', label: 'Agent tokens', requires: 'admin' },
-    { href: '/admin/api-keys', label: 'LLM keys', requires: 'admin' },
     { href: '/admin/api-request-logs', label: 'Request log' },
     { href: '/admin/activity', label: 'Activity' },
   ],
@@ -19,23 +14,17 @@ const otherPages: Partial<
 
 /** Returns the links to the pages that a person may see, by group. */
 export function navigation(person: Person): NavigationGroup[] {
-  if (person.role === 'user')
-    return [
-      {
-        name: '',
-        links: [
-          { href: '/admin/api-token', label: 'API tokens' },
-          { href: '/admin/account', label: 'Account' },
-        ],
-      },
-    ]
+  if (person.role === 'user') {
+    const visible = allRecords.filter((pages) => maySee(pages, person))
+    return [{ name: '', links: [...visible.map(linkTo), { href: '/admin/account', label: 'Account' }] }]
+  }
   return [
     { name: '', links: [{ href: '/admin', label: 'Dashboard' }] },
     ...groups.map((name) => ({
       name,
       links: [
         ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(linkTo),
-        ...(otherPages[name] ?? []).filter(({ requires }) => requires !== 'admin' || person.role === 'admin'),
+        ...(otherPages[name] ?? []),
       ],
     })),
   ].filter(({ links }) => links.length > 0)
@@ -43,7 +32,8 @@ export function navigation(person: Person): NavigationGroup[] {
 
 /** Returns whether a person may see the pages of a kind of record. */
 export function maySee({ requires }: Pick<RecordPages, 'requires'>, person: Person): boolean {
-  return person.role === 'admin' || (person.role === 'manager' && requires !== 'admin')
+  if (requires === 'everyone' || person.role === 'admin') return true
+  return person.role === 'manager' && requires !== 'admin'
 }
 
 function linkTo({ collection, label }: RecordPages) {

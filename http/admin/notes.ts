@@ -15,7 +15,7 @@ import { form, submittedValues } from './form.ts'
 import { type Html, html } from './html.ts'
 import { listLink } from './links.ts'
 import type { DetailContext, FormValues, RecordPages, Row } from './record.ts'
-import { redirect, sendPage } from './reply.ts'
+import { personOf, redirect, sendPage } from './reply.ts'
 import { requireWriter, rowOf } from './row.ts'
 import { adminWrite } from './write.ts'
 
@@ -38,21 +38,21 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
   const reference = (row: Row) => ({ record_type: pages.historyType, record_id: row.id })
 
   app.post(address, async (request, reply) => {
-    requireWriter(request)
+    requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
     const values = submittedValues(request.body)
     const { data, errors } = safeValidate(NewNote, values)
     if (!data) return showRecord(request, reply, pages, { values, errors: errors ?? {} })
     await adminWrite(request, async (em, actor) => {
       // The record may have been deleted in the meantime.
-      await pages.read(readInTransaction(em), row.id)
+      await pages.read(readInTransaction(em), row.id, personOf(request))
       return addNote(em, actor, reference(row), data)
     })
     return redirect(reply, `${addressOf(pages, row)}#notes`, 'Note added.')
   })
 
   app.get(`${address}/:note/delete`, async (request, reply) => {
-    requireWriter(request)
+    requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
     const title = 'Delete: note'
     const question = 'Delete this note? It can no longer be seen afterwards.'
@@ -63,7 +63,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
   })
 
   app.post(`${address}/:note/delete`, async (request, reply) => {
-    requireWriter(request)
+    requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
     const { note } = request.params as { note: string }
     const id = PathId.safeParse(note)

@@ -32,8 +32,23 @@ export type RecordAction = {
   isOffered?: (row: Row, person: Person) => boolean
   /** Returns whether the state of the record permits it. */
   isPossible?: (row: Row) => boolean
-  run: (em: EntityManager, actor: Actor, id: number) => Promise<unknown>
+  /** The form of the action, for one that needs input. */
+  body?: z.ZodObject
+  run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
 }
+
+/** A secret that only the answer to its creation shows. */
+export type ShownOnce = {
+  title: string
+  /** Says what the secret is for. */
+  about: string
+  secret: string
+  /** Renders more that contains the secret, such as a configuration. */
+  more?: (publicUrl: string) => Html
+}
+
+/** A created record. */
+export type Created = { id: number; shownOnce?: ShownOnce | undefined }
 
 /** Describes the pages of one kind of record. Everything else is derived from its schemas. */
 export type RecordPages = {
@@ -57,16 +72,18 @@ export type RecordPages = {
   schema: z.ZodObject
   list: {
     query: z.ZodObject
-    run: (read: Read, query: never) => Promise<Page<Row>>
+    run: (read: Read, query: never, person: Person) => Promise<Page<Row>>
     /** Returns the cursor of the page after a row, for a list that is paged by key. */
     cursorOf?: (row: Row) => string
   }
-  read: (read: Read, id: number) => Promise<Row>
+  read: (read: Read, id: number, person: Person) => Promise<Row>
   /** Returns the record with a slug, for addresses that contain it instead of the id. */
   readBySlug?: (read: Read, slug: string) => Promise<Row>
   create?: {
     body: z.ZodObject
-    run: (em: EntityManager, actor: Actor, input: never) => Promise<{ id: number }>
+    run: (em: EntityManager, actor: Actor, input: never) => Promise<Created>
+    /** Returns whether the person may create records. Default: every person who may change records. */
+    isAllowed?: (person: Person) => boolean
   }
   change?: {
     body: z.ZodObject
@@ -84,8 +101,12 @@ export type RecordPages = {
   actions?: readonly RecordAction[]
   related?: readonly Related[]
   hasNotes?: true
-  /** The role that the pages require. Default: manager. */
-  requires?: 'admin'
+  /** The list contains the form of a new record. */
+  formOnList?: true
+  /** Who sees the pages: admins, or everyone. Default: admins and managers. */
+  requires?: 'admin' | 'everyone'
+  /** Returns whether the person may change records. Default: active admins and managers. */
+  isWriter?: (person: Person) => boolean
   /** Returns whether the person may change the record. Default: every active manager may. */
   mayChange?: (row: Row, person: Person) => boolean
   /** Adds a button before those of the record. */
@@ -115,14 +136,15 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
   schema: z.ZodObject & z.ZodType<One>
   list: {
     query: z.ZodObject & z.ZodType<Query>
-    run: (read: Read, query: NoInfer<Query>) => Promise<Page<NoInfer<One>>>
+    run: (read: Read, query: NoInfer<Query>, person: Person) => Promise<Page<NoInfer<One>>>
     cursorOf?: (row: NoInfer<One>) => string
   }
-  read: (read: Read, id: number) => Promise<NoInfer<One>>
+  read: (read: Read, id: number, person: Person) => Promise<NoInfer<One>>
   readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>
   create?: {
     body: z.ZodObject & z.ZodType<New>
-    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<{ id: number }>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<Created>
+    isAllowed?: (person: Person) => boolean
   }
   change?: {
     body: z.ZodObject & z.ZodType<Change>

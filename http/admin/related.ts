@@ -1,6 +1,7 @@
+import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
-import { displayShort } from './display.ts'
+import { displayShort, isWrapped } from './display.ts'
 import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
@@ -14,18 +15,23 @@ export async function relatedLists(
   read: Read,
   pages: RecordPages,
   row: Row,
+  person: Person,
   mayCreate: boolean,
 ): Promise<Html> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
       const query = filter(row)
-      const page = await other.list.run(read, {
-        ...query,
-        page: 1,
-        per_page: shownRows,
-        with_total: false,
-      } as never)
+      const page = await other.list.run(
+        read,
+        {
+          ...query,
+          page: 1,
+          per_page: shownRows,
+          with_total: false,
+        } as never,
+        person,
+      )
       return relatedList(other, query, page, mayCreate)
     }),
   )
@@ -41,7 +47,8 @@ export function relatedList(
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
-  const columns = pages.columns.filter((name) => !(name in query)).slice(0, 5)
+  // The page already says to which record they belong.
+  const columns = pages.columns.filter((name) => !(name in query || `${name}_id` in query)).slice(0, 5)
   return html`
     <section class="related" aria-labelledby=${id}>
       <div class="head">
@@ -55,7 +62,7 @@ export function relatedList(
         rows.length === 0
           ? html`<p class="absent">None</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-            <table>
+            <table class="rows">
               <thead>
                 <tr>${columns.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr>
               </thead>
@@ -64,9 +71,10 @@ export function relatedList(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
                       const shown = displayShort(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      const wrapped = isWrapped(row[name]) ? 'wide' : undefined
                       return index === 0
-                        ? html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
-                        : html`<td>${shown}</td>`
+                        ? html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        : html`<td class=${wrapped}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

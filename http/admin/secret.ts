@@ -1,26 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
+import type { ShownOnce } from './record.ts'
 import { sendPage } from './reply.ts'
-
-type Secret = {
-  title: string
-  /** Says what the secret is for. */
-  about: string
-  secret: string
-  /** More that contains the secret, such as a configuration. */
-  more?: Html
-  /** Where the person goes on. */
-  next: { href: string; label: string }
-}
 
 /**
  * Sends the only page that contains a new secret, as the answer to its creation. It has no address of its own and is
- * not cached, so neither Back nor Reload shows it again.
+ * not cached, so neither Back nor Reload shows it again. `next` is where the person goes on.
  */
 export function sendSecret(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, about, secret, more, next }: Secret,
+  { title, about, secret, more }: ShownOnce,
+  next: { href: string; label: string },
 ) {
   const content = () => html`
     <h1>${title}</h1>
@@ -30,7 +21,7 @@ export function sendSecret(
         <code id="secret">${secret}</code>
         <button type="button" data-copy="#secret">Copy</button>
       </div>
-      ${more}
+      ${more?.(request.server.config.PUBLIC_URL)}
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>
     </div>
   `

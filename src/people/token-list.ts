@@ -8,7 +8,7 @@ import { sortRule } from '../record/sort.ts'
 import { text } from '../record/text.ts'
 
 /** The states of a token, with their meaning. */
-const tokenStates = {
+export const tokenStates = {
   active: 'is accepted',
   expired: 'is rejected since it expired',
   revoked: 'is rejected since it was revoked',

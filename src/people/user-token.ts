@@ -27,7 +27,7 @@ export type UserTokenQuery = z.output<typeof UserTokenQuery>
 const db = tables<{ tokens: StoredToken; users: StoredUser }>()
 const owner = sql<Owner['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`
 
-const { list } = recordReads<ListedToken & Owner, UserTokenQuery>(
+const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
   (query) =>
     db
       .selectFrom('tokens as record')
@@ -41,6 +41,9 @@ const { list } = recordReads<ListedToken & Owner, UserTokenQuery>(
 
 /** Returns a page of the operations tokens of all users, also of the expired and revoked ones. */
 export const listUserTokens = list
+
+/** Returns an operations token of any user. Throws `not_found`. */
+export const readUserToken = one
 
 /** Revokes an operations token of any user. Throws `not_found` if it does not exist or is already revoked. */
 export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<void> {

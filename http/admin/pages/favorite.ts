@@ -19,7 +19,7 @@ const Star = z.object({ is_favorite: required(boolean) })
 /** Registers the route that adds a product to the favourites or removes it. */
 export function favoriteRoute(app: Server): void {
   app.post('/products/:id/favorite', async (request, reply) => {
-    requireWriter(request)
+    requireWriter(request, {})
     const id = PathId.safeParse((request.params as { id: string }).id)
     if (!id.success) throw notFound()
     const input = validate(Star, request.body)

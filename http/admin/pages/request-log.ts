@@ -32,7 +32,7 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const [page, summary, overview] = await Promise.all([
     isInvalid
       ? { rows: [], more: false, total: 0 }
-      : pages.list.run(read, { ...list.query, with_total: false } as never),
+      : pages.list.run(read, { ...list.query, with_total: false } as never, personOf(request)),
     summarizeRequests(read),
     isInvalid ? null : plotsOf(read, list, slowMs),
   ])

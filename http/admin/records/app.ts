@@ -16,10 +16,9 @@ export const appPages = recordPages({
     'name',
     'platform',
     'product_slug',
-    'direction_slug',
     'implementation_status',
     'product_binding_status',
-    'store_url',
+    'direction_slug',
     'updated_at',
   ],
   presets: [

@@ -1,5 +1,6 @@
 import type { RecordPages } from '../record.ts'
 import { agentPages } from './agent.ts'
+import { agentTokenPages } from './agent-token.ts'
 import { appPages } from './app.ts'
 import { applicationPages } from './application.ts'
 import { bugPages } from './bug.ts'
@@ -16,6 +17,7 @@ import { improvementPages } from './improvement.ts'
 import { insightPages } from './insight.ts'
 import { keywordPages } from './keyword.ts'
 import { keywordPositionPages } from './keyword-position.ts'
+import { llmKeyPages } from './llm-key.ts'
 import { productPages } from './product.ts'
 import { servicePages } from './service.ts'
 import { serviceTaskPages } from './service-task.ts'
@@ -23,6 +25,8 @@ import { signalPages } from './signal.ts'
 import { storeTruthPages } from './store-truth.ts'
 import { strategyPages } from './strategy.ts'
 import { taskPages } from './task.ts'
+import { userPages } from './user.ts'
+import { userTokenPages } from './user-token.ts'
 
 /** The records of the web interface, in the order of the navigation. */
 export const allRecords: readonly RecordPages[] = [
@@ -50,4 +54,8 @@ export const allRecords: readonly RecordPages[] = [
   serviceTaskPages,
   bugPages,
   agentPages,
+  userTokenPages,
+  agentTokenPages,
+  llmKeyPages,
+  userPages,
 ]

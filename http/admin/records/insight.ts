@@ -11,15 +11,7 @@ export const insightPages = recordPages({
   group: 'Portfolio',
   about: 'What was learned about products, apps and directions from data that is kept elsewhere.',
   historyType: 'insight',
-  columns: [
-    'title',
-    'impact_level',
-    'confidence_level',
-    'source_layer',
-    'product_slug',
-    'app_slug',
-    'discovered_at',
-  ],
+  columns: ['title', 'impact_level', 'confidence_level', 'source_layer', 'product_slug', 'discovered_at'],
   presets: [
     { label: 'High impact', query: { impact_level: 'high' } },
     { label: 'Verified', query: { confidence_level: 'verified' } },

@@ -17,15 +17,14 @@ export const productPages = recordPages({
   columns: [
     'name',
     'is_favorite',
-    'direction',
     'portfolio_status',
     'product_focus',
     'health_state',
-    'apps_count',
     'open_signals_count',
     'next_step',
+    'direction',
   ],
-  computed: ['apps_count', 'open_signals_count'],
+  computed: ['open_signals_count'],
   cells: { is_favorite: favoriteButton },
   button: favoriteButton,
   presets: [

@@ -1,0 +1,53 @@
+import { User } from '../../../src/access/user.ts'
+import {
+  changePerson,
+  createPerson,
+  NewPerson,
+  NewPersonPassword,
+  PersonChange,
+  type PersonWithPassword,
+  setPersonPassword,
+} from '../../../src/people/administration.ts'
+import { listPeople, PeopleQuery, readPerson } from '../../../src/people/read.ts'
+import { type Created, recordPages } from '../record.ts'
+
+/** Users. */
+export const userPages = recordPages({
+  collection: 'users',
+  label: { singular: 'user', plural: 'users' },
+  group: 'Access',
+  about: 'The people who may sign in, with their roles.',
+  historyType: 'user',
+  requires: 'admin',
+  columns: ['name', 'email', 'role', 'status', 'created_at'],
+  presets: [
+    { label: 'Admins', query: { role: 'admin' } },
+    { label: 'Blocked', query: { status: 'blocked' } },
+  ],
+  schema: User,
+  list: { query: PeopleQuery, run: listPeople },
+  read: readPerson,
+  create: {
+    body: NewPerson,
+    run: async (em, actor, input) => withPassword(await createPerson(em, actor, input)),
+  },
+  change: { body: PersonChange, run: changePerson },
+  actions: [
+    {
+      path: 'password',
+      label: 'Set password',
+      confirm: 'A new password ends all sessions of the user and revokes all tokens of the user.',
+      body: NewPersonPassword,
+      run: async (em, actor, id, input) => withPassword(await setPersonPassword(em, actor, id, input)),
+    },
+  ],
+})
+
+function withPassword({ person, generated_password }: PersonWithPassword): Created {
+  if (generated_password === null) return { id: person.id }
+  const about = `This is the generated password of ${person.email}.`
+  return {
+    id: person.id,
+    shownOnce: { title: `Password of ${person.name}`, about, secret: generated_password },
+  }
+}
