@@ -1,0 +1,66 @@
+import type { InjectOptions } from 'fastify'
+import type { TestUser } from './people.ts'
+import type { World } from './world.ts'
+
+/** A page of the web interface. `body` is its HTML. */
+export type AdminPage = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  body: string
+  /** The path that the page redirects to. */
+  location: string | undefined
+}
+
+type Fields = Record<string, string>
+type Headers = Record<string, string>
+
+/** A browser without JavaScript that is signed in: it keeps cookies and sends the CSRF token of its last page. */
+export type Browser = {
+  get: (path: string, headers?: Headers) => Promise<AdminPage>
+  /** Sends a form. `_csrf` among the fields replaces the token of the last page. */
+  post: (path: string, fields?: Fields, headers?: Headers) => Promise<AdminPage>
+  cookies: Map<string, string>
+}
+
+const origin = 'http://ops.test'
+
+/** Opens a browser that is not signed in. */
+export function openBrowser({ app }: Pick<World, 'app'>): Browser {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+
+  async function send(method: 'GET' | 'POST', url: string, headers: Headers, payload?: string) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const options: InjectOptions = { method, url, headers: { host: 'ops.test', cookie, ...headers } }
+    const response = await app.inject(payload === undefined ? options : { ...options, payload })
+    for (const { name, value, maxAge } of response.cookies)
+      if (value === '' || maxAge === 0) cookies.delete(name)
+      else cookies.set(name, value)
+    const { statusCode: status, body } = response
+    csrf = /name="_csrf" value="([^"]+)"/.exec(body)?.[1] ?? csrf
+    const { location } = response.headers
+    return { status, headers: response.headers, body, location }
+  }
+
+  return {
+    cookies,
+    get: (path, headers = {}) => send('GET', path, headers),
+    post: (path, fields = {}, headers = {}) => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded', origin }
+      const form = new URLSearchParams({ _csrf: csrf, ...fields })
+      return send('POST', path, { ...type, ...headers }, form.toString())
+    },
+  }
+}
+
+/** Signs a person in through the login page, and returns the browser. */
+export async function signIn(
+  world: Pick<World, 'app'>,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+): Promise<Browser> {
+  const browser = openBrowser(world)
+  await browser.get('/admin/login')
+  const { status, body } = await browser.post('/admin/login', { email, password })
+  if (status !== 303) throw new Error(`Sign in of ${email}: ${status} ${body}`)
+  return browser
+}
