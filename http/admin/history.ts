@@ -7,17 +7,19 @@ import { words } from './words.ts'
 const maxShownLength = 120
 
 /** Renders the history of a record: who, when, from what to what. */
-export function historyList(entries: HistoryEntry[], _request: FastifyRequest): Html {
+export function historyList(entries: HistoryEntry[], { url }: Pick<FastifyRequest, 'url'>): Html {
   if (entries.length === 0) return null
+  const compare = `${url.split('?')[0]}/compare`
   return html`
     <section class="history" aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol>
         ${entries.map(
-          ({ id, event, actor, token, changes, surface, created_at }) => html`<li id=${`change-${id}`}>
+          ({ id, event, actor, token, changes, surface, created_at }, index) => html`<li id=${`change-${id}`}>
             <p>
               <strong>${words(event)}</strong> by ${actor.name}${token ? ` with the token ${token.name}` : ''}
               <span class="absent"> · ${surface} · </span>${timestamp(created_at)}
+              ${index > 0 ? html` · <a href=${`${compare}?from=${id}`}>Compare with now</a>` : null}
             </p>
             ${changeList(changes)}
           </li>`,
