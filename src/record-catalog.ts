@@ -142,3 +142,8 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
     return [className, { settable: { shape: {} }, adminOnly: false, ...kind, ...derived }]
   }),
 )
+
+/** The types of the records that only admins may see. */
+export const adminOnlyTypes: string[] = [...recordCatalog].flatMap(([type, { adminOnly }]) =>
+  adminOnly ? [type] : [],
+)

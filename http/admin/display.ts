@@ -41,8 +41,9 @@ export function badge(value: string, name = ''): Html {
 }
 
 /** Renders a timestamp as `2026-11-21 01:41`, in UTC. */
-export function timestamp(value: string): Html {
-  return html`<time datetime=${value} title=${`${value} (UTC)`}>${value.slice(0, 16).replace('T', ' ')}</time>`
+export function timestamp(value: string, precision: 'minute' | 'second' = 'minute'): Html {
+  const shown = value.slice(0, precision === 'minute' ? 16 : 19).replace('T', ' ')
+  return html`<time datetime=${value} title=${`${value} (UTC)`}>${shown}</time>`
 }
 
 /** Renders an external link. Any other scheme than http and https is shown as text. */

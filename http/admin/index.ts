@@ -9,8 +9,15 @@ import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { accountPages } from './pages/account.ts'
+import { activityPage } from './pages/activity.ts'
+import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
+import { demonstrationRoute } from './pages/first-steps.ts'
 import { loginPages } from './pages/login.ts'
+import { requestPages } from './pages/request.ts'
+import { requestLogPage } from './pages/request-log.ts'
+import { revertPages } from './pages/revert.ts'
+import { searchPage } from './pages/search.ts'
 import { allRecords } from './records/index.ts'
 import { suggestionRoutes } from './suggestions.ts'
 
@@ -33,6 +40,13 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   assetRoutes(app)
   await guardPages(app, limit)
   loginPages(app, countAttempt)
+  dashboardPage(app)
+  demonstrationRoute(app)
+  requestLogPage(app)
+  requestPages(app)
+  activityPage(app)
+  revertPages(app)
+  searchPage(app)
   accountPages(app)
   favoriteRoute(app)
   suggestionRoutes(app)

@@ -9,15 +9,22 @@ import { displayShort, isWrapped } from './display.ts'
 import { type Control, filterControls, filterShape, formControls, traitsOf } from './fields.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
+import { pager } from './pager.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { counted, words } from './words.ts'
 
 const maxPage = 2_147_483_647
 const maxPerPage = 200
+const presetToleranceMs = 3_600_000
 
 /** The query of a list page: the filters of the list, and its paging. */
 export type ListRequest = {
-  query: Record<string, unknown> & { page: number; per_page: number; sort?: string | undefined }
+  query: Record<string, unknown> & {
+    page: number
+    per_page: number
+    sort?: string | undefined
+    cursor?: unknown
+  }
   errors: FieldErrors
   /** The filters as they were sent. */
   sent: Record<string, string>
@@ -31,6 +38,7 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
     page: integer(1, maxPage).default(1),
     per_page: clampedInteger(maxPerPage, maxPage).default(50),
     sort: z.enum(sortKeys(pages)).optional(),
+    ...(pages.list.cursorOf && { cursor: pages.list.query.shape.cursor as z.ZodType }),
   })
   const given = Object.entries(sent).filter(
     ([name, value]) => Object.hasOwn(schema.shape, name) && value !== '',
@@ -77,16 +85,22 @@ type ListPage = {
   person: Person
   csrf: string
   mayCreate: boolean
+  /** Replaces the name of the records as the title. */
+  title?: string
+  /** Stands above the filters. */
+  lead?: Html
+  /** Stands between the filters and the rows. */
+  overview?: Html
 }
 
 /** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate, csrf } = list
+  const { pages, request, mayCreate, csrf, title, lead, overview } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
       <div>
-        <h1>${words(label.plural)}</h1>
+        <h1>${title ?? words(label.plural)}</h1>
         <p class="about">${about}</p>
       </div>
       <div class="buttons">
@@ -95,11 +109,9 @@ export function listPage(list: ListPage): Html {
       </div>
     </div>
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create' })}` : null}
-    ${presets(pages, request)}
-    ${filters(pages, request)}
-    ${summary(list)}
+    ${lead} ${presets(pages, request)} ${filters(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
-    ${pager(list)}
+    ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
   `
 }
 
@@ -112,18 +124,27 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
 
 function presets(pages: RecordPages, { sent }: ListRequest): Html {
   if (!pages.presets) return null
-  const current = JSON.stringify(sent)
   return html`
     <nav class="presets" aria-label="Presets">
       ${pages.presets.map(
         ({ label, query }) => html`<a
           href=${`/admin/${pages.collection}?${new URLSearchParams(query)}`}
-          aria-current=${JSON.stringify(query) === current ? 'true' : undefined}
+          aria-current=${isCurrent(query, sent) ? 'true' : undefined}
           >${label}</a
         >`,
       )}
     </nav>
   `
+}
+
+// The preset of a period has another time each time that it is rendered.
+function isCurrent(query: Record<string, string>, sent: Record<string, string>): boolean {
+  const names = Object.keys(query)
+  const isSame = (one: string, other = '') =>
+    one === other || Math.abs(Date.parse(one) - Date.parse(other)) < presetToleranceMs
+  return (
+    names.length === Object.keys(sent).length && names.every((name) => isSame(query[name] ?? '', sent[name]))
+  )
 }
 
 function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html {
@@ -230,19 +251,4 @@ function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html 
         : shown
     }
   </td>`
-}
-
-function pager({ pages, request, page }: ListPage): Html {
-  const { page: current, per_page } = request.query
-  if (current === 1 && !page.more) return null
-  const last = page.total === null ? null : Math.max(1, Math.ceil(page.total / per_page))
-  const link = (number: number, label: string, rel?: string) =>
-    html`<a class="button" rel=${rel} href=${listAddress(pages, request, { page: number })}>${label}</a>`
-  return html`
-    <nav class="pager" aria-label="Pages">
-      ${current > 1 ? link(current - 1, 'Previous', 'prev') : null}
-      <span>Page ${current.toLocaleString('en')}${last === null ? '' : ` of ${last.toLocaleString('en')}`}</span>
-      ${page.more ? link(current + 1, 'Next', 'next') : null}
-    </nav>
-  `
 }

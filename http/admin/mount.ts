@@ -115,7 +115,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${main} ${part} ${related} ${notes} ${historyList(history.rows, request)}
+    ${main} ${part} ${related} ${notes} ${historyList(pages.historyType, history.rows, person, `/admin/${pages.collection}/${row.id}`)}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

@@ -70,7 +70,12 @@ export type RecordPages = {
   references?: Record<string, string>
   presets?: readonly { label: string; query: Record<string, string> }[]
   schema: z.ZodObject
-  list: { query: z.ZodObject; run: (read: Read, query: never, person: Person) => Promise<Page<Row>> }
+  list: {
+    query: z.ZodObject
+    run: (read: Read, query: never, person: Person) => Promise<Page<Row>>
+    /** Returns the cursor of the page after a row, for a list that is paged by key. */
+    cursorOf?: (row: Row) => string
+  }
   read: (read: Read, id: number, person: Person) => Promise<Row>
   /** Returns the record with a slug, for addresses that contain it instead of the id. */
   readBySlug?: (read: Read, slug: string) => Promise<Row>
@@ -132,6 +137,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
   list: {
     query: z.ZodObject & z.ZodType<Query>
     run: (read: Read, query: NoInfer<Query>, person: Person) => Promise<Page<NoInfer<One>>>
+    cursorOf?: (row: NoInfer<One>) => string
   }
   read: (read: Read, id: number, person: Person) => Promise<NoInfer<One>>
   readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>

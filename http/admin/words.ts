@@ -6,6 +6,8 @@ const labels: Record<string, string> = {
   is_favorite: 'Favourite',
   is_active: 'Switched on',
   id: 'Number',
+  duration_ms: 'Milliseconds',
+  ip: 'IP address',
   restart_count: 'Restarts',
   store_url: 'Store URL',
   url: 'URL',

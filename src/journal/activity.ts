@@ -50,15 +50,19 @@ export const ActivityQuery = z
   })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
-/** Returns a page of the changes of all records, newest first. `next_cursor` is null on the last page. */
+/**
+ * Returns a page of the changes of all records, newest first, without those of the types `hidden`. `next_cursor` is null
+ * on the last page.
+ */
 export async function listActivity(
   read: Read,
   query: ActivityQuery,
+  hidden: string[] = [],
 ): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
   const { actor, cursor, per_page, ...filters } = query
   const [time, after_id] = (cursor && decodeCursor(cursor, cursorPattern)) || []
   const position = { after_id, after_time: time && new Date(Number(time)).toISOString() }
-  const values = { ...filters, ...actorFilter(actor), ...position, fetch: fetchSize(per_page + 1) }
+  const values = { ...filters, ...actorFilter(actor), ...position, hidden, fetch: fetchSize(per_page + 1) }
   const rows = await read(selectActivity(values))
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)
@@ -79,6 +83,7 @@ type Values = ActorFilter &
   Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page'> & {
     after_id: string | undefined
     after_time: string | undefined
+    hidden: string[]
     fetch: number
   }
 
@@ -116,6 +121,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         ofRecord && sql`record.record_id = ${param('record_id')}`,
         values.since !== undefined && sql`${time} >= ${timeOf('since')}`,
         values.after_id !== undefined && after,
+        sql`record.record_type <> all(${param('hidden')}::text[])`,
       ]),
     )
   const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')

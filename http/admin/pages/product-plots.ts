@@ -1,9 +1,10 @@
 import type { Decision } from '../../../src/portfolio/decision/new-decision.ts'
 import type { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
-import { chart, type Mark, type Series } from '../chart.ts'
+import { chart } from '../chart.ts'
 import { display } from '../display.ts'
 import { type Html, html } from '../html.ts'
+import type { Mark, Series } from '../plot.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 

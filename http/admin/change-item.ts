@@ -1,0 +1,63 @@
+import type { Person } from '../../src/access/person.ts'
+import type { Changes } from '../../src/journal/history.ts'
+import type { HistoryEntry } from '../../src/journal/record-history.ts'
+import { actorAddress, actorKinds } from './actor.ts'
+import { text, timestamp } from './display.ts'
+import { type Html, html } from './html.ts'
+import { mayRevert } from './revertible.ts'
+import { words } from './words.ts'
+
+const maxShownLength = 120
+
+/** The surfaces that changes are made through, in words. */
+export const surfaces: Record<HistoryEntry['surface'], string> = {
+  http: 'HTTP API',
+  mcp: 'MCP',
+  admin: 'Web interface',
+  cli: 'Command line',
+}
+
+/**
+ * Renders one change: who, when, from what to what. `subject` is the record, where it is not clear from the page;
+ * `links` stand at the end.
+ */
+export function changeItem(
+  entry: HistoryEntry & { record_type: string },
+  person: Person,
+  { subject, links }: { subject?: Html; links?: Html } = {},
+): Html {
+  const { id, event, actor, token, changes, surface, request_id, created_at } = entry
+  const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
+  return html`<li id=${`change-${id}`}>
+    <p>
+      <strong>${words(event)}</strong> ${subject}
+      <span class="absent"> by </span><a href=${actorAddress(actor)} title=${actorKinds[actor.type]}>${actor.name}</a>${
+        token ? html`<span class="absent"> with the token </span>${token.name}` : ''
+      }
+    </p>
+    ${changeList(changes)}
+    <p class="meta">
+      ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
+      ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
+      ${links}
+      ${mayRevert(entry, person) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
+    </p>
+  </li>`
+}
+
+function changeList(changes: Changes): Html {
+  const fields = Object.entries(changes)
+  if (fields.length === 0) return null
+  return html`<ul class="changes">
+    ${fields.map(
+      ([name, { from, to }]) => html`<li>
+        <span class="name">${words(name)}</span>${' '}
+        ${from === null ? null : html`<del>${shorten(text(from))}</del> `}<ins>${to === null ? 'nothing' : shorten(text(to))}</ins>
+      </li>`,
+    )}
+  </ul>`
+}
+
+function shorten(value: string): string {
+  return value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
+}

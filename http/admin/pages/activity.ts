@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../../src/access/person.ts'
+import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
+import { findRequestOfChange } from '../../../src/journal/change-request.ts'
+import { Fault, notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import { safeValidate } from '../../../src/record/validate.ts'
+import { adminOnlyTypes, recordCatalog } from '../../../src/record-catalog.ts'
+import type { Server } from '../../server.ts'
+import { changeFeed } from '../change-feed.ts'
+import { surfaces } from '../change-item.ts'
+import type { Control } from '../fields.ts'
+import { filterField } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
+import { words } from '../words.ts'
+
+const address = '/admin/activity'
+const title = 'Activity'
+const names = ['actor', 'surface', 'entity', 'since', 'record_id', 'per_page', 'cursor']
+
+/** Registers the activity: who wrote what, in every kind of record. */
+export function activityPage(app: Server): void {
+  app.get('/activity', showActivity)
+  app.get('/activity/:id/request', showRequestOfChange)
+}
+
+async function showActivity(request: FastifyRequest, reply: FastifyReply) {
+  const sent = sentFilters(request.query as Record<string, unknown>)
+  const person = personOf(request)
+  const { data, errors = {} } = safeValidate(ActivityQuery, sent)
+  const { readReplica: read } = request.server
+  const { entries, next_cursor } = data
+    ? await listActivity(read, data, hiddenFrom(person))
+    : { entries: [], next_cursor: null }
+  const feed = await changeFeed(read, entries, person)
+  const { cursor, ...filters } = sent
+  const content = () => html`
+    <div>
+      <h1>${title}</h1>
+      <p class="about">Who wrote what: people, agents with a token, keys, bots and commands.</p>
+    </div>
+    ${presets(filters)}
+    <form class="filters" method="get" action=${address}>
+      ${controlsFor(person, filters).map((control) => filterField(control, filters[control.name], errors[control.name]))}
+      <div class="buttons">
+        <button>Filter</button>
+        ${Object.keys(filters).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}
+      </div>
+    </form>
+    ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
+    <nav class="pager" aria-label="Pages">
+      ${cursor ? html`<a class="button" href=${addressOf(filters)}>Newest</a>` : null}
+      ${next_cursor ? html`<a class="button" rel="next" href=${addressOf({ ...filters, cursor: next_cursor })}>Older</a>` : null}
+    </nav>
+  `
+  return sendPage(request, reply, { title, content }, data ? 200 : 422)
+}
+
+/** Returns the types of records whose changes a person may not see. */
+export function hiddenFrom({ role }: Person): string[] {
+  return role === 'admin' ? [] : adminOnlyTypes
+}
+
+function sentFilters(query: Record<string, unknown>): Record<string, string> {
+  const given = Object.entries(query).filter(
+    ([name, value]) => names.includes(name) && typeof value === 'string' && value !== '',
+  )
+  return Object.fromEntries(given) as Record<string, string>
+}
+
+function addressOf(filters: Record<string, string>): string {
+  return `${address}?${new URLSearchParams(filters)}`
+}
+
+function presets(filters: Record<string, string>): Html {
+  const list = [
+    { label: 'Everyone', query: {} },
+    { label: 'People', query: { actor: 'user' } },
+    { label: 'Agents', query: { actor: 'portfolio_token' } },
+    { label: 'LLM keys', query: { actor: 'llm_key' } },
+    { label: 'Bots', query: { actor: 'bot' } },
+    { label: 'Today', query: { since: new Date().toISOString().slice(0, 10) } },
+  ]
+  const current = JSON.stringify(filters)
+  return html`<nav class="presets" aria-label="Presets">
+    ${list.map(
+      ({ label, query }) => html`<a
+        href=${addressOf(query as Record<string, string>)}
+        aria-current=${JSON.stringify(query) === current ? 'true' : undefined}
+        >${label}</a
+      >`,
+    )}
+  </nav>`
+}
+
+function controlsFor(person: Person, { since = '', record_id }: Record<string, string>): Control[] {
+  const hidden = hiddenFrom(person)
+  const types = [...recordCatalog.keys()].filter((type) => !hidden.includes(type))
+  const optional = { required: false } as const
+  return [
+    {
+      ...optional,
+      name: 'actor',
+      label: 'Who',
+      kind: 'text',
+      help: ActivityQuery.shape.actor.description,
+    },
+    {
+      ...optional,
+      name: 'surface',
+      label: 'Through',
+      kind: 'choice',
+      options: Object.entries(surfaces).map(([value, label]) => ({ value, label })),
+    },
+    {
+      ...optional,
+      name: 'entity',
+      label: 'Record',
+      kind: 'choice',
+      options: types.map((value) => ({ value, label: words(value) })),
+    },
+    ...(record_id === undefined
+      ? []
+      : [{ ...optional, name: 'record_id', label: 'Number', kind: 'integer' } as const]),
+    // A date field cannot show a timestamp.
+    { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
+  ]
+}
+
+async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
+  const { data } = PathId.safeParse((request.params as { id: string }).id)
+  if (data === undefined) throw notFound()
+  try {
+    return redirect(
+      reply,
+      `/admin/api-request-logs/${await findRequestOfChange(request.server.readReplica, data)}`,
+    )
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'not_found')) throw error
+    throw new Fault('not_found', 'The request of this change is no longer in the request log.')
+  }
+}

@@ -1,0 +1,184 @@
+import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
+import type { AttentionItem } from '../../../src/operations/dashboard/attention.ts'
+import type { FocusItem } from '../../../src/operations/dashboard/focus.ts'
+import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
+import type { Summary } from '../../../src/portfolio/summary/summary.ts'
+import { actorAddress } from '../actor.ts'
+import { badge } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { words } from '../words.ts'
+
+const shownProblems = 9
+const shownProducts = 8
+const severities = ['critical', 'high', 'medium', 'low']
+
+type Problem = { severity: string; title: string; text: string | null; href: string }
+
+/** Renders what needs attention in the portfolio and in operations, the most severe first. */
+export function attentionPanel(portfolio: Summary['need_attention'], operations: AttentionItem[]): Html {
+  const problems: Problem[] = [
+    ...portfolio.map(({ severity, title, recommended_action, type }) => {
+      const href = `/admin/${portfolioLists[type]}?${new URLSearchParams({ q: title })}`
+      return { severity, title, text: recommended_action, href }
+    }),
+    ...operations.map(({ severity, title, entity, type }) => ({
+      severity,
+      title,
+      text: words(type),
+      href: addressOf(entity),
+    })),
+  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+  return panel(
+    'attention',
+    'Needs attention',
+    items(
+      problems
+        .slice(0, shownProblems)
+        .map(({ severity, title, text, href }) => ({ lead: badge(severity), title, text, href })),
+      'Nothing needs attention.',
+    ),
+  )
+}
+
+const portfolioLists = { problem: 'signals', risk: 'signals', decision_review: 'decisions', task: 'tasks' }
+
+/** Renders what to work on next. */
+export function focusPanel(focus: FocusItem[]): Html {
+  const list = focus.map(({ title, reason, entity, due_on }) => ({
+    lead: due_on ? html`<time datetime=${due_on}>${due_on}</time>` : badge(words(entity.type)),
+    title,
+    text: reason,
+    href: addressOf(entity),
+  }))
+  return panel('focus', 'Today’s focus', items(list, 'Nothing is due.'))
+}
+
+function addressOf({ type, id }: FocusItem['entity']): string {
+  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
+}
+
+/** Renders the open signals of each severity, with the share of each type as a bar. */
+export function signalPanel(signals: OpenSignals[]): Html {
+  const most = Math.max(1, ...signals.map(({ total }) => total))
+  return panel(
+    'signals',
+    'Open signals',
+    html`<div class="table" tabindex="0" role="region" aria-labelledby="signals">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Severity</th>
+            <th scope="col"><span class="visually-hidden">Share of each type</span></th>
+            ${signalTypes.map(({ label, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${label}</th>`)}
+            <th scope="col" class="number">Open</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${signals.map(
+            (row) => html`<tr>
+              <th scope="row">${badge(row.severity)}</th>
+              <td>${shares(row, most)}</td>
+              ${signalTypes.map(({ name }) => html`<td class="number">${row[name]}</td>`)}
+              <td class="number"><a href=${`/admin/signals?status=open&severity=${row.severity}`}>${row.total.toLocaleString('en')}</a></td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`,
+  )
+}
+
+const signalTypes = [
+  { name: 'problems', label: 'Problems', tone: 'bad' },
+  { name: 'risks', label: 'Risks', tone: 'warn' },
+  { name: 'growth_points', label: 'Growth', tone: 'good' },
+] as const
+
+function shares(row: OpenSignals, most: number): Html {
+  let x = 0
+  return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    ${signalTypes.map(({ name, tone }) => {
+      const width = (row[name] / most) * 100
+      x += width
+      return html`<rect class=${`tone-${tone}`} x=${x - width} y="0" width=${width} height="6" />`
+    })}
+  </svg>`
+}
+
+/** Renders the changes of each agent on each of the last seven days. */
+export function agentPanel(agents: AgentActivity[]): Html {
+  const days = agents[0]?.days ?? []
+  const most = Math.max(1, ...agents.flatMap((agent) => agent.days.map(({ changes }) => changes)))
+  return panel(
+    'agents',
+    'Changes by agents in 7 days',
+    agents.length === 0
+      ? html`<p class="absent">No agent wrote anything in the last seven days.</p>`
+      : html`<div class="table" tabindex="0" role="region" aria-labelledby="agents">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
+              <th scope="col" class="number">Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${agents.map(
+              ({ actor, total, days }) => html`<tr>
+                <th scope="row">${actor.name}</th>
+                ${days.map(({ changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes || '·'}</td>`)}
+                <td class="number"><a href=${actorAddress(actor, days[0]?.date)}>${total.toLocaleString('en')}</a></td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+  )
+}
+
+function weekday(date: string): Html {
+  const name = new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
+  return html`<time datetime=${date} title=${date}>${name}</time>`
+}
+
+/** Renders the first products of the portfolio, the favourites first. */
+export function productPanel(products: Summary['products']): Html {
+  const list = products
+    .slice(0, shownProducts)
+    .map(({ slug, name, portfolio_status, health_state, is_favorite }) => ({
+      lead: badge(portfolio_status),
+      title: `${is_favorite ? '★ ' : ''}${name}`,
+      text: `Health: ${words(health_state ?? 'unknown').toLowerCase()}`,
+      href: `/admin/products/${slug}`,
+    }))
+  return panel(
+    'products',
+    html`<a href="/admin/products">Products</a>`,
+    items(list, 'There are no products yet.', true),
+  )
+}
+
+function panel(id: string, title: Html, content: Html): Html {
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${title}</h2>
+    ${content}
+  </section>`
+}
+
+type Item = { lead: Html; title: string; text: string | null; href: string }
+
+function items(list: Item[], none: string, isWide = false): Html {
+  if (list.length === 0) return html`<p class="absent">${none}</p>`
+  return html`<ul class=${isWide ? 'items wide' : 'items'}>
+    ${list.map(
+      ({ lead, title, text, href }) => html`<li>
+        <span>${lead}</span>
+        <div>
+          <a href=${href}>${title}</a>
+          ${text ? html`<p>${text}</p>` : null}
+        </div>
+      </li>`,
+    )}
+  </ul>`
+}

@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAgentActivity } from '../../../src/journal/agent-activity.ts'
+import { type RequestHour, requestsPerHour } from '../../../src/journal/request-statistics.ts'
+import { readAttention } from '../../../src/operations/dashboard/attention.ts'
+import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboard/clicks-per-day.ts'
+import { readFocus } from '../../../src/operations/dashboard/focus.ts'
+import { type DashboardSummary, readDashboard } from '../../../src/operations/dashboard/summary.ts'
+import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
+import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
+import type { Server } from '../../server.ts'
+import { type Card, cards } from '../cards.ts'
+import { chart } from '../chart.ts'
+import { type Html, html } from '../html.ts'
+import { personOf, sendPage } from '../reply.ts'
+import { words } from '../words.ts'
+import { adminActor } from '../write.ts'
+import { agentPanel, attentionPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
+import { firstSteps } from './first-steps.ts'
+import { requestChart } from './request-charts.ts'
+
+/** Registers the dashboard: how the portfolio is, and what to do next. */
+export function dashboardPage(app: Server): void {
+  app.get('/', showDashboard)
+}
+
+async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
+  const { readReplica: read, config } = request.server
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents] = await Promise.all([
+    readSummary(read, {}),
+    readDashboard(read),
+    readAttention(read),
+    readFocus(read, adminActor(request)),
+    readClicksPerDay(read),
+    countOpenSignals(read),
+    requestsPerHour(read, {}, config.SLOW_REQUEST_MS),
+    readAgentActivity(read),
+  ])
+  const title = 'Dashboard'
+  if (isEmpty(portfolio, operations))
+    return sendPage(request, reply, { title, content: (csrf) => firstSteps(personOf(request), csrf) })
+  const content = () => html`
+    <h1>${title}</h1>
+    ${cards([...portfolioCards(portfolio, signals), ...operationsCards(operations, clicks), ...requestCards(hours)])}
+    <div class="panels">
+      ${attentionPanel(portfolio.need_attention, problems)}
+      <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
+    </div>
+    <div class="panels">${clickChart(clicks)} ${requestChart(hours)}</div>
+    ${productPanel(portfolio.products)}
+  `
+  return sendPage(request, reply, { title, content })
+}
+
+function isEmpty(
+  { portfolio }: Pick<Summary, 'portfolio'>,
+  { applications, companies, contacts }: DashboardSummary,
+) {
+  return [portfolio.products_count, applications.total, companies.total, contacts.total].every(
+    (count) => count === 0,
+  )
+}
+
+const healthTones = { critical: 'bad', attention: 'warn', empty: undefined, healthy: 'good' } as const
+
+function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: OpenSignals[]): Card[] {
+  const { health, products_count, apps_count } = portfolio
+  const critical = signals.find(({ severity }) => severity === 'critical')?.total ?? 0
+  return [
+    { label: 'Portfolio health', value: words(health), href: '#attention', tone: healthTones[health] },
+    {
+      label: 'Critical signals',
+      value: critical.toLocaleString('en'),
+      href: '/admin/signals?status=open&severity=critical',
+      tone: critical > 0 ? 'bad' : undefined,
+    },
+    { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
+    { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },
+  ]
+}
+
+function operationsCards({ applications, clicks }: DashboardSummary, days: ClickDay[]): Card[] {
+  const { last_7_days, change_percent } = clicks
+  return [
+    {
+      label: 'Without owner',
+      value: applications.without_owner.toLocaleString('en'),
+      href: '/admin/applications?without_owner=1',
+      tone: applications.without_owner > 0 ? 'warn' : undefined,
+    },
+    {
+      label: `Clicks, 7\u00a0days${change_percent === null ? '' : ` (${change_percent > 0 ? '+' : ''}${change_percent}%)`}`,
+      value: last_7_days.toLocaleString('en'),
+      href: clicksOf(days[0]?.date, days.at(-1)?.date),
+    },
+  ]
+}
+
+function requestCards(hours: RequestHour[]): Card[] {
+  const since = hours[0]?.hour ?? ''
+  const total = (name: 'requests' | 'errors_4xx' | 'errors_5xx') =>
+    hours.reduce((sum, hour) => sum + hour[name], 0)
+  const failed = total('errors_5xx')
+  return [
+    {
+      label: 'Requests, 24\u00a0h',
+      value: total('requests').toLocaleString('en'),
+      href: `/admin/api-request-logs?${new URLSearchParams({ date_from: since })}`,
+    },
+    {
+      label: 'Server errors, 24\u00a0h',
+      value: failed.toLocaleString('en'),
+      href: `/admin/api-request-logs?${new URLSearchParams({ status: '5xx', date_from: since })}`,
+      tone: failed > 0 ? 'bad' : undefined,
+    },
+  ]
+}
+
+function clickChart(days: ClickDay[]): Html {
+  return chart({
+    title: 'Clicks per day',
+    kind: 'bars',
+    href: clicksOf(days[0]?.date, days.at(-1)?.date),
+    hrefOf: (at) => clicksOf(at, at),
+    timeLabel: (at) => at.slice(5, 10),
+    series: [
+      {
+        name: 'Week before',
+        tone: 'muted',
+        points: days.map(({ date, week_before }) => ({ at: date, value: week_before })),
+      },
+      {
+        name: 'Last 7 days',
+        tone: 'accent',
+        points: days.map(({ date, clicks }) => ({ at: date, value: clicks })),
+      },
+    ],
+  })
+}
+
+function clicksOf(date_from = '', date_to = ''): string {
+  return `/admin/clicks?${new URLSearchParams({ date_from, date_to })}`
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../../src/access/person.ts'
+import { policyAllows } from '../../../src/access/policy.ts'
+import { transact } from '../../../src/database/unit-of-work.ts'
+import { fillDemo } from '../../../src/demo.ts'
+import { Fault } from '../../../src/record/fault.ts'
+import type { Server } from '../../server.ts'
+import { type Html, html } from '../html.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
+import { adminActor } from '../write.ts'
+
+/** Renders what to do first on an empty database. */
+export function firstSteps(person: Person, csrf: string): Html {
+  const mayAdminister = policyAllows('administer', person)
+  return html`
+    <div>
+      <h1>Welcome</h1>
+      <p class="about">There is no data yet. Connect what shall send it, or try everything with a demonstration.</p>
+    </div>
+    <ol class="steps">
+      <li>
+        <div>
+          <h2>Create a token</h2>
+          <p>For programs that send companies, applications, contacts and clicks.</p>
+        </div>
+        <a class="button" href="/admin/api-token">Create a token</a>
+      </li>
+      ${
+        mayAdminister
+          ? html`<li>
+              <div>
+                <h2>Connect an agent</h2>
+                <p>An agent reads the portfolio and writes signals, insights and decisions. You get the ready configuration of its client.</p>
+              </div>
+              <a class="button" href="/admin/api-agent-tokens">Connect an agent</a>
+            </li>
+            <li>
+              <div>
+                <h2>Or load the demonstration</h2>
+                <p>Twelve products with apps, signals, decisions and a month of clicks.</p>
+              </div>
+              <form method="post" action="/admin/demonstration">
+                <input type="hidden" name="_csrf" value=${csrf} />
+                <button class="primary">Load the demonstration</button>
+              </form>
+            </li>`
+          : html`<li>
+              <div>
+                <h2>Create the first product</h2>
+                <p>Everything else belongs to a product: apps, signals, decisions and tasks.</p>
+              </div>
+              <a class="button" href="/admin/products/new">New product</a>
+            </li>`
+      }
+    </ol>
+  `
+}
+
+/** Registers the button that loads the demonstration. */
+export function demonstrationRoute(app: Server): void {
+  app.post('/demonstration', { config: { page: 'admin' } }, loadDemonstration)
+}
+
+async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
+  if (!policyAllows('administer', personOf(request))) throw new Fault('policy_denied')
+  const actor = adminActor(request)
+  const load = transact(
+    request.server.orm,
+    (em) => fillDemo(em, actor, { force: false, report: () => undefined }),
+    { timeLimit: 'bulk' },
+  )
+  try {
+    await load
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'conflict')) throw error
+    const title = 'The database is not empty'
+    const content = () => html`
+      <h1>${title}</h1>
+      <p>The demonstration can only be loaded into an empty database. Nothing was changed.</p>
+      <p><a class="button" href="/admin">To the dashboard</a></p>
+    `
+    return sendPage(request, reply, { title, content }, 409)
+  }
+  return redirect(reply, '/admin', 'The demonstration is loaded.')
+}

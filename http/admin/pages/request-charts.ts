@@ -1,0 +1,51 @@
+import type { RequestHour } from '../../../src/journal/request-statistics.ts'
+import { chart } from '../chart.ts'
+import type { Html } from '../html.ts'
+import { hour } from '../plot.ts'
+
+const hourMs = 3_600_000
+const hoursOfDay = 24
+
+/** Renders the requests and errors of each hour. */
+export function requestChart(hours: RequestHour[], filters: Record<string, string> = {}): Html {
+  return chart({
+    title: 'Requests per hour',
+    ...optionsOf(hours, filters),
+    series: [
+      { name: 'Requests', tone: 'accent', points: pointsOf(hours, 'requests') },
+      { name: '4xx', tone: 'warn', points: pointsOf(hours, 'errors_4xx') },
+      { name: '5xx', tone: 'bad', points: pointsOf(hours, 'errors_5xx') },
+    ],
+  })
+}
+
+/** Renders the latency of the requests of each hour. */
+export function latencyChart(hours: RequestHour[], filters: Record<string, string> = {}): Html {
+  return chart({
+    title: 'Latency in ms',
+    ...optionsOf(hours, filters),
+    series: [
+      { name: 'Half of the requests (p50)', tone: 'accent', points: pointsOf(hours, 'p50_duration_ms') },
+      { name: '95% of the requests (p95)', tone: 'warn', points: pointsOf(hours, 'p95_duration_ms') },
+    ],
+  })
+}
+
+function pointsOf(hours: RequestHour[], name: Exclude<keyof RequestHour, 'hour'>) {
+  return hours.map((row) => ({ at: row.hour, value: row[name] }))
+}
+
+function optionsOf(hours: RequestHour[], filters: Record<string, string>) {
+  const address = (period: Record<string, string>) =>
+    `/admin/api-request-logs?${new URLSearchParams({ ...filters, ...period })}`
+  return {
+    timeLabel: hours.length > hoursOfDay ? dayAndHour : hour,
+    href: address({ date_from: filters.date_from ?? hours[0]?.hour ?? '' }),
+    hrefOf: (at: string) =>
+      address({ date_from: at, date_to: new Date(Date.parse(at) + hourMs - 1).toISOString() }),
+  }
+}
+
+function dayAndHour(at: string): string {
+  return `${at.slice(5, 10)} ${hour(at)}`
+}

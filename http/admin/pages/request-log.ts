@@ -1,0 +1,176 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Read } from '../../../src/database/read.ts'
+import { listRequests, RequestQuery, readRequest } from '../../../src/journal/list-requests.ts'
+import type { RequestFilter } from '../../../src/journal/request-filter.ts'
+import { RequestRow } from '../../../src/journal/request-row.ts'
+import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
+import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-summary.ts'
+import { encodeCursor } from '../../../src/record/cursor.ts'
+import type { Server } from '../../server.ts'
+import { type Card, cards } from '../cards.ts'
+import { timestamp } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { type ListRequest, listPage, listRequest } from '../list.ts'
+import { type RecordPages, recordPages } from '../record.ts'
+import { personOf, sendPage } from '../reply.ts'
+import { latencyChart, requestChart } from './request-charts.ts'
+
+const dayMs = 86_400_000
+const title = 'Request log'
+
+/** Registers the request log: its list with the statistics of the selected requests. */
+export function requestLogPage(app: Server): void {
+  app.get('/api-request-logs', showRequests)
+}
+
+async function showRequests(request: FastifyRequest, reply: FastifyReply) {
+  const { readReplica: read, config } = request.server
+  const slowMs = config.SLOW_REQUEST_MS
+  const pages = requestPages(slowMs)
+  const list = listRequest(pages, request.query as Record<string, unknown>)
+  const isInvalid = Object.keys(list.errors).length > 0
+  const [page, summary, overview] = await Promise.all([
+    isInvalid
+      ? { rows: [], more: false, total: 0 }
+      : pages.list.run(read, { ...list.query, with_total: false } as never, personOf(request)),
+    summarizeRequests(read),
+    isInvalid ? null : plotsOf(read, list, slowMs),
+  ])
+  const person = personOf(request)
+  const lead = cards(summaryCards(summary))
+  const content = (csrf: string) =>
+    listPage({ pages, request: list, page, person, csrf, mayCreate: false, title, lead, overview })
+  return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
+}
+
+async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
+  const hours = await requestsPerHour(read, query as RequestFilter, slowMs)
+  return html`<div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>`
+}
+
+// The period of a preset begins a day before the page is rendered.
+function requestPages(slowMs: number): RecordPages {
+  return recordPages({
+    collection: 'api-request-logs',
+    label: { singular: 'request', plural: 'requests' },
+    group: 'Access',
+    about: 'Every request to the APIs and to MCP: who called what, and how it ended.',
+    historyType: 'request',
+    columns: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
+    computed: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
+    presets: [
+      { label: 'Errors', query: { errors_only: '1' } },
+      { label: '403', query: { status: '403' } },
+      { label: '422', query: { status: '422' } },
+      { label: '500', query: { status: '500' } },
+      { label: 'Slow', query: { slow: '1' } },
+      { label: 'Last 24 hours', query: { date_from: dayAgo() } },
+    ],
+    cells: {
+      created_at: ({ row }) => timestamp(String(row.created_at), 'second'),
+      method: ({ row }) => filterLink({ method: String(row.method) }, String(row.method)),
+      path: ({ row }) => requestPath(row as RequestRow),
+      status: ({ row }) => filterLink({ status: String(row.status) }, statusBadge(Number(row.status))),
+      duration_ms: ({ row }) => duration(Number(row.duration_ms), slowMs),
+      user: ({ row }) => {
+        const { user } = row as RequestRow
+        return user && filterLink({ user_id: String(user.id) }, user.name)
+      },
+      user_agent: ({ row }) => {
+        const { user_agent } = row as RequestRow
+        return user_agent && html`<span class="one-line" title=${user_agent}>${user_agent}</span>`
+      },
+      token_name: ({ row }) => {
+        const { token_id, token_name } = row as RequestRow
+        return token_id === null
+          ? token_name
+          : filterLink({ token_id: String(token_id) }, token_name ?? `#${token_id}`)
+      },
+    },
+    schema: RequestRow,
+    list: {
+      query: RequestQuery,
+      run: (read, query) => listRequests(read, query, slowMs),
+      cursorOf: ({ id }) => encodeCursor(id),
+    },
+    read: readRequest,
+  })
+}
+
+function dayAgo(): string {
+  return new Date(Date.now() - dayMs).toISOString()
+}
+
+/** Returns the address of the requests that filters select. */
+export function requestsWhere(filters: Record<string, string>): string {
+  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
+}
+
+function filterLink(filters: Record<string, string>, shown: Html): Html {
+  return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
+}
+
+/** Renders the path of a request, with the tool that was called. */
+export function requestPath({ path, tool }: RequestRow): Html {
+  return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
+}
+
+/** Renders a status with the color of its class. */
+export function statusBadge(status: number): Html {
+  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : ''
+  return html`<span class=${`badge ${tone}`}>${status}</span>`
+}
+
+/** Renders a duration. A slow one stands out. */
+export function duration(ms: number, slowMs: number): Html {
+  const shown = ms.toLocaleString('en')
+  return ms >= slowMs ? html`<strong class="slow">${shown}</strong>` : shown
+}
+
+function summaryCards(summary: RequestSummary): Card[] {
+  const { requests, errors_4xx, errors_5xx, avg_duration_ms, top_endpoint, top_user } = summary
+  const date_from = dayAgo()
+  return [
+    {
+      label: 'Requests, 24\u00a0h',
+      value: requests.toLocaleString('en'),
+      href: requestsWhere({ date_from }),
+    },
+    {
+      label: 'Client errors (4xx), 24\u00a0h',
+      value: errors_4xx.toLocaleString('en'),
+      href: requestsWhere({ status: '4xx', date_from }),
+      tone: errors_4xx > 0 ? 'warn' : undefined,
+    },
+    {
+      label: 'Server errors (5xx), 24\u00a0h',
+      value: errors_5xx.toLocaleString('en'),
+      href: requestsWhere({ status: '5xx', date_from }),
+      tone: errors_5xx > 0 ? 'bad' : undefined,
+    },
+    {
+      label: 'Average duration, 24\u00a0h',
+      value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
+      href: requestsWhere({ slow: '1', date_from }),
+    },
+    {
+      label: top_endpoint
+        ? `Top endpoint, ${top_endpoint.count.toLocaleString('en')} requests`
+        : 'Top endpoint',
+      value: top_endpoint ? `${top_endpoint.method} ${top_endpoint.path}` : '–',
+      // A route pattern is no part of a path from its first parameter on.
+      href: top_endpoint
+        ? requestsWhere({
+            method: top_endpoint.method,
+            path: top_endpoint.path.replace(/[:*].*/, ''),
+            date_from,
+          })
+        : undefined,
+    },
+    {
+      label: top_user ? `Top user, ${top_user.count.toLocaleString('en')} requests` : 'Top user',
+      value: top_user?.name ?? '–',
+      href: top_user ? requestsWhere({ user_id: String(top_user.id), date_from }) : undefined,
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../../src/access/person.ts'
+import { readRequest } from '../../../src/journal/list-requests.ts'
+import { listRequestHistory } from '../../../src/journal/request-history.ts'
+import type { RequestRow } from '../../../src/journal/request-row.ts'
+import { notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import type { Server } from '../../server.ts'
+import { changeFeed } from '../change-feed.ts'
+import { surfaces } from '../change-item.ts'
+import { absent, timestamp } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { personOf, sendPage } from '../reply.ts'
+import { hiddenFrom } from './activity.ts'
+import { duration, requestsWhere, statusBadge } from './request-log.ts'
+
+const aroundMs = 60_000
+
+/** Registers the page of one request: all that is known of it, and the changes that it made. */
+export function requestPages(app: Server): void {
+  app.get('/api-request-logs/:id', showRequest)
+}
+
+async function showRequest(request: FastifyRequest, reply: FastifyReply) {
+  const { data } = PathId.safeParse((request.params as { id: string }).id)
+  if (data === undefined) throw notFound()
+  const { readReplica: read, config } = request.server
+  const person = personOf(request)
+  const row = await readRequest(read, data)
+  const hidden = hiddenFrom(person)
+  const changes = (await listRequestHistory(read, row)).filter(
+    ({ record_type }) => !hidden.includes(record_type),
+  )
+  const feed = await changeFeed(read, changes, person)
+  const title = `${row.method} ${row.path}`
+  const content = () => html`
+    <div class="head">
+      <h1>${title}</h1>
+      <div class="buttons">${neighbors(row)}</div>
+    </div>
+    <dl class="values">
+      ${valuesOf(row, person, config.SLOW_REQUEST_MS).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? absent}</dd></div>`)}
+    </dl>
+    <section class="part" aria-labelledby="changes">
+      <h2 id="changes">What it changed</h2>
+      ${changes.length === 0 ? html`<p class="absent">This request changed nothing.</p>` : feed}
+    </section>
+  `
+  return sendPage(request, reply, {
+    title,
+    content,
+    above: [{ href: '/admin/api-request-logs', label: 'Request log' }],
+  })
+}
+
+function neighbors({ token_id, user, created_at, path }: RequestRow): Html {
+  const time = Date.parse(created_at)
+  const period = {
+    date_from: new Date(time - aroundMs).toISOString(),
+    date_to: new Date(time + aroundMs).toISOString(),
+  }
+  const links = [
+    { filters: period, label: 'Around this time' },
+    { filters: { path }, label: 'To this path' },
+    ...(token_id === null ? [] : [{ filters: { token_id: String(token_id) }, label: 'With this token' }]),
+    ...(user ? [{ filters: { user_id: String(user.id) }, label: 'By this user' }] : []),
+  ]
+  return links.map(
+    ({ filters, label }) =>
+      html`<a class="button" href=${requestsWhere(filters as Record<string, string>)}>${label}</a>`,
+  )
+}
+
+function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Html][] {
+  return [
+    ['Time', timestamp(row.created_at, 'second')],
+    ['Status', statusBadge(row.status)],
+    ['Duration in ms', duration(row.duration_ms, slowMs)],
+    ['Through', surfaces[row.surface]],
+    ['Method', row.method],
+    ['Path', html`<code>${row.path}</code>`],
+    ['Route', row.route && html`<code>${row.route}</code>`],
+    ['Tool', row.tool && html`<code>${row.tool}</code>`],
+    ['User', userLink(row, person)],
+    ['Token', tokenLink(row, person)],
+    ['IP address', row.ip],
+    ['User agent', row.user_agent],
+    ['Request id', html`<code>${row.request_id}</code>`],
+  ]
+}
+
+function userLink({ user }: RequestRow, { role }: Person): Html {
+  if (!user) return null
+  return role === 'admin' ? html`<a href=${`/admin/users/${user.id}`}>${user.name}</a>` : user.name
+}
+
+// Operations tokens belong to users. The others are seen by admins only.
+function tokenLink({ user, surface, path, token_id, token_name }: RequestRow, { role }: Person): Html {
+  if (token_name === null) return null
+  if (token_id === null || (!user && role !== 'admin')) return token_name
+  const isPortfolio = surface === 'mcp' || path.startsWith('/api/portfolio')
+  const page = user ? 'api-token' : isPortfolio ? 'api-agent-tokens' : 'api-keys'
+  return html`<a href=${`/admin/${page}?${new URLSearchParams({ search: token_name })}`}>${token_name}</a>`
+}

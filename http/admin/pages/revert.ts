@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ActivityEntry, listActivity } from '../../../src/journal/activity.ts'
+import { readChange } from '../../../src/journal/read-change.ts'
+import { Fault, notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import { validate } from '../../../src/record/validate.ts'
+import { recordCatalog } from '../../../src/record-catalog.ts'
+import { readTitles, recordKey } from '../../../src/record-titles.ts'
+import { revertChange, revertedValues } from '../../../src/revert-change.ts'
+import type { Server } from '../../server.ts'
+import { recordLink } from '../change-feed.ts'
+import { absent, text, timestamp } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
+import { changeOf, mayRevert } from '../revertible.ts'
+import { words } from '../words.ts'
+import { adminWrite } from '../write.ts'
+
+const maxLater = 200
+const noPrecondition = async () => undefined
+const above = [{ href: '/admin/activity', label: 'Activity' }]
+
+type Values = Record<string, unknown>
+type Conflict = { reverted_to: unknown; now: unknown }
+
+/** Registers the pages that revert one change: the question, and the new change with the previous values. */
+export function revertPages(app: Server): void {
+  app.get('/activity/:id/revert', { config: { page: 'admin' } }, askToRevert)
+  app.post('/activity/:id/revert', { config: { page: 'admin' } }, revert)
+}
+
+async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
+  const entry = await readChange(request.server.read, idOf(request))
+  if (!mayRevert(entry, personOf(request))) throw new Fault('conflict', 'This change cannot be reverted.')
+  const record = await linkTo(request, entry)
+  const title = 'Revert a change'
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    <form method="post" class="record">
+      <input type="hidden" name="_csrf" value=${csrf} />
+      <p>
+        ${entry.actor.name} changed the ${record} at ${timestamp(entry.created_at)}. The previous values are written
+        back as a new change.
+      </p>
+      ${comparison(
+        ['Value to restore', 'Value now'],
+        Object.entries(revertedValues(entry)).map(([name, value]) => [
+          name,
+          [value, entry.changes[name]?.to],
+        ]),
+      )}
+      <div class="buttons">
+        <button class="danger">Revert</button>
+        <a class="button" href=${`/admin/activity#change-${entry.id}`}>Cancel</a>
+      </div>
+    </form>
+  `
+  return sendPage(request, reply, { title, content, above })
+}
+
+async function revert(request: FastifyRequest, reply: FastifyReply) {
+  const id = idOf(request)
+  try {
+    const path = await adminWrite(request, (em, actor) =>
+      revertChange(em, actor, id, async (record_type, record_id, values: Values) => {
+        const change = changeOf(record_type)
+        if (!change) throw new Fault('conflict', 'This change cannot be reverted.')
+        await change.run(em, actor, record_id, validate(change.body, values) as never, noPrecondition)
+        return `/admin/${recordCatalog.get(record_type)?.collection}/${record_id}`
+      }),
+    )
+    return redirect(reply, path, 'Change reverted.')
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'conflict' && error.details.comparison)) throw error
+    return sendConflict(request, reply, id, error.details.comparison as Record<string, Conflict>)
+  }
+}
+
+async function sendConflict(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+  conflicts: Record<string, Conflict>,
+) {
+  const entry = await readChange(request.server.read, id)
+  const [record, later] = await Promise.all([linkTo(request, entry), laterChanges(request, entry)])
+  const title = 'Changed again since'
+  const content = () => html`
+    <h1>${title}</h1>
+    <p>Nothing was reverted, since the ${record} was changed again. Compare the values, then edit the record.</p>
+    ${comparison(
+      ['Value to restore', 'Value now', 'Changed since by'],
+      Object.entries(conflicts).map(([name, { reverted_to, now }]) => {
+        const last = later.find(({ changes }) => name in changes)
+        return [name, [reverted_to, now], last && html`${last.actor.name}, ${timestamp(last.created_at)}`]
+      }),
+    )}
+    <p><a class="button" href="/admin/activity">To the activity</a></p>
+  `
+  return sendPage(request, reply, { title, content, above }, 409)
+}
+
+async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {
+  const query = { entity: record_type, record_id, per_page: maxLater }
+  const { entries } = await listActivity(server.read, query)
+  return entries.filter((entry) => entry.id > id)
+}
+
+async function linkTo({ server }: FastifyRequest, entry: ActivityEntry): Promise<Html> {
+  const titles = await readTitles(server.read, [entry])
+  return recordLink(entry, titles.get(recordKey(entry)))
+}
+
+function comparison(heads: string[], rows: [name: string, values: unknown[], last?: Html][]): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="Comparison">
+    <table>
+      <thead>
+        <tr><th scope="col">Field</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, values, last]) => html`<tr>
+            <th scope="row">${words(name)}</th>
+            ${values.map((value) => html`<td class="text">${text(value) || absent}</td>`)}
+            ${values.length < heads.length ? html`<td>${last ?? 'A direct change of the database'}</td>` : null}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function idOf({ params }: FastifyRequest): number {
+  const { data } = PathId.safeParse((params as { id: string }).id)
+  if (data === undefined) throw notFound()
+  return data
+}
