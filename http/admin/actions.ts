@@ -9,15 +9,11 @@ import { changeableRow } from './row.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
-/** Returns the action that deletes a record. */
-export function deletion({ label }: RecordPages, run: RecordAction['run']): RecordAction {
-  return {
-    path: 'delete',
-    label: 'Delete',
-    confirm: `Delete this ${label.singular}? It can no longer be seen afterwards.`,
-    isOffered: () => true,
-    run,
-  }
+/** Returns every action on a record, with its deletion. */
+export function actionsOf({ actions = [], remove, label }: RecordPages): RecordAction[] {
+  if (!remove) return [...actions]
+  const confirm = `Delete this ${label.singular}? It can no longer be seen afterwards.`
+  return [...actions, { ...remove, path: 'delete', label: 'Delete', confirm }]
 }
 
 /** Asks before an action. */
@@ -27,12 +23,11 @@ export async function confirm(
   pages: RecordPages,
   action: RecordAction,
 ) {
-  const row = await changeableRow(request, pages)
-  if (!action.isOffered(row, personOf(request))) throw new Fault('policy_denied')
+  const row = await actionableRow(request, pages, action)
   const name = titleOf(pages, row)
   const cancel = `/admin/${pages.collection}/${row.id}`
   const title = `${action.label}: ${name}`
-  const question = action.confirm ?? `${action.label} this ${pages.label.singular}?`
+  const question = action.confirm ?? ''
   const content = (csrf: string) => confirmation({ title, question, csrf, label: action.label, cancel })
   return sendPage(request, reply, { title, content, above: [listLink(pages), { href: cancel, label: name }] })
 }
@@ -44,8 +39,7 @@ export async function perform(
   pages: RecordPages,
   action: RecordAction,
 ) {
-  const row = await changeableRow(request, pages)
-  if (!action.isOffered(row, personOf(request))) throw new Fault('policy_denied')
+  const row = await actionableRow(request, pages, action)
   await adminWrite(request, (em, actor) => action.run(em, actor, row.id))
   const notice = `${words(pages.label.singular)}: ${action.label.toLowerCase()} done.`
   return redirect(
@@ -53,4 +47,16 @@ export async function perform(
     action.path === 'delete' ? `/admin/${pages.collection}` : `/admin/${pages.collection}/${row.id}`,
     notice,
   )
+}
+
+async function actionableRow(
+  request: FastifyRequest,
+  pages: RecordPages,
+  { label, isOffered, isPossible }: RecordAction,
+) {
+  const row = await changeableRow(request, pages)
+  if (isOffered && !isOffered(row, personOf(request))) throw new Fault('policy_denied')
+  if (isPossible && !isPossible(row))
+    throw new Fault('conflict', `${label}: the ${pages.label.singular} is not in a state that allows it.`)
+  return row
 }

@@ -1,9 +1,11 @@
-import type { Person } from '../../src/access/person.ts'
-import { display } from './display.ts'
-import { traitsOf } from './fields.ts'
+import { display, signature } from './display.ts'
+import { controlsOf, traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
+
+// Who wrote a record, and when, stands below its fields.
+const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
 
 /** Returns the title of a record: its name, its title, or its number. */
 export function titleOf({ label }: RecordPages, row: Row): string {
@@ -11,30 +13,52 @@ export function titleOf({ label }: RecordPages, row: Row): string {
   return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
 }
 
-/** Renders the fields of a record. */
+/** Renders the fields of a record in the order of its form, long texts last. */
 export function fieldList(pages: RecordPages, row: Row): Html {
-  const names = Object.keys(pages.schema.shape).filter(
-    (name) => !isDuplicate(name, row) && !isNested(row[name]),
+  const title = titleOf(pages, row)
+  const names = namesInOrder(pages).filter(
+    (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
   )
+  const short = names.filter((name) => !isLong(pages, row, name))
+  const long = names.filter((name) => isLong(pages, row, name))
   return html`
-    <dl class="values">
-      ${names.map((name) => {
-        const { isChoice } = traitsOf(pages.schema, name)
-        const isLong = typeof row[name] === 'string' && (row[name] as string).length > 120
-        return html`<div class=${isLong ? 'long' : undefined}>
-          <dt>${words(name)}</dt>
-          <dd class=${isLong ? 'text' : undefined}>${display(name, row[name], isChoice)}</dd>
-        </div>`
-      })}
-    </dl>
+    <div class="fields-of">
+      <dl class="values">
+        ${short.map(
+          (name) => html`<div>
+            <dt>${words(name)}</dt>
+            <dd>${display(name, row[name], traitsOf(pages.schema, name).isChoice)}</dd>
+          </div>`,
+        )}
+        ${long.map(
+          (name) => html`<div class="long">
+            <dt>${words(name)}</dt>
+            <dd class="text">${display(name, row[name])}</dd>
+          </div>`,
+        )}
+      </dl>
+      ${signature(row)}
+    </div>
   `
+}
+
+// The order of the form first. A row shows the reference `company_id` of a form as `company`.
+function namesInOrder({ schema, create, change }: RecordPages): string[] {
+  const body = create?.body ?? change?.body
+  const ofForm = body ? Object.keys(body.shape).flatMap((name) => [name, baseOf(name)]) : []
+  const all = Object.keys(schema.shape).filter((name) => !serverNames.has(name))
+  return [...new Set([...ofForm.filter((name) => all.includes(name)), ...all])]
 }
 
 // `product_id` says the same as `product_slug`, and `direction_slug` the same as `direction`.
 function isDuplicate(name: string, row: Row): boolean {
-  const base = name.replace(/_(id|slug)$/, '')
+  const base = baseOf(name)
   if (name.endsWith('_id') && (`${base}_slug` in row || base in row)) return true
   return name.endsWith('_slug') && base in row
+}
+
+function baseOf(name: string): string {
+  return name.replace(/_(id|slug)$/, '')
 }
 
 // Nested records have lists of their own.
@@ -42,14 +66,11 @@ function isNested(value: unknown): boolean {
   return Array.isArray(value) && value.some((item) => typeof item === 'object')
 }
 
-/** Renders the buttons of a record: those that the person may press. */
-export function recordButtons(pages: RecordPages, row: Row, person: Person, mayWrite: boolean): Html {
-  if (!mayWrite) return null
-  const address = `/admin/${pages.collection}/${row.id}`
-  const actions = (pages.actions ?? []).filter(({ isOffered }) => isOffered(row, person))
-  return html`
-    ${pages.change ? html`<a class="button primary" href=${`${address}/edit`} data-key="e">Edit</a>` : null}
-    ${actions.map(({ path, label }) => html`<a class="button" href=${`${address}/${path}`}>${label}</a>`)}
-    ${pages.remove ? html`<a class="button danger" href=${`${address}/delete`}>Delete</a>` : null}
-  `
+function isLong({ schema }: RecordPages, row: Row, name: string): boolean {
+  const value = row[name]
+  if (typeof value !== 'string') return false
+  return (
+    value.length > 120 ||
+    controlsOf(schema).some((control) => control.name === name && control.kind === 'long')
+  )
 }

@@ -34,8 +34,10 @@ const tones: Record<string, string> = {
 }
 
 /** Renders a value of a vocabulary as a badge. */
-export function badge(value: string): Html {
-  return html`<span class=${`badge ${tones[value] ?? ''}`}>${words(value)}</span>`
+export function badge(value: string, name = ''): Html {
+  // A high severity is a warning, a high confidence is not.
+  const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
+  return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
 }
 
 /** Renders a timestamp as `2026-11-21 01:41`, in UTC. */
@@ -54,18 +56,17 @@ export const absent = html`<span class="absent">–</span>`
 
 type Named = { id: number; name: string }
 
-// The collections of the records that an answer embeds as `{ id, name }`, by the name of the field.
+// The collections of the records that an answer embeds as `{ id, name }`, by the name of the field. Only admins see
+// users, so the name of one is no link.
 const embedded: Record<string, string> = {
   company: 'companies',
   application: 'applications',
   strategy: 'strategies',
-  owner: 'users',
   service: 'services',
   improvement: 'improvements',
   agent: 'agents',
   direction: 'directions',
   competitor: 'competitors',
-  user: 'users',
 }
 const slugged: Record<string, string> = {
   product_slug: 'products',
@@ -73,29 +74,66 @@ const slugged: Record<string, string> = {
   app_slug: 'apps',
 }
 const referenced: Record<string, string> = {
-  app_id: 'applications',
-  company_id: 'companies',
   product_decision_id: 'decisions',
+}
+
+const maxShortLength = 90
+const maxUnwrappedLength = 24
+
+/** Renders a value in a cell of a list: a long text is shortened, its full form is the title. */
+export function displayShort(name: string, value: unknown, isChoice = false): Html {
+  if (typeof value !== 'string' || value.length <= maxShortLength) return display(name, value, isChoice)
+  const short = value.slice(0, maxShortLength).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')
+  return html`<span title=${value}>${short}…</span>`
 }
 
 /** Renders the value of a field by its name and type. */
 export function display(name: string, value: unknown, isChoice = false): Html {
   if (value === null || value === undefined || value === '') return absent
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'created_by' || name === 'updated_by' || name === 'actor') return (value as Named).name
   if (embedded[name] && typeof value === 'object') {
     const { id, name: label } = value as Named
     return html`<a href=${`/admin/${embedded[name]}/${id}`}>${label}</a>`
   }
   if (slugged[name]) return html`<a href=${`/admin/${slugged[name]}/${value}`}>${value}</a>`
   if (referenced[name]) return html`<a href=${`/admin/${referenced[name]}/${value}`}>#${value}</a>`
+  if (name === 'id') return String(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
-  if (isChoice) return badge(value)
+  if (isChoice) return badge(value, name)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)
   return value
+}
+
+/** Returns whether a cell of a list wraps the value, because it is long. */
+export function isWrapped(value: unknown): boolean {
+  return text(value).length > maxUnwrappedLength
+}
+
+type Signed = {
+  id: number
+  created_at?: string
+  created_by?: Named
+  updated_at?: string
+  updated_by?: Named
+}
+
+/** Renders who created and last changed a record, and when. */
+export function signature(row: Signed): Html {
+  const { id, created_at, created_by, updated_at, updated_by } = row
+  if (!created_at) return null
+  const by = (author: Named | undefined) => (author ? ` by ${author.name}` : '')
+  return html`
+    <p class="signature">
+      Number ${id} · created ${timestamp(created_at)}${by(created_by)}${
+        updated_at && updated_at !== created_at
+          ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
+          : null
+      }
+    </p>
+  `
 }
 
 /** Returns a value as plain text. */

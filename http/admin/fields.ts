@@ -13,7 +13,7 @@ const referencedCollections: Record<string, string> = {
   competitor_id: 'competitors',
   company_id: 'companies',
   application_id: 'applications',
-  app_id: 'applications',
+  app_id: 'apps',
   strategy_id: 'strategies',
   service_id: 'services',
   improvement_id: 'improvements',
@@ -43,7 +43,7 @@ export type Control = {
   options?: Option[]
   autocomplete?: string
   /** The collection that a reference is searched in. */
-  collection?: string
+  collection?: string | undefined
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -114,9 +114,12 @@ function controlOf(
     : { ...base, kind: 'text' }
 }
 
+// An old name of a value is accepted, but not offered.
 function optionsOf(values: string[], rule: z.ZodType): Option[] {
   const meanings = enumerationOf(rule)
-  return values.map((value) => ({ value, label: words(value), meaning: meanings?.[value] }))
+  return values
+    .map((value) => ({ value, label: words(value), meaning: meanings?.[value] }))
+    .filter(({ meaning }) => !meaning?.startsWith('the old name of'))
 }
 
 // Finds the enumeration through every wrapper of the schema.
@@ -142,12 +145,26 @@ export function filterShape(query: z.ZodObject) {
 }
 
 /** Returns the controls of the filters of a list. An alias of another filter is accepted, but has no control. */
-export function filterControls(query: z.ZodObject): Control[] {
-  return controlsOf(query).filter(
-    ({ name }) =>
-      !pagingNames.has(name) && !(query.shape[name] as z.ZodType).description?.startsWith('Alias of'),
-  )
+export function filterControls({ list: { query }, references = {} }: Referring): Control[] {
+  return controlsOf(query)
+    .filter(
+      ({ name }) =>
+        !pagingNames.has(name) && !(query.shape[name] as z.ZodType).description?.startsWith('Alias of'),
+    )
+    .map((control) => ({ ...control, collection: references[control.name] ?? control.collection }))
+    .sort((one, other) => rankOf(one) - rankOf(other))
 }
+
+// The search comes first, then what is chosen from a list.
+const filterKinds: Control['kind'][] = ['choice', 'boolean', 'reference', 'date']
+
+function rankOf({ name, kind }: Control): number {
+  if (/^(q|query|search)$/.test(name)) return -1
+  const rank = filterKinds.indexOf(kind)
+  return rank === -1 ? filterKinds.length : rank
+}
+
+type Referring = { list: { query: z.ZodObject }; references?: Record<string, string> | undefined }
 
 /** Returns the controls of a form. A reference has one control: the slug, or the id where there is no slug. */
 export function formControls(body: z.ZodObject): Control[] {

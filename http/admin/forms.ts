@@ -93,12 +93,18 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   if (!change) throw notFound()
   const values = submittedValues(request.body)
   try {
-    const input = validate(change.body, values)
+    const input = differences(validate(change.body, values), formValuesOf(row))
     await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
     return redirect(reply, `/admin/${pages.collection}/${row.id}`, `${words(pages.label.singular)} saved.`)
   } catch (error) {
     return sendForm(request, reply, pages, { row, values, errors: errorsOf(error) })
   }
+}
+
+// A form sends every field. Only those that differ are changed, so that the others have no effect.
+function differences(input: FormValues, current: FormValues): FormValues {
+  const changed = Object.entries(input).filter(([name, value]) => value !== current[name])
+  return Object.fromEntries(changed)
 }
 
 // Only invalid input is shown in the form. Every other fault has a page of its own.

@@ -8,6 +8,7 @@ import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
 import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
+import { favoriteRoute } from './pages/favorite.ts'
 import { loginPages } from './pages/login.ts'
 import { allRecords } from './records/index.ts'
 import { suggestionRoutes } from './suggestions.ts'
@@ -32,6 +33,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   await guardPages(app, limit)
   loginPages(app, countAttempt)
   suggestionRoutes(app)
+  favoriteRoute(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

@@ -5,11 +5,11 @@ import type { Page } from '../../src/database/record-list.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
-import { display } from './display.ts'
+import { displayShort, isWrapped } from './display.ts'
 import { type Control, filterControls, filterShape, traitsOf } from './fields.ts'
 import { filterField } from './form.ts'
 import { type Html, html } from './html.ts'
-import type { RecordPages, Row } from './record.ts'
+import type { RecordPages, Row, RowContext } from './record.ts'
 import { counted, words } from './words.ts'
 
 const maxPage = 2_147_483_647
@@ -126,7 +126,7 @@ function presets(pages: RecordPages, { sent }: ListRequest): Html {
 }
 
 function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html {
-  const controls = filterControls(pages.list.query)
+  const controls = filterControls(pages)
   if (controls.length === 0) return null
   return html`
     <form class="filters" method="get" action=${`/admin/${pages.collection}`}>
@@ -142,7 +142,7 @@ function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html
 
 function summary({ pages, request, page }: ListPage): Html {
   const { label } = pages
-  const controls = filterControls(pages.list.query)
+  const controls = filterControls(pages)
   const active = Object.entries(request.sent)
   const total =
     page.total === null
@@ -181,7 +181,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
     </p>`
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
-      <table data-rows data-editable=${pages.change ? '' : undefined}>
+      <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
           <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>
@@ -212,24 +212,17 @@ function columnHead(pages: RecordPages, request: ListRequest, name: string): Htm
   `
 }
 
-type Cell = {
-  pages: RecordPages
-  request: ListRequest
-  row: Row
-  name: string
-  isFirst: boolean
-  csrf: string
-  person: Person
-}
+type Cell = RowContext & { pages: RecordPages; request: ListRequest; name: string; isFirst: boolean }
 
 function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html {
   const value = row[name]
   const { isChoice } = traitsOf(pages.schema, name)
-  const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? display(name, value, isChoice)
+  const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? displayShort(name, value, isChoice)
+  const wrapped = isWrapped(value) ? 'wide' : undefined
   if (isFirst)
-    return html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+    return html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable = isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
-  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : undefined}>
+  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : wrapped}>
     ${
       filterable
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listHistory } from '../../src/journal/record-history.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
-import { confirm, deletion, perform } from './actions.ts'
+import { actionsOf, confirm, perform } from './actions.ts'
 import { compareVersions } from './compare.ts'
-import { fieldList, recordButtons, titleOf } from './detail.ts'
+import { fieldList, titleOf } from './detail.ts'
 import { sendCsv } from './export.ts'
 import { change, create, showEdit, showNew } from './forms.ts'
 import { historyList } from './history.ts'
@@ -12,7 +12,9 @@ import { html } from './html.ts'
 import { listLink } from './links.ts'
 import { type ListRequest, listPage, listRequest } from './list.ts'
 import { maySee } from './navigation.ts'
-import type { RecordAction, RecordPages } from './record.ts'
+import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
+import type { RecordPages } from './record.ts'
+import { recordButtons } from './record-buttons.ts'
 import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayWrite, rowOf } from './row.ts'
@@ -24,7 +26,7 @@ const shownChanges = 20
 export function mountRecord(app: Server, pages: RecordPages): void {
   const { collection } = pages
   const address = `/${collection}`
-  app.register(async (area) => {
+  app.register(async (area: Server) => {
     area.addHook('onRequest', async (request) => {
       if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
     })
@@ -43,11 +45,10 @@ export function mountRecord(app: Server, pages: RecordPages): void {
       area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
       area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
     }
-    const { remove } = pages
-    const actions: RecordAction[] = [...(pages.actions ?? [])]
-    if (remove) actions.push(deletion(pages, remove.run))
-    for (const action of actions) {
-      area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
+    if (pages.hasNotes) noteRoutes(area, pages, showOne)
+    for (const action of actionsOf(pages)) {
+      if (action.confirm)
+        area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
       area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
     }
   })
@@ -75,28 +76,39 @@ function isInvalid({ errors }: ListRequest): boolean {
   return Object.keys(errors).length > 0
 }
 
-async function showOne(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+async function showOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  noteForm: NoteForm = {},
+) {
   const row = await rowOf(request, reply, pages)
   if (!row) return reply
   const person = personOf(request)
   const { read } = request.server
-  const title = titleOf(pages, row)
-  const [history, related] = await Promise.all([
+  const query = request.query as Record<string, unknown>
+  const csrf = reply.generateCsrf()
+  const context = { row, person, csrf, read, query }
+  const [history, related, main, part, notes] = await Promise.all([
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
-    relatedLists(read, pages, row),
+    relatedLists(read, pages, row, mayWrite(request)),
+    pages.detail?.(context) ?? fieldList(pages, row),
+    pages.part?.(context),
+    pages.hasNotes && noteSection(pages, context, mayWrite(request), noteForm),
   ])
   const mayChange = mayWrite(request) && (pages.mayChange?.(row, person) ?? true)
-  const detail = (csrf: string) => pages.detail?.({ row, person, read, csrf })
-  const content = (csrf: string) => html`
+  const title = titleOf(pages, row)
+  const content = () => html`
     <div class="head">
       <h1>${title}</h1>
-      <div class="buttons">${recordButtons(pages, row, person, mayChange)}</div>
+      <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${pages.detail ? detail(csrf) : fieldList(pages, row)} ${related} ${historyList(history.rows, request)}
+    ${main} ${part} ${related} ${notes} ${historyList(history.rows, request)}
   `
-  return sendPage(request, reply, { title, content, above: [listLink(pages)] })
+  const status = noteForm.errors ? 422 : 200
+  return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)
 }

@@ -26,9 +26,12 @@ export type RecordAction = {
   path: string
   /** The accessible name of the button. */
   label: string
-  /** Asks before the action is performed. */
+  /** The question of the page that asks before the action. Without one, the button performs it. */
   confirm?: string
-  isOffered: (row: Row, person: Person) => boolean
+  /** Returns whether the person may perform it on the record. Default: whoever may change the record. */
+  isOffered?: (row: Row, person: Person) => boolean
+  /** Returns whether the state of the record permits it. */
+  isPossible?: (row: Row) => boolean
   run: (em: EntityManager, actor: Actor, id: number) => Promise<unknown>
 }
 
@@ -47,7 +50,9 @@ export type RecordPages = {
   /** The fields among the columns that the database computes for each row. The list cannot be sorted by them. */
   computed?: readonly string[]
   /** Replaces what a cell of the list shows. */
-  cells?: Record<string, (cell: { row: Row; person: Person; csrf: string }) => Html>
+  cells?: Record<string, (context: RowContext) => Html>
+  /** The collections that its filters refer to, where the name of a filter means another one elsewhere. */
+  references?: Record<string, string>
   presets?: readonly { label: string; query: Record<string, string> }[]
   schema: z.ZodObject
   list: { query: z.ZodObject; run: (read: Read, query: never) => Promise<Page<Row>> }
@@ -67,8 +72,10 @@ export type RecordPages = {
       input: never,
       precondition: Precondition,
     ) => Promise<unknown>
+    /** Returns whether the state of the record permits a change. */
+    isPossible?: (row: Row) => boolean
   }
-  remove?: { run: (em: EntityManager, actor: Actor, id: number) => Promise<unknown> }
+  remove?: Pick<RecordAction, 'run' | 'isPossible'>
   actions?: readonly RecordAction[]
   related?: readonly Related[]
   hasNotes?: true
@@ -76,12 +83,19 @@ export type RecordPages = {
   requires?: 'admin'
   /** Returns whether the person may change the record. Default: every active manager may. */
   mayChange?: (row: Row, person: Person) => boolean
+  /** Adds a button before those of the record. */
+  button?: (context: RowContext) => Html
+  /** Adds a part to the page of a record, below its fields. */
+  part?: (context: DetailContext) => Promise<Html>
   /** Replaces the page of a record. */
   detail?: (context: DetailContext) => Promise<Html>
 }
 
+/** What a part of a page that shows a record is rendered from. */
+export type RowContext = { row: Row; person: Person; csrf: string }
+
 /** What the page of a record is rendered from. */
-export type DetailContext = { row: Row; person: Person; read: Read; csrf: string }
+export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }
 
 /** The groups of the navigation, in their order. */
 export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
@@ -113,6 +127,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
       input: NoInfer<Change>,
       precondition: Precondition,
     ) => Promise<unknown>
+    isPossible?: (row: Row) => boolean
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Read } from '../../src/database/read.ts'
-import { display } from './display.ts'
+import type { Page } from '../../src/database/record-list.ts'
+import { displayShort, isWrapped } from './display.ts'
 import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
@@ -9,7 +10,12 @@ import { words } from './words.ts'
 const shownRows = 10
 
 /** Renders the lists of the records that belong to a record, each with links to the full list and to a new record. */
-export async function relatedLists(read: Read, pages: RecordPages, row: Row): Promise<Html> {
+export async function relatedLists(
+  read: Read,
+  pages: RecordPages,
+  row: Row,
+  mayCreate: boolean,
+): Promise<Html> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
@@ -20,7 +26,7 @@ export async function relatedLists(read: Read, pages: RecordPages, row: Row): Pr
         per_page: shownRows,
         with_total: false,
       } as never)
-      return relatedList(other, query, page.rows, page.total)
+      return relatedList(other, query, page, mayCreate)
     }),
   )
   return html`${lists}`
@@ -30,8 +36,8 @@ export async function relatedLists(read: Read, pages: RecordPages, row: Row): Pr
 export function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
-  rows: Row[],
-  total: number | null,
+  { rows, total }: Page<Row>,
+  mayCreate: boolean,
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
@@ -42,14 +48,14 @@ export function relatedList(
         <h2 id=${id}>${words(pages.label.plural)}</h2>
         <div class="buttons">
           ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
+          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
         </div>
       </div>
       ${
         rows.length === 0
           ? html`<p class="absent">None</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-            <table>
+            <table class="rows">
               <thead>
                 <tr>${columns.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr>
               </thead>
@@ -57,10 +63,11 @@ export function relatedList(
                 ${rows.map(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
-                      const shown = display(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      const shown = displayShort(name, row[name], traitsOf(pages.schema, name).isChoice)
+                      const wrapped = isWrapped(row[name]) ? 'wide' : undefined
                       return index === 0
-                        ? html`<th scope="row"><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
-                        : html`<td>${shown}</td>`
+                        ? html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        : html`<td class=${wrapped}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

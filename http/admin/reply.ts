@@ -11,6 +11,8 @@ type Content = {
   /** Renders the content with the CSRF token of its forms. */
   content: (csrf: string) => Html
   above?: { href: string; label: string }[]
+  /** The CSRF token, if one was generated for a part of the content. */
+  csrf?: string
 }
 
 /** Returns the person who is signed in. Throws `unauthenticated` if there is none. */
@@ -23,10 +25,9 @@ export function personOf({ session }: FastifyRequest): Person {
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { content, ...page }: Content,
+  { content, csrf = reply.generateCsrf(), ...page }: Content,
   status = 200,
 ) {
-  const csrf = reply.generateCsrf()
   const notice = request.cookies[noticeCookie]
   if (notice !== undefined) reply.clearCookie(noticeCookie, { path: '/admin' })
   const path = request.url.split('?')[0] ?? ''

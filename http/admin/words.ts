@@ -6,12 +6,42 @@ const labels: Record<string, string> = {
   is_favorite: 'Favourite',
   is_active: 'Switched on',
   id: 'Number',
+  store_url: 'Store URL',
+  url: 'URL',
+  repo_url: 'Repository',
+  bundle_id: 'Bundle id',
+  package_id: 'Package id',
+  external_id: 'External id',
+  native_id: 'Native id',
+  roi_summary: 'ROI summary',
+  portfolio_status: 'Status',
+  economics_status: 'Status',
+  implementation_status: 'Implementation',
+  product_binding_status: 'Binding',
+  product_focus: 'Focus',
+  health_state: 'Health',
+  confidence_level: 'Confidence',
+  impact_level: 'Impact',
+  source_layer: 'Source',
+  signal_type: 'Type',
+  decision_type: 'Type',
+  rule_type: 'Type',
+  product_decision_id: 'Decision',
+  ios: 'iOS',
+  rustore: 'RuStore',
+  crm: 'CRM',
+  api: 'API',
+  appmetrica: 'AppMetrica',
+  'app-store-connect': 'App Store Connect',
+  'google-play': 'Google Play',
 }
 
 /** Returns a field name or a value as words: "Store url" for `store_url`, "In review" for `in-review`. */
 export function words(name: string): string {
   const label = labels[name]
   if (label) return label
+  // A name such as `macOS` has its own spelling.
+  if (/[A-Z]/.test(name)) return name
   const spaced = name.replace(/_(id|slug|count)$/, '').replaceAll(/[_-]/g, ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

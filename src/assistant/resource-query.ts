@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Select } from '../database/record-list.ts'
 import { all, param } from '../database/statement.ts'
+import { nullableFields } from '../record/field.ts'
 import { Reference } from '../record/id.ts'
 import { paging } from '../record/paging.ts'
+import { type PageRequest, recordReads } from '../record/reads.ts'
+import { bySort } from '../record/sort.ts'
 import { text } from '../record/text.ts'
 
 /** The query fields that every list of resources has. */
@@ -25,4 +30,15 @@ export function resourceFilters(query: Filters, label: 'name' | 'title') {
     query.service_id !== undefined && sql`record.service_id = ${param('service_id')}`,
     query.search !== undefined && sql`${sql.ref(`record.${label}`)} ilike ${param('search')}`,
   ])
+}
+
+// Only the web interface sorts these lists.
+type ResourceRequest = PageRequest & { search?: string | undefined; sort?: string | undefined }
+
+/** Returns the reads of one kind of resource. `schema` is that of its rows. */
+export function resourceReads<Row, Query extends ResourceRequest>(
+  schema: z.ZodObject,
+  select: (query: Partial<Query>) => Select<Row>,
+) {
+  return recordReads(select, bySort<Row, Query>({ nullable: nullableFields(schema) }))
 }

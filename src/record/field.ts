@@ -48,6 +48,11 @@ export function qualifiedColumns<A extends string, S extends z.ZodObject>(alias:
   return Object.keys(schema.shape).map((name) => `${alias}.${name}`) as `${A}.${keyof S['shape'] & string}`[]
 }
 
+/** Returns the fields of a record schema that may be null. */
+export function nullableFields(schema: z.ZodObject): string[] {
+  return Object.keys(schema.shape).filter((name) => (schema.shape[name] as z.ZodType).safeParse(null).success)
+}
+
 // The casts above are sound: `pick` keeps every key and takes the same part of every field.
 function pick(fields: Fields, part: 'rule' | 'column'): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]))

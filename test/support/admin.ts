@@ -64,3 +64,22 @@ export async function signIn(
   if (status !== 303) throw new Error(`Sign in of ${email}: ${status} ${body}`)
   return browser
 }
+
+/** Returns the fields that a browser would send from the form of a record. */
+export function formFields({ body }: Pick<AdminPage, 'body'>): Fields {
+  const form = /<form[^>]*class="record"[\s\S]*?<\/form>/.exec(body)?.[0] ?? ''
+  const controls = form.matchAll(
+    /<(?:input|textarea|select)\b[\s\S]*?(?=<(?:input|textarea|select)\b|<\/form>)/g,
+  )
+  return Object.fromEntries([...controls].flatMap(([control]) => fieldOf(control)))
+}
+
+function fieldOf(control: string): [string, string][] {
+  const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(control)?.[1]
+  const name = attribute('name')
+  if (!name || (attribute('type') === 'checkbox' && !/ checked/.test(control))) return []
+  const chosen = /<option\b(?=[^>]* selected)[^>]* value="([^"]*)"/.exec(control)?.[1] ?? ''
+  const text = /<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/.exec(control)?.[1] ?? ''
+  const value = { '<t': text, '<s': chosen }[control.slice(0, 2)] ?? attribute('value') ?? ''
+  return [[name, value.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')]]
+}

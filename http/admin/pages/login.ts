@@ -12,6 +12,7 @@ import type { Server } from '../../server.ts'
 import type { Control } from '../fields.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'
+import { ownPath } from '../own-path.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../session.ts'
 
@@ -64,10 +65,6 @@ function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldEr
   return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }
 
-// Only a path of the web interface: another address could belong to somebody else.
 function nextPage({ query }: FastifyRequest): string {
-  const { next } = query as { next?: unknown }
-  return typeof next === 'string' && /^\/admin(?!\/login|\/logout)([/?][\x21-\x7e]*)?$/.test(next)
-    ? next
-    : '/admin'
+  return ownPath((query as { next?: unknown }).next) ?? '/admin'
 }

@@ -24,5 +24,11 @@ export const companyPages = recordPages({
   create: { body: NewCompany, run: createCompany },
   change: { body: CompanyChange, run: changeCompany },
   remove: { run: removeCompany },
+  related: [
+    { collection: 'applications', filter: ({ id }) => ({ company_id: id }) },
+    { collection: 'contacts', filter: ({ id }) => ({ company_id: id }) },
+    { collection: 'strategies', filter: ({ id }) => ({ company_id: id }) },
+    { collection: 'keywords', filter: ({ id }) => ({ company_id: id }) },
+  ],
   hasNotes: true,
 })

@@ -2,6 +2,7 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
+import { favoriteButton } from '../favorite.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -14,15 +15,17 @@ export const productPages = recordPages({
   historyType: 'product',
   columns: [
     'name',
+    'is_favorite',
     'direction',
     'portfolio_status',
     'product_focus',
     'health_state',
-    'apps_count',
     'open_signals_count',
     'next_step',
   ],
-  computed: ['apps_count', 'open_signals_count'],
+  computed: ['open_signals_count'],
+  cells: { is_favorite: favoriteButton },
+  button: favoriteButton,
   presets: [
     { label: 'Favourites', query: { is_favorite: '1' } },
     { label: 'Core', query: { portfolio_status: 'core' } },
@@ -40,4 +43,10 @@ export const productPages = recordPages({
     body: ProductChange,
     run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
   },
+  related: ['apps', 'signals', 'insights', 'economics', 'decisions', 'tasks', 'canon-rules'].map(
+    (collection) => ({
+      collection,
+      filter: ({ slug }) => ({ product_slug: String(slug) }),
+    }),
+  ),
 })

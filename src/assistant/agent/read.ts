@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { boolean } from '../../record/boolean.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/reads.ts'
-import { resourceFilters, resourceQuery } from '../resource-query.ts'
+import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { Agent } from './agent.ts'
 
@@ -15,7 +14,7 @@ export const AgentQuery = z.object({
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 
-const reads = recordReads<Agent, AgentQuery>((query) =>
+const reads = resourceReads<Agent, AgentQuery>(Agent, (query) =>
   assistantTables
     .selectFrom('agents as record')
     .where(

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/reads.ts'
 import { serviceColumn } from '../embedded.ts'
-import { resourceFilters, serviceResourceQuery } from '../resource-query.ts'
+import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { bugStatuses } from '../vocabulary.ts'
 import { type Bug, StoredBug } from './bug.ts'
@@ -14,7 +13,7 @@ export type BugQuery = z.output<typeof BugQuery>
 
 const columns = qualifiedColumns('record', StoredBug.omit({ service_id: true }))
 
-const reads = recordReads<Bug, BugQuery>((query) =>
+const reads = resourceReads<Bug, BugQuery>(StoredBug, (query) =>
   assistantTables
     .selectFrom('bugs as record')
     .where(resourceFilters(query, 'title'))

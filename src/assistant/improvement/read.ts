@@ -5,9 +5,8 @@ import { all } from '../../database/statement.ts'
 import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/reads.ts'
 import { serviceColumn } from '../embedded.ts'
-import { resourceFilters, serviceResourceQuery } from '../resource-query.ts'
+import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 import { type Improvement, StoredImprovement } from './improvement.ts'
@@ -22,10 +21,10 @@ export type ImprovementQuery = z.output<typeof ImprovementQuery>
 
 const columns = qualifiedColumns('record', StoredImprovement.omit({ service_id: true }))
 
-const reads = recordReads<
+const reads = resourceReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
->((query) =>
+>(StoredImprovement, (query) =>
   assistantTables
     .selectFrom('improvements as record')
     .where(all([resourceFilters(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))

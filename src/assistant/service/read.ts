@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/reads.ts'
-import { resourceFilters, resourceQuery } from '../resource-query.ts'
+import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 import { Service } from './service.ts'
@@ -11,7 +10,7 @@ import { Service } from './service.ts'
 export const ServiceQuery = z.object({ ...resourceQuery, status: enumOf(serviceStatuses).optional() })
 export type ServiceQuery = z.output<typeof ServiceQuery>
 
-const reads = recordReads<Service, ServiceQuery>((query) =>
+const reads = resourceReads<Service, ServiceQuery>(Service, (query) =>
   assistantTables
     .selectFrom('services as record')
     .where(resourceFilters(query, 'name'))

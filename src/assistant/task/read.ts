@@ -1,15 +1,22 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/reads.ts'
+import { Reference } from '../../record/id.ts'
 import { taskStatuses } from '../../record/shared-vocabulary.ts'
 import { agentColumn, improvementColumn, serviceColumn } from '../embedded.ts'
-import { resourceFilters, serviceResourceQuery } from '../resource-query.ts'
+import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { type ServiceTask, StoredServiceTask } from './task.ts'
 
 /** Query of the task list. */
-export const ServiceTaskQuery = z.object({ ...serviceResourceQuery, status: enumOf(taskStatuses).optional() })
+export const ServiceTaskQuery = z.object({
+  ...serviceResourceQuery,
+  improvement_id: Reference.optional().describe('Only tasks of this improvement'),
+  agent_id: Reference.optional().describe('Only tasks for this agent'),
+  status: enumOf(taskStatuses).optional(),
+})
 export type ServiceTaskQuery = z.output<typeof ServiceTaskQuery>
 
 const columns = qualifiedColumns(
@@ -17,10 +24,16 @@ const columns = qualifiedColumns(
   StoredServiceTask.omit({ service_id: true, improvement_id: true, agent_id: true }),
 )
 
-const reads = recordReads<ServiceTask, ServiceTaskQuery>((query) =>
+const reads = resourceReads<ServiceTask, ServiceTaskQuery>(StoredServiceTask, (query) =>
   assistantTables
     .selectFrom('service_tasks as record')
-    .where(resourceFilters(query, 'title'))
+    .where(
+      all([
+        resourceFilters(query, 'title'),
+        query.improvement_id !== undefined && sql`record.improvement_id = ${param('improvement_id')}`,
+        query.agent_id !== undefined && sql`record.agent_id = ${param('agent_id')}`,
+      ]),
+    )
     .select([...columns, serviceColumn, improvementColumn, agentColumn]),
 )
 

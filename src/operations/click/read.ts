@@ -11,6 +11,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/paging.ts'
+import { bySort } from '../../record/sort.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click, type StoredClick } from './click.ts'
 
@@ -36,6 +37,8 @@ type Bound = Omit<ClickQuery, 'cursor'> & {
   cursor?: string | undefined
   after_date?: string | undefined
   after_id?: number | undefined
+  // Only the web interface sorts this list.
+  sort?: string | undefined
 }
 
 const clickTables = tables<{ clicks: StoredClick }>()
@@ -55,7 +58,7 @@ const select = (query: Partial<Bound>) =>
     .select([...qualifiedColumns('record', Click)])
 
 const { page } = recordList<Click, Bound>(select, {
-  order: (rows) => rows.orderBy('record.date', 'desc').orderBy('record.id', 'desc'),
+  ...bySort({ newestFirst: '-date' }),
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -40,7 +40,7 @@ const { list, one } = recordReads<Company, CompanyQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), ownerColumn, applicationsCount]),
-  bySort(),
+  bySort({ nullable: nullableFields(Own) }),
 )
 
 const anywhere = sql`(record.name ilike ${param('search')} or record.legal_name ilike ${param('search')})`

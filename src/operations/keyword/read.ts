@@ -4,7 +4,7 @@ import type { Read } from '../../database/read.ts'
 import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -55,7 +55,7 @@ const { list, one } = recordReads<Keyword, KeywordQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
-  bySort({ expressions: { name: sql.ref('record.keyword') } }),
+  bySort({ expressions: { name: sql.ref('record.keyword') }, nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of keywords. */

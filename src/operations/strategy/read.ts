@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -57,7 +57,7 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
         ownerColumn,
         keywordsCount,
       ]),
-  bySort(),
+  bySort({ nullable: nullableFields(Own) }),
 )
 
 /** Returns a page of strategies. */

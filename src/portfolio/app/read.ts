@@ -46,7 +46,7 @@ const columns = [
   directionSlugColumn,
 ] as const
 
-const reads = portfolioReads<App, AppQuery>((query) =>
+const reads = portfolioReads<App, AppQuery>(App, (query) =>
   portfolioTables
     .selectFrom('apps as record')
     .where(

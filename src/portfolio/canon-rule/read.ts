@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
+import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordFilters, recordQuery } from '../list/filter.ts'
@@ -9,7 +10,7 @@ import { portfolioReads } from '../list/reads.ts'
 import { ownDirectionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
-import { type CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
+import { CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
 
 /** Query of the canon rule list. */
@@ -17,6 +18,7 @@ export const CanonRuleQuery = z.object({
   ...recordQuery,
   status: enumOf(canonStatuses).optional(),
   rule_type: RuleType.optional(),
+  is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
 })
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
@@ -28,13 +30,14 @@ const columns = [
   productSlugColumn,
 ] as const
 
-const reads = portfolioReads<CanonRule, CanonRuleQuery>((query) =>
+const reads = portfolioReads<CanonRule, CanonRuleQuery>(CanonRule, (query) =>
   portfolioTables
     .selectFrom('canon_rules as record')
     .where(
       all([
         recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
+        query.is_approved !== undefined && sql`(record.approved_by is not null) = ${param('is_approved')}`,
         query.rule_type !== undefined && sql`record.rule_type = ${param('rule_type')}`,
       ]),
     )

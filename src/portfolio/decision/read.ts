@@ -12,7 +12,7 @@ import { taskColumns } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
-import type { Decision } from './new-decision.ts'
+import { Decision } from './new-decision.ts'
 
 /** Query of the decision list. */
 export const DecisionQuery = z.object({
@@ -24,7 +24,7 @@ export type DecisionQuery = z.output<typeof DecisionQuery>
 
 type Row = Omit<Decision, 'tasks'>
 
-const reads = portfolioReads<Row, DecisionQuery>(({ direction_slug, ...query }) =>
+const reads = portfolioReads<Row, DecisionQuery>(Decision, ({ direction_slug, ...query }) =>
   portfolioTables
     .selectFrom('decisions as record')
     .where(

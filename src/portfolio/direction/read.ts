@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
+import type { Slugged } from '../list/filter.ts'
+import { pagingQuery } from '../list/paging.ts'
+import { portfolioReads } from '../list/reads.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
@@ -20,29 +23,39 @@ export const DirectionItem = Direction.pick({
 })
 export type DirectionItem = z.output<typeof DirectionItem>
 
+const select = () =>
+  portfolioTables.selectFrom('directions as record').select([
+    'record.id',
+    'record.slug',
+    'record.name',
+    'record.description',
+    'record.status',
+    sql<boolean>`record.slug = any(${canonicalDirections})`.as('is_canonical'),
+    sql<boolean>`record.status = 'demo'`.as('is_demo'),
+    sql<number>`(select count(*) from products where direction_id = record.id)`.as('products_count'),
+    sql<number>`(select count(*) from apps left join products on products.id = apps.product_id
+        where coalesce(products.direction_id, apps.direction_id) = record.id)`.as('apps_count'),
+  ])
+
+const all = statement((_: Record<string, never>) => select().orderBy('record.id'))
+
 /** Returns every stored direction, oldest first, and the canonical slugs. */
 export async function listDirections(read: Read) {
-  const rows = await read(list({}))
-  const directions: DirectionItem[] = rows.map((row) => ({
-    ...row,
-    is_canonical: canonicalDirections.includes(row.slug),
-    is_demo: row.status === 'demo',
-  }))
+  const directions = await read(all({}))
   return { directions, reference: { canonical_direction_slugs: canonicalDirections } }
 }
 
-const list = statement((_: Record<string, never>) =>
-  portfolioTables
-    .selectFrom('directions as record')
-    .select([
-      'record.id',
-      'record.slug',
-      'record.name',
-      'record.description',
-      'record.status',
-      sql<number>`(select count(*) from products where direction_id = record.id)`.as('products_count'),
-      sql<number>`(select count(*) from apps left join products on products.id = apps.product_id
-        where coalesce(products.direction_id, apps.direction_id) = record.id)`.as('apps_count'),
-    ])
-    .orderBy('record.id'),
-)
+/** Query of a page of directions. */
+export const DirectionQuery = z.object(pagingQuery)
+export type DirectionQuery = z.output<typeof DirectionQuery>
+
+const reads = portfolioReads<DirectionItem & Slugged, DirectionQuery>(DirectionItem, select)
+
+/** Returns a page of directions, newest first. */
+export async function listDirectionPage(read: Read, query: DirectionQuery) {
+  const { rows, ...rest } = await reads.list(read, query)
+  return { directions: rows, ...rest }
+}
+
+/** Returns one direction by slug or id; throws `not_found`. */
+export const readDirection = reads.one

@@ -9,7 +9,7 @@ import { portfolioReads } from '../list/reads.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
-import { type Economics, StoredEconomics } from './economics.ts'
+import { Economics, StoredEconomics } from './economics.ts'
 
 /** Query of the economics list. */
 export const EconomicsQuery = z.object({
@@ -21,7 +21,7 @@ export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
 const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true }))
 
-const reads = portfolioReads<Economics, EconomicsQuery>((query) =>
+const reads = portfolioReads<Economics, EconomicsQuery>(Economics, (query) =>
   portfolioTables
     .selectFrom('economics as record')
     .where(

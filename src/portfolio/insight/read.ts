@@ -9,7 +9,7 @@ import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
-import { type Insight, StoredInsight } from './insight.ts'
+import { Insight, StoredInsight } from './insight.ts'
 
 /** Query of the insight list. */
 export const InsightQuery = z.object({
@@ -23,7 +23,7 @@ export type InsightQuery = z.output<typeof InsightQuery>
 
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
 
-const reads = portfolioReads<Insight, InsightQuery>((query) =>
+const reads = portfolioReads<Insight, InsightQuery>(Insight, (query) =>
   portfolioTables
     .selectFrom('insights as record')
     .where(

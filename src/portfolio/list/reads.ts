@@ -1,29 +1,41 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { recordList, type Select } from '../../database/record-list.ts'
 import { param, statement } from '../../database/statement.ts'
 import { containsPattern } from '../../record/contains-pattern.ts'
 import { notFound } from '../../record/fault.ts'
+import { nullableFields } from '../../record/field.ts'
+import { bySort } from '../../record/sort.ts'
 import type { Warning } from '../../record/warning.ts'
 import type { RecordName } from '../place/find.ts'
+import { slugExpressions } from '../place/slugs.ts'
 import { type Slugged, slugWarnings } from './filter.ts'
 import { type ListMeta, listMeta, type Paging } from './paging.ts'
+
+// Only the web interface sorts these lists.
+type Sorted = { sort?: string | undefined; cursor?: never }
 
 type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
- * Returns the reads of one kind of portfolio record. `select` is passed to `recordList`; its `q` is a LIKE
- * pattern.
+ * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
+ * its `q` is a LIKE pattern.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
+  schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
 ) {
-  const { page, first } = recordList<Row, Query & { cursor?: never }>(select)
+  const order = bySort<Row, Query & Sorted>({
+    expressions: slugExpressions,
+    nullable: nullableFields(schema),
+  })
+  const { page, first } = recordList<Row, Query & Sorted>(select, order)
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {
     /** For `createAndAnswer`: selects the new record as `one` would. */
     answer: { text: select({}).compile().sql } as { text: string; row?: Row },
-    /** Returns a page, newest first. `values` replaces values of the query that conditions compare with. */
+    /** Returns a page, newest first unless the query has a `sort`. `values` replaces values of the query that conditions compare with. */
     async list(read: Read, query: Query, values: object = {}): Promise<List<Row>> {
       const { rows, total } = await page(read, { ...withPattern(query), ...values }, query)
       const warnings = await slugWarnings(read, query, rows)

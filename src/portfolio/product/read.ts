@@ -55,7 +55,7 @@ const columns = [
 const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${param('q')}
   or record.summary ilike ${param('q')})`
 
-const reads = portfolioReads<Product, ProductQuery>((query) =>
+const reads = portfolioReads<Product, ProductQuery>(Product, (query) =>
   portfolioTables
     .selectFrom('products as record')
     // LEFT, although every product has a direction: PostgreSQL then removes the join from the row count.

@@ -9,7 +9,7 @@ import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses } from '../vocabulary.ts'
-import { type Signal, StoredSignal } from './signal.ts'
+import { Signal, StoredSignal } from './signal.ts'
 
 /** Query of the signal list. */
 export const SignalQuery = z.object({
@@ -21,7 +21,7 @@ export type SignalQuery = z.output<typeof SignalQuery>
 
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-const reads = portfolioReads<Signal, SignalQuery>((query) =>
+const reads = portfolioReads<Signal, SignalQuery>(Signal, (query) =>
   portfolioTables
     .selectFrom('signals as record')
     .where(

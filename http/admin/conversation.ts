@@ -1,0 +1,39 @@
+import { listTurns } from '../../src/assistant/conversation/list-turns.ts'
+import { PathId } from '../../src/record/id.ts'
+import { timestamp } from './display.ts'
+import { type Html, html } from './html.ts'
+import type { DetailContext } from './record.ts'
+import { words } from './words.ts'
+
+const shownTurns = 20
+
+/** Renders the conversations of a contact with the agents, newest turn first. `before` in the query is the cursor. */
+export async function conversation({ row, read, query }: DetailContext): Promise<Html> {
+  const cursor = PathId.safeParse(query.before).data
+  const { rows, more } = await listTurns(read, row.id, { per_page: shownTurns, with_total: false, cursor })
+  if (rows.length === 0 && cursor === undefined) return null
+  const older = `/admin/contacts/${row.id}?before=${rows.at(-1)?.id}#conversation`
+  return html`
+    <section class="part turns" aria-labelledby="conversation">
+      <h2 id="conversation">Conversation</h2>
+      <ol>
+        ${rows.map(
+          ({ role, agent, text, source, created_at }) => html`<li class=${role}>
+            <p class="about">
+              ${role === 'user' ? 'Contact' : `Agent ${agent}`} · ${timestamp(created_at)}${source === 'contact' ? '' : ` · ${words(source).toLowerCase()}`}
+            </p>
+            <p class="text">${text}</p>
+          </li>`,
+        )}
+      </ol>
+      ${
+        cursor !== undefined || more
+          ? html`<nav class="pager" aria-label="Pages of the conversation">
+            ${cursor === undefined ? null : html`<a class="button" href=${`/admin/contacts/${row.id}#conversation`}>Newest</a>`}
+            ${more ? html`<a class="button" href=${older}>Older</a>` : null}
+          </nav>`
+          : null
+      }
+    </section>
+  `
+}

@@ -1,0 +1,19 @@
+import { policyAllows } from '../../src/access/policy.ts'
+import { type Html, html } from './html.ts'
+import type { RowContext } from './record.ts'
+
+/** Renders the star of a product: a button for whoever may set it. It works without JavaScript, then with a redirect. */
+export function favoriteButton({ row, person, csrf }: RowContext): Html {
+  const isFavorite = row.is_favorite === true
+  if (!policyAllows('write', person))
+    return isFavorite ? html`<span class="star" role="img" aria-label="Favourite">★</span>` : null
+  const address = `/admin/products/${row.id}/favorite`
+  const name = isFavorite ? 'Remove from favourites' : 'Add to favourites'
+  return html`
+    <form method="post" action=${address} hx-post=${address} hx-swap="outerHTML">
+      <input type="hidden" name="_csrf" value=${csrf} />
+      <input type="hidden" name="is_favorite" value=${isFavorite ? '0' : '1'} />
+      <button class="star" id=${`star-${row.id}`} aria-pressed=${String(isFavorite)} aria-label=${name} title=${name}>${isFavorite ? '★' : '☆'}</button>
+    </form>
+  `
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { readInTransaction } from '../../src/database/read.ts'
+import { addNote, listNotes, NewNote, type Note, removeNote } from '../../src/journal/note.ts'
+import { type FieldErrors, notFound } from '../../src/record/fault.ts'
+import { PathId } from '../../src/record/id.ts'
+import { integer } from '../../src/record/integer.ts'
+import { safeValidate } from '../../src/record/validate.ts'
+import type { Server } from '../server.ts'
+import { confirmation } from './confirmation.ts'
+import { titleOf } from './detail.ts'
+import { timestamp } from './display.ts'
+import { formControls } from './fields.ts'
+import { form, submittedValues } from './form.ts'
+import { type Html, html } from './html.ts'
+import { listLink } from './links.ts'
+import type { DetailContext, FormValues, RecordPages, Row } from './record.ts'
+import { redirect, sendPage } from './reply.ts'
+import { requireWriter, rowOf } from './row.ts'
+import { adminWrite } from './write.ts'
+
+const shownNotes = 20
+const maxPage = 2_147_483_647
+
+/** The form of a new note that was invalid. */
+export type NoteForm = { values?: FormValues; errors?: FieldErrors }
+
+type ShowRecord = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  noteForm: NoteForm,
+) => Promise<FastifyReply>
+
+/** Registers the routes that add and delete the notes of a record. Every writer may add one, its author and admins delete it. */
+export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowRecord): void {
+  const address = `/${pages.collection}/:id/notes`
+  const reference = (row: Row) => ({ record_type: pages.historyType, record_id: row.id })
+
+  app.post(address, async (request, reply) => {
+    requireWriter(request)
+    const row = await recordOf(request, reply, pages)
+    const values = submittedValues(request.body)
+    const { data, errors } = safeValidate(NewNote, values)
+    if (!data) return showRecord(request, reply, pages, { values, errors: errors ?? {} })
+    await adminWrite(request, async (em, actor) => {
+      // The record may have been deleted in the meantime.
+      await pages.read(readInTransaction(em), row.id)
+      return addNote(em, actor, reference(row), data)
+    })
+    return redirect(reply, `${addressOf(pages, row)}#notes`, 'Note added.')
+  })
+
+  app.get(`${address}/:note/delete`, async (request, reply) => {
+    requireWriter(request)
+    const row = await recordOf(request, reply, pages)
+    const title = 'Delete: note'
+    const question = 'Delete this note? It can no longer be seen afterwards.'
+    const cancel = addressOf(pages, row)
+    const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
+    const above = [listLink(pages), { href: cancel, label: titleOf(pages, row) }]
+    return sendPage(request, reply, { title, content, above })
+  })
+
+  app.post(`${address}/:note/delete`, async (request, reply) => {
+    requireWriter(request)
+    const row = await recordOf(request, reply, pages)
+    const { note } = request.params as { note: string }
+    const id = PathId.safeParse(note)
+    if (!id.success) throw notFound()
+    await adminWrite(request, (em, actor) => removeNote(em, actor, reference(row), id.data))
+    return redirect(reply, `${addressOf(pages, row)}#notes`, 'Note deleted.')
+  })
+}
+
+/** Renders the notes of a record, newest first, and the form of a new one. */
+export async function noteSection(
+  pages: RecordPages,
+  { row, person, csrf, read, query }: DetailContext,
+  mayWrite: boolean,
+  { values = {}, errors }: NoteForm,
+): Promise<Html> {
+  const { data } = z.object({ notes: integer(1, maxPage).default(1) }).safeParse(query)
+  const page = data?.notes ?? 1
+  const found = await listNotes(
+    read,
+    { record_type: pages.historyType, record_id: row.id },
+    { page, per_page: shownNotes, with_total: false },
+  )
+  const address = addressOf(pages, row)
+  const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
+  const mayDelete = ({ author }: Note) =>
+    mayWrite && (person.role === 'admin' || (author.type === 'user' && author.id === person.id))
+  return html`
+    <section class="part notes" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls, values, errors, submit: 'Add note' }) : null}
+      ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">None</p>` : null}
+      ${found.rows.map(
+        (note) => html`<article class="note">
+          <p class="about">
+            ${note.author.name} · ${timestamp(note.created_at)}
+            ${
+              mayDelete(note)
+                ? html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${note.created_at.slice(0, 16)}`}>Delete</a>`
+                : null
+            }
+          </p>
+          <p class="text">${note.body}</p>
+        </article>`,
+      )}
+      ${
+        page > 1 || found.more
+          ? html`<nav class="pager" aria-label="Pages of notes">
+            ${page > 1 ? html`<a class="button" href=${`${address}?notes=${page - 1}#notes`}>Newer notes</a>` : null}
+            ${found.more ? html`<a class="button" href=${`${address}?notes=${page + 1}#notes`}>Older notes</a>` : null}
+          </nav>`
+          : null
+      }
+    </section>
+  `
+}
+
+function addressOf({ collection }: RecordPages, { id }: Row): string {
+  return `/admin/${collection}/${id}`
+}
+
+// A record with notes has no slug, so its address always names its id.
+async function recordOf(request: FastifyRequest, reply: FastifyReply, pages: RecordPages): Promise<Row> {
+  const row = await rowOf(request, reply, pages)
+  if (!row) throw notFound()
+  return row
+}

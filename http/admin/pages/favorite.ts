@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { changeProduct } from '../../../src/portfolio/product/change.ts'
+import { boolean } from '../../../src/record/boolean.ts'
+import { notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import { required } from '../../../src/record/required.ts'
+import { validate } from '../../../src/record/validate.ts'
+import type { Server } from '../../server.ts'
+import { favoriteButton } from '../favorite.ts'
+import { render } from '../html.ts'
+import { ownPath } from '../own-path.ts'
+import { personOf, redirect } from '../reply.ts'
+import { requireWriter } from '../row.ts'
+import { adminWrite } from '../write.ts'
+
+const Star = z.object({ is_favorite: required(boolean) })
+
+/** Registers the route that adds a product to the favourites or removes it. */
+export function favoriteRoute(app: Server): void {
+  app.post('/products/:id/favorite', async (request, reply) => {
+    requireWriter(request)
+    const id = PathId.safeParse((request.params as { id: string }).id)
+    if (!id.success) throw notFound()
+    const input = validate(Star, request.body)
+    const { product } = await adminWrite(request, (em, actor) =>
+      changeProduct(em, actor, { id: id.data }, input, async () => undefined),
+    )
+    if (request.headers['hx-request'] !== 'true')
+      return redirect(reply, cameFrom(request) ?? `/admin/products/${product.id}`)
+    const context = { row: product, person: personOf(request), csrf: reply.generateCsrf() }
+    return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context)))
+  })
+}
+
+// Only the path is used, so the redirect stays on this server.
+function cameFrom({ headers }: FastifyRequest): string | undefined {
+  const url = URL.parse(headers.referer ?? '')
+  return url ? ownPath(url.pathname + url.search) : undefined
+}

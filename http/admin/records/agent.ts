@@ -1,0 +1,45 @@
+import { Agent, AgentChange, mainAgent, NewAgent } from '../../../src/assistant/agent/agent.ts'
+import { changeAgent } from '../../../src/assistant/agent/change.ts'
+import { createAgent } from '../../../src/assistant/agent/create.ts'
+import { AgentQuery, listAgents, readAgent } from '../../../src/assistant/agent/read.ts'
+import { removeAgent } from '../../../src/assistant/agent/remove.ts'
+import { restartAgent } from '../../../src/assistant/agent/restart.ts'
+import { toggleAgent } from '../../../src/assistant/agent/toggle.ts'
+import { recordPages } from '../record.ts'
+
+/** Agents. */
+export const agentPages = recordPages({
+  collection: 'agents',
+  label: { singular: 'agent', plural: 'agents' },
+  group: 'Assistant',
+  about: 'The assistants under whose names bots log conversations. While one is off, its bots are refused.',
+  historyType: 'agent',
+  columns: ['name', 'is_active', 'title', 'model', 'restart_count', 'last_restarted_at', 'last_seen_at'],
+  presets: [
+    { label: 'On', query: { is_active: '1' } },
+    { label: 'Off', query: { is_active: '0' } },
+  ],
+  schema: Agent,
+  list: { query: AgentQuery, run: listAgents },
+  read: readAgent,
+  create: { body: NewAgent, run: createAgent },
+  change: { body: AgentChange, run: changeAgent },
+  remove: { run: removeAgent, isPossible: ({ name }) => name !== mainAgent },
+  actions: [
+    {
+      path: 'switch-on',
+      label: 'Switch on',
+      isPossible: ({ is_active }) => is_active === false,
+      run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: true }),
+    },
+    { path: 'restart', label: 'Restart', run: restartAgent },
+    {
+      path: 'switch-off',
+      label: 'Switch off',
+      confirm: 'Switch this agent off? Requests of bots for it are refused until it is switched on.',
+      isPossible: ({ is_active }) => is_active === true,
+      run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: false }),
+    },
+  ],
+  related: [{ collection: 'service-tasks', filter: ({ id }) => ({ agent_id: id }) }],
+})

@@ -1,0 +1,43 @@
+import { AppChange, NewApp } from '../../../src/portfolio/app/app.ts'
+import { changeApp } from '../../../src/portfolio/app/change.ts'
+import { createApp } from '../../../src/portfolio/app/create.ts'
+import { App, AppQuery, listApps, readApp } from '../../../src/portfolio/app/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Apps. */
+export const appPages = recordPages({
+  collection: 'apps',
+  label: { singular: 'app', plural: 'apps' },
+  group: 'Portfolio',
+  about: 'The implementation of a product on one platform. An app without a product belongs to a direction.',
+  historyType: 'app',
+  columns: [
+    'name',
+    'platform',
+    'product_slug',
+    'implementation_status',
+    'product_binding_status',
+    'direction_slug',
+    'updated_at',
+  ],
+  presets: [
+    { label: 'Released', query: { implementation_status: 'released' } },
+    { label: 'Product candidates', query: { product_binding_status: 'product-candidate' } },
+    { label: 'Unbound', query: { product_binding_status: 'unbound' } },
+  ],
+  schema: App,
+  list: { query: AppQuery, run: portfolioPage(listApps, 'apps') },
+  read: (read, id) => readApp(read, { id }),
+  readBySlug: (read, slug) => readApp(read, { slug }),
+  create: { body: NewApp, run: async (em, actor, input) => (await createApp(em, actor, input)).app },
+  change: {
+    body: AppChange,
+    run: (em, actor, id, input, precondition) => changeApp(em, actor, { id }, input, precondition),
+  },
+  related: [
+    { collection: 'signals', filter: ({ id }) => ({ app_id: id }) },
+    { collection: 'insights', filter: ({ id }) => ({ app_id: id }) },
+    { collection: 'tasks', filter: ({ id }) => ({ app_id: id }) },
+  ],
+})

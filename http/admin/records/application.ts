@@ -1,0 +1,51 @@
+import { ApplicationChange, NewApplication } from '../../../src/operations/application/application.ts'
+import { archiveApplication, restoreApplication } from '../../../src/operations/application/archive.ts'
+import { changeApplication } from '../../../src/operations/application/change.ts'
+import { createApplication } from '../../../src/operations/application/create.ts'
+import {
+  Application,
+  ApplicationQuery,
+  listApplications,
+  readApplication,
+} from '../../../src/operations/application/read.ts'
+import { removeApplication } from '../../../src/operations/application/remove.ts'
+import { type Row, recordPages } from '../record.ts'
+
+const isArchived = ({ status }: Row) => status === 'archived'
+
+/** Applications. */
+export const applicationPages = recordPages({
+  collection: 'applications',
+  label: { singular: 'application', plural: 'applications' },
+  group: 'Operations',
+  about: 'The mobile and web applications that the business runs. A manager changes only their own.',
+  historyType: 'application',
+  columns: ['name', 'platform', 'status', 'company', 'owner', 'bundle_id', 'updated_at'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'Without owner', query: { without_owner: '1' } },
+    { label: 'Archived', query: { status: 'archived' } },
+  ],
+  schema: Application,
+  list: { query: ApplicationQuery, run: listApplications },
+  read: readApplication,
+  create: { body: NewApplication, run: createApplication },
+  change: { body: ApplicationChange, run: changeApplication, isPossible: (row) => !isArchived(row) },
+  remove: { run: removeApplication },
+  mayChange: ({ owner }, { id, role }) => role === 'admin' || (owner as { id: number } | null)?.id === id,
+  actions: [
+    {
+      path: 'archive',
+      label: 'Archive',
+      confirm: 'Archive this application? It leaves the lists and cannot be changed until it is restored.',
+      isPossible: (row) => !isArchived(row),
+      run: (em, actor, id) => archiveApplication(em, actor, id, async () => undefined),
+    },
+    { path: 'restore', label: 'Restore', isPossible: isArchived, run: restoreApplication },
+  ],
+  related: [
+    { collection: 'contacts', filter: ({ id }) => ({ application_id: id }) },
+    { collection: 'clicks', filter: ({ id }) => ({ app_id: id }) },
+  ],
+  hasNotes: true,
+})

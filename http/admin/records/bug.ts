@@ -1,0 +1,27 @@
+import { Bug, BugChange, NewBug } from '../../../src/assistant/bug/bug.ts'
+import { changeBug } from '../../../src/assistant/bug/change.ts'
+import { createBug } from '../../../src/assistant/bug/create.ts'
+import { BugQuery, listBugs, readBug } from '../../../src/assistant/bug/read.ts'
+import { removeBug } from '../../../src/assistant/bug/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Bugs of services. */
+export const bugPages = recordPages({
+  collection: 'bugs',
+  label: { singular: 'bug', plural: 'bugs' },
+  group: 'Assistant',
+  about: 'What does not work in a service.',
+  historyType: 'bug',
+  columns: ['title', 'severity', 'status', 'service', 'reported_by', 'created_at', 'resolved_at'],
+  presets: [
+    { label: 'New', query: { status: 'new' } },
+    { label: 'Confirmed', query: { status: 'confirmed' } },
+    { label: 'In progress', query: { status: 'in-progress' } },
+  ],
+  schema: Bug,
+  list: { query: BugQuery, run: listBugs },
+  read: readBug,
+  create: { body: NewBug, run: createBug },
+  change: { body: BugChange, run: changeBug },
+  remove: { run: removeBug },
+})

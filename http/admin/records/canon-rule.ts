@@ -1,0 +1,40 @@
+import { approveCanonRule } from '../../../src/portfolio/canon-rule/approve.ts'
+import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
+import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
+import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Canon rules. */
+export const canonRulePages = recordPages({
+  collection: 'canon-rules',
+  label: { singular: 'canon rule', plural: 'canon rules' },
+  group: 'Portfolio',
+  about:
+    'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
+  historyType: 'canon_rule',
+  columns: ['title', 'rule_type', 'status', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
+  computed: ['direction_slug'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'Not approved', query: { is_approved: '0' } },
+  ],
+  schema: CanonRule,
+  list: { query: CanonRuleQuery, run: portfolioPage(listCanonRules, 'rules') },
+  read: (read, id) => readCanonRule(read, { id }),
+  create: {
+    body: NewCanonRule,
+    run: async (em, actor, input) => (await createCanonRule(em, actor, input)).rule,
+  },
+  change: { body: CanonRuleChange, run: changeCanonRule },
+  actions: [
+    {
+      path: 'approve',
+      label: 'Approve',
+      isOffered: (_row, { role }) => role === 'admin',
+      isPossible: ({ approved_by }) => approved_by === null,
+      run: approveCanonRule,
+    },
+  ],
+})

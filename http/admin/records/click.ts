@@ -1,0 +1,22 @@
+import { ClickQuery } from '../../../src/operations/click/read.ts'
+import { listNamedClicks, NamedClick, readNamedClick } from '../../../src/operations/click/with-names.ts'
+import { recordPages } from '../record.ts'
+
+/** Clicks. Programs record them; nobody changes them by hand. */
+export const clickPages = recordPages({
+  collection: 'clicks',
+  label: { singular: 'row of clicks', plural: 'clicks' },
+  group: 'Operations',
+  about: 'The clicks of each application through each company, day by day. Programs record them.',
+  historyType: 'click',
+  columns: ['date', 'application', 'company', 'clicks', 'status', 'updated_at'],
+  presets: [
+    { label: 'Pending', query: { status: 'pending' } },
+    { label: 'Suspicious', query: { status: 'suspicious' } },
+    { label: 'Rejected', query: { status: 'rejected' } },
+  ],
+  references: { app_id: 'applications' },
+  schema: NamedClick,
+  list: { query: ClickQuery, run: listNamedClicks },
+  read: readNamedClick,
+})

@@ -1,0 +1,28 @@
+import { changeContact } from '../../../src/operations/contact/change.ts'
+import { ContactChange, NewContact } from '../../../src/operations/contact/contact.ts'
+import { createContact } from '../../../src/operations/contact/create.ts'
+import { Contact, ContactQuery, listContacts, readContact } from '../../../src/operations/contact/read.ts'
+import { removeContact } from '../../../src/operations/contact/remove.ts'
+import { conversation } from '../conversation.ts'
+import { recordPages } from '../record.ts'
+
+/** Contacts. */
+export const contactPages = recordPages({
+  collection: 'contacts',
+  label: { singular: 'contact', plural: 'contacts' },
+  group: 'Operations',
+  about: 'The people we are in contact with, by hand or through a bot.',
+  historyType: 'contact',
+  columns: ['name', 'status', 'source', 'company', 'position', 'email', 'telegram', 'last_message_at'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'From bots', query: { source: 'bot' } },
+  ],
+  schema: Contact,
+  list: { query: ContactQuery, run: listContacts },
+  read: readContact,
+  create: { body: NewContact, run: createContact },
+  change: { body: ContactChange, run: changeContact },
+  remove: { run: removeContact },
+  part: conversation,
+})

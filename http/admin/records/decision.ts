@@ -1,0 +1,30 @@
+import { changeDecision } from '../../../src/portfolio/decision/change.ts'
+import { createDecision } from '../../../src/portfolio/decision/create.ts'
+import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
+import { Decision, NewDecision } from '../../../src/portfolio/decision/new-decision.ts'
+import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Decisions. */
+export const decisionPages = recordPages({
+  collection: 'decisions',
+  label: { singular: 'decision', plural: 'decisions' },
+  group: 'Portfolio',
+  about: 'What was decided about products, by whom, and when it is reviewed.',
+  historyType: 'decision',
+  columns: ['title', 'decision_type', 'status', 'product_slug', 'owner', 'review_at', 'created_at'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'Reviewed', query: { status: 'reviewed' } },
+  ],
+  schema: Decision,
+  list: { query: DecisionQuery, run: portfolioPage(listDecisions, 'decisions') },
+  read: readDecision,
+  create: {
+    body: NewDecision,
+    run: async (em, actor, input) => (await createDecision(em, actor, input)).decision,
+  },
+  change: { body: DecisionChange, run: changeDecision },
+  related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
+})

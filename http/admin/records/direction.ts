@@ -1,0 +1,29 @@
+import {
+  DirectionItem,
+  DirectionQuery,
+  listDirectionPage,
+  readDirection,
+} from '../../../src/portfolio/direction/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Directions. */
+export const directionPages = recordPages({
+  collection: 'directions',
+  label: { singular: 'direction', plural: 'directions' },
+  group: 'Portfolio',
+  about: 'The lines of business. Every product belongs to one. They are set up with the command line.',
+  historyType: 'direction',
+  columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
+  computed: ['products_count', 'apps_count', 'is_canonical'],
+  schema: DirectionItem,
+  list: { query: DirectionQuery, run: portfolioPage(listDirectionPage, 'directions') },
+  read: (read, id) => readDirection(read, { id }),
+  readBySlug: (read, slug) => readDirection(read, { slug }),
+  related: [
+    { collection: 'products', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
+    { collection: 'apps', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
+    { collection: 'signals', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
+    { collection: 'canon-rules', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
+  ],
+})

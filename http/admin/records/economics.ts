@@ -1,0 +1,35 @@
+import { createEconomics } from '../../../src/portfolio/economics/create.ts'
+import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
+import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Economics. They are never changed. */
+export const economicsPages = recordPages({
+  collection: 'economics',
+  label: { singular: 'economics summary', plural: 'economics' },
+  group: 'Portfolio',
+  about: 'What products and directions cost and earned in a period, in words.',
+  historyType: 'economics',
+  columns: [
+    'title',
+    'product_slug',
+    'direction_slug',
+    'period_start',
+    'period_end',
+    'economics_status',
+    'confidence_level',
+    'roi_summary',
+  ],
+  presets: [
+    { label: 'Unconfirmed', query: { status: 'unconfirmed' } },
+    { label: 'Disputed', query: { status: 'disputed' } },
+  ],
+  schema: Economics,
+  list: { query: EconomicsQuery, run: portfolioPage(listEconomics, 'economics') },
+  read: (read, id) => readEconomics(read, { id }),
+  create: {
+    body: NewEconomics,
+    run: async (em, actor, input) => (await createEconomics(em, actor, input)).economics,
+  },
+})

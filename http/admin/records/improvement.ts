@@ -1,0 +1,36 @@
+import { changeImprovement } from '../../../src/assistant/improvement/change.ts'
+import { createImprovement } from '../../../src/assistant/improvement/create.ts'
+import {
+  Improvement,
+  ImprovementChange,
+  NewImprovement,
+} from '../../../src/assistant/improvement/improvement.ts'
+import {
+  ImprovementQuery,
+  listImprovements,
+  readImprovement,
+} from '../../../src/assistant/improvement/read.ts'
+import { removeImprovement } from '../../../src/assistant/improvement/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Improvements of services. */
+export const improvementPages = recordPages({
+  collection: 'improvements',
+  label: { singular: 'improvement', plural: 'improvements' },
+  group: 'Assistant',
+  about: 'Proposed improvements of services. Those that are done are hidden unless the filter includes them.',
+  historyType: 'improvement',
+  columns: ['title', 'status', 'priority', 'service', 'proposed_by', 'done_at', 'updated_at'],
+  presets: [
+    { label: 'New', query: { status: 'new' } },
+    { label: 'In progress', query: { status: 'in-progress' } },
+    { label: 'All', query: { include_done: '1' } },
+  ],
+  schema: Improvement,
+  list: { query: ImprovementQuery, run: listImprovements },
+  read: readImprovement,
+  create: { body: NewImprovement, run: createImprovement },
+  change: { body: ImprovementChange, run: changeImprovement },
+  remove: { run: removeImprovement },
+  related: [{ collection: 'service-tasks', filter: ({ id }) => ({ improvement_id: id }) }],
+})

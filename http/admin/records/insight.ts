@@ -1,0 +1,34 @@
+import { createInsight } from '../../../src/portfolio/insight/create.ts'
+import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
+import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Insights. They are never changed. */
+export const insightPages = recordPages({
+  collection: 'insights',
+  label: { singular: 'insight', plural: 'insights' },
+  group: 'Portfolio',
+  about: 'What was learned about products, apps and directions from data that is kept elsewhere.',
+  historyType: 'insight',
+  columns: [
+    'title',
+    'impact_level',
+    'confidence_level',
+    'source_layer',
+    'product_slug',
+    'app_slug',
+    'discovered_at',
+  ],
+  presets: [
+    { label: 'High impact', query: { impact_level: 'high' } },
+    { label: 'Verified', query: { confidence_level: 'verified' } },
+  ],
+  schema: Insight,
+  list: { query: InsightQuery, run: portfolioPage(listInsights, 'insights') },
+  read: (read, id) => readInsight(read, { id }),
+  create: {
+    body: NewInsight,
+    run: async (em, actor, input) => (await createInsight(em, actor, input)).insight,
+  },
+})

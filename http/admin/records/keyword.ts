@@ -1,0 +1,36 @@
+import { changeKeyword } from '../../../src/operations/keyword/change.ts'
+import { createKeyword } from '../../../src/operations/keyword/create.ts'
+import { KeywordChange, NewKeyword } from '../../../src/operations/keyword/keyword.ts'
+import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../../src/operations/keyword/read.ts'
+import { removeKeyword } from '../../../src/operations/keyword/remove.ts'
+import { recordPages } from '../record.ts'
+
+/** Keywords. */
+export const keywordPages = recordPages({
+  collection: 'keywords',
+  label: { singular: 'keyword', plural: 'keywords' },
+  group: 'Operations',
+  about: 'The search terms that a strategy works on, with the latest position.',
+  historyType: 'keyword',
+  columns: [
+    'keyword',
+    'status',
+    'priority',
+    'strategy',
+    'company',
+    'country',
+    'position',
+    'search_volume',
+    'measured_at',
+  ],
+  presets: [
+    { label: 'Tracked', query: { status: 'active' } },
+    { label: 'Won', query: { status: 'won' } },
+  ],
+  schema: Keyword,
+  list: { query: KeywordQuery, run: listKeywords },
+  read: readKeyword,
+  create: { body: NewKeyword, run: createKeyword },
+  change: { body: KeywordChange, run: changeKeyword },
+  remove: { run: removeKeyword },
+})

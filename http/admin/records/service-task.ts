@@ -1,0 +1,27 @@
+import { changeServiceTask } from '../../../src/assistant/task/change.ts'
+import { createServiceTask } from '../../../src/assistant/task/create.ts'
+import { listServiceTasks, readServiceTask, ServiceTaskQuery } from '../../../src/assistant/task/read.ts'
+import { removeServiceTask } from '../../../src/assistant/task/remove.ts'
+import { NewServiceTask, ServiceTask, ServiceTaskChange } from '../../../src/assistant/task/task.ts'
+import { recordPages } from '../record.ts'
+
+/** Tasks of services. */
+export const serviceTaskPages = recordPages({
+  collection: 'service-tasks',
+  label: { singular: 'service task', plural: 'service tasks' },
+  group: 'Assistant',
+  about: 'What is to be done for a service, by a person or an agent.',
+  historyType: 'service_task',
+  columns: ['title', 'status', 'priority', 'service', 'assignee', 'agent', 'due_at'],
+  presets: [
+    { label: 'Open', query: { status: 'open' } },
+    { label: 'In progress', query: { status: 'in-progress' } },
+    { label: 'Blocked', query: { status: 'blocked' } },
+  ],
+  schema: ServiceTask,
+  list: { query: ServiceTaskQuery, run: listServiceTasks },
+  read: readServiceTask,
+  create: { body: NewServiceTask, run: createServiceTask },
+  change: { body: ServiceTaskChange, run: changeServiceTask },
+  remove: { run: removeServiceTask },
+})

@@ -1,0 +1,28 @@
+import { changeService } from '../../../src/assistant/service/change.ts'
+import { createService } from '../../../src/assistant/service/create.ts'
+import { listServices, readService, ServiceQuery } from '../../../src/assistant/service/read.ts'
+import { removeService } from '../../../src/assistant/service/remove.ts'
+import { NewService, Service, ServiceChange } from '../../../src/assistant/service/service.ts'
+import { recordPages } from '../record.ts'
+
+/** Services. */
+export const servicePages = recordPages({
+  collection: 'services',
+  label: { singular: 'service', plural: 'services' },
+  group: 'Assistant',
+  about: 'The services of the business, with their improvements, tasks and bugs.',
+  historyType: 'service',
+  columns: ['name', 'status', 'owner', 'url', 'repo_url', 'updated_at'],
+  presets: [{ label: 'Active', query: { status: 'active' } }],
+  schema: Service,
+  list: { query: ServiceQuery, run: listServices },
+  read: readService,
+  create: { body: NewService, run: createService },
+  change: { body: ServiceChange, run: changeService },
+  remove: { run: removeService },
+  related: [
+    { collection: 'improvements', filter: ({ id }) => ({ service_id: id }) },
+    { collection: 'service-tasks', filter: ({ id }) => ({ service_id: id }) },
+    { collection: 'bugs', filter: ({ id }) => ({ service_id: id }) },
+  ],
+})

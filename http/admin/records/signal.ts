@@ -1,0 +1,35 @@
+import { changeSignal } from '../../../src/portfolio/signal/change.ts'
+import { createSignal } from '../../../src/portfolio/signal/create.ts'
+import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
+import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Signals. */
+export const signalPages = recordPages({
+  collection: 'signals',
+  label: { singular: 'signal', plural: 'signals' },
+  group: 'Portfolio',
+  about: 'Problems, risks and growth points of products, apps and directions.',
+  historyType: 'signal',
+  columns: [
+    'title',
+    'signal_type',
+    'severity',
+    'status',
+    'product_slug',
+    'app_slug',
+    'source_layer',
+    'created_at',
+  ],
+  presets: [
+    { label: 'Open', query: { status: 'open' } },
+    { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },
+    { label: 'Open and high', query: { status: 'open', severity: 'high' } },
+  ],
+  schema: Signal,
+  list: { query: SignalQuery, run: portfolioPage(listSignals, 'signals') },
+  read: (read, id) => readSignal(read, { id }),
+  create: { body: NewSignal, run: async (em, actor, input) => (await createSignal(em, actor, input)).signal },
+  change: { body: SignalChange, run: changeSignal },
+})

@@ -1,0 +1,37 @@
+import { changeStrategy } from '../../../src/operations/strategy/change.ts'
+import { createStrategy } from '../../../src/operations/strategy/create.ts'
+import {
+  listStrategies,
+  readStrategy,
+  Strategy,
+  StrategyQuery,
+} from '../../../src/operations/strategy/read.ts'
+import { removeStrategy } from '../../../src/operations/strategy/remove.ts'
+import { NewStrategy, StrategyChange } from '../../../src/operations/strategy/strategy.ts'
+import { recordPages } from '../record.ts'
+
+/** Strategies. */
+export const strategyPages = recordPages({
+  collection: 'strategies',
+  label: { singular: 'strategy', plural: 'strategies' },
+  group: 'Operations',
+  about: 'Plans to promote a company or an application. Keywords belong to them.',
+  historyType: 'strategy',
+  columns: ['name', 'status', 'company', 'application', 'owner', 'keywords_count', 'starts_on', 'ends_on'],
+  computed: ['keywords_count'],
+  presets: [
+    { label: 'Active', query: { status: 'active' } },
+    { label: 'Drafts', query: { status: 'draft' } },
+  ],
+  schema: Strategy,
+  list: { query: StrategyQuery, run: listStrategies },
+  read: readStrategy,
+  create: { body: NewStrategy, run: createStrategy },
+  change: { body: StrategyChange, run: changeStrategy },
+  remove: { run: removeStrategy },
+  related: [
+    { collection: 'keywords', filter: ({ id }) => ({ strategy_id: id }) },
+    { collection: 'contacts', filter: ({ id }) => ({ strategy_id: id }) },
+  ],
+  hasNotes: true,
+})

@@ -1,0 +1,26 @@
+import { changeTask } from '../../../src/portfolio/task/change.ts'
+import { createTask } from '../../../src/portfolio/task/create.ts'
+import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
+import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
+import { portfolioPage } from '../portfolio-page.ts'
+import { recordPages } from '../record.ts'
+
+/** Tasks of the portfolio. */
+export const taskPages = recordPages({
+  collection: 'tasks',
+  label: { singular: 'task', plural: 'tasks' },
+  group: 'Portfolio',
+  about: 'What follows from decisions and is to be done for products, apps and directions.',
+  historyType: 'task',
+  columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
+  presets: [
+    { label: 'Open', query: { status: 'open' } },
+    { label: 'In progress', query: { status: 'in-progress' } },
+    { label: 'Blocked', query: { status: 'blocked' } },
+  ],
+  schema: Task,
+  list: { query: TaskQuery, run: portfolioPage(listTasks, 'tasks') },
+  read: (read, id) => readTask(read, { id }),
+  create: { body: NewTask, run: async (em, actor, input) => (await createTask(em, actor, input)).task },
+  change: { body: TaskChange, run: changeTask },
+})

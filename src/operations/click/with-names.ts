@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import type { Page } from '../../database/record-list.ts'
+import { param, statement, tables } from '../../database/statement.ts'
+import { notFound } from '../../record/fault.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { embedded, Named } from '../../record/named.ts'
+import { Click, type StoredClick } from './click.ts'
+import { type ClickQuery, listClicks } from './read.ts'
+
+const Own = Click.omit({ app_id: true, company_id: true })
+
+/** A row of clicks with the names of its application and company, which may have been deleted since. */
+export const NamedClick = Own.extend({ application: Named, company: Named })
+export type NamedClick = z.output<typeof NamedClick>
+
+const byIds = statement((_: { ids: number[] }) =>
+  tables<{ clicks: StoredClick }>()
+    .selectFrom('clicks as record')
+    .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)
+    .select([
+      ...qualifiedColumns('record', Own),
+      embedded<Named>('applications', 'app_id').as('application'),
+      embedded<Named>('companies', 'company_id').as('company'),
+    ]),
+)
+
+/** Returns a page of clicks with names, newest day first. */
+export async function listNamedClicks(read: Read, query: ClickQuery): Promise<Page<NamedClick>> {
+  const { rows, ...page } = await listClicks(read, query)
+  const ids = rows.map(({ id }) => id)
+  const named = new Map((await read(byIds({ ids }))).map((row) => [row.id, row]))
+  return { ...page, rows: ids.map((id) => named.get(id)).filter((row) => row !== undefined) }
+}
+
+/** Returns one row of clicks with names; throws `not_found`. */
+export async function readNamedClick(read: Read, id: number): Promise<NamedClick> {
+  const [click] = await read(byIds({ ids: [id] }))
+  if (!click) throw notFound()
+  return click
+}

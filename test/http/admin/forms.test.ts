@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { formControls } from '../../../http/admin/fields.ts'
+import { allRecords } from '../../../http/admin/records/index.ts'
+import { formFields, openBrowser } from '../../support/admin.ts'
+import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
+import { escaped, hostile } from '../../support/record-forms.ts'
+
+let world: AdminWorld
+beforeAll(async () => {
+  world = await makeAdminWorld()
+})
+
+describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s', (collection, pages) => {
+  const address = `/admin/${collection}`
+  const first = () => world.made[collection]?.[0] as number
+  test.runIf(pages.create)('a form with errors is shown again with its values and messages', async () => {
+    const body = pages.create?.body
+    if (!body) return
+    const controls = formControls(body)
+    const kept = controls.find(({ kind }) => kind === 'long' || kind === 'text')?.name ?? ''
+    const choice = controls.find(({ kind }) => kind === 'choice')?.name
+    const tooLong = hostile.repeat(2000)
+    const sent = { [kept]: tooLong, ...(choice && { [choice]: 'wrong' }) }
+    const { status, body: page } = await world.admin.post(`${address}/new`, sent)
+    expect(status).toBe(422)
+    expect(page).toContain(escaped.repeat(2000).replaceAll('"', '&quot;'))
+    for (const name of Object.keys(sent)) {
+      const described = new RegExp(
+        `id="field-${name}"[^>]*aria-describedby="[^"]*error-${name}[^>]*aria-invalid="true"`,
+      )
+      expect(page).toMatch(described)
+      expect(page).toContain(`id="error-${name}"`)
+    }
+    const missing = controls.filter(({ required, name }) => required && !(name in sent))
+    for (const { name } of missing) expect(page).toContain(`id="error-${name}"`)
+  })
+
+  test('a record is changed through its form where the API can change it', async () => {
+    const edit = `${address}/${first()}/edit`
+    const form = await world.admin.get(edit)
+    if (!pages.change) {
+      expect(form.status).toBe(404)
+      expect((await world.admin.post(edit, { title: 'x' })).status).toBe(404)
+      return
+    }
+    expect(form.status).toBe(200)
+    const fields = formFields(form)
+    expect(Object.keys(fields)).toEqual(
+      expect.arrayContaining(
+        formControls(pages.change.body)
+          .filter(({ kind }) => kind !== 'boolean')
+          .map(({ name }) => name),
+      ),
+    )
+    const before = await pages.read(world.app.read, first())
+    // Saving a form that nobody edited changes nothing.
+    expect((await world.admin.post(edit, fields)).location).toBe(`${address}/${first()}`)
+    expect(await pages.read(world.app.read, first())).toEqual(before)
+    const long = formControls(pages.change.body).find(({ kind }) => kind === 'long')
+    if (!long) return
+    await world.admin.post(edit, { ...fields, [long.name]: 'one\r\ntwo' })
+    expect((await pages.read(world.app.read, first()))[long.name]).toBe('one\ntwo')
+    await world.admin.post(edit, fields)
+  })
+
+  test('what does not exist is 404', async () => {
+    for (const id of ['999999', '0', '12345678901234567890', 'no-such-slug'])
+      expect((await world.admin.get(`${address}/${id}`)).status, id).toBe(404)
+    if (pages.change) expect((await world.admin.get(`${address}/999999/edit`)).status).toBe(404)
+    if (!pages.create) expect((await world.admin.get(`${address}/new`)).status).toBe(404)
+    if (!pages.remove) expect((await world.admin.post(`${address}/${first()}/delete`)).status).toBe(404)
+  })
+
+  test('only admins and active managers write, and only they see the buttons', async () => {
+    const addresses = [address, `${address}/${first()}`]
+    const writes = [
+      pages.create && `${address}/new`,
+      pages.change && `${address}/${first()}/edit`,
+      pages.remove && `${address}/${first()}/delete`,
+    ].filter((path) => path !== undefined)
+    const anonymous = openBrowser(world)
+    for (const path of [...addresses, ...writes]) {
+      expect((await anonymous.get(path)).location).toBe(`/admin/login?${new URLSearchParams({ next: path })}`)
+      expect((await world.user.get(path)).status, path).toBe(403)
+    }
+    for (const path of addresses) {
+      expect((await world.manager.get(path)).status).toBe(200)
+      const { status, body } = await world.inactive.get(path)
+      expect(status).toBe(200)
+      for (const written of [...writes, '/favorite', '/notes']) expect(body).not.toContain(`${written}"`)
+    }
+    for (const path of writes) {
+      expect((await world.inactive.get(path)).status, path).toBe(403)
+      expect((await world.inactive.post(path)).status, path).toBe(403)
+      expect((await world.user.post(path)).status, path).toBe(403)
+      expect((await world.admin.post(path, { _csrf: 'wrong' })).status, path).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Control, filterControls } from '../../../http/admin/fields.ts'
+import type { RecordPages, Row } from '../../../http/admin/record.ts'
+import { allRecords } from '../../../http/admin/records/index.ts'
+import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
+import { escaped } from '../../support/record-forms.ts'
+
+let world: AdminWorld
+beforeAll(async () => {
+  world = await makeAdminWorld()
+})
+
+test('every record of this world has pages, and the pages have records in it', () => {
+  expect(allRecords.map(({ collection }) => collection).sort()).toEqual(Object.keys(world.made).sort())
+})
+
+describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s', (collection, pages) => {
+  const address = `/admin/${collection}`
+  const first = () => world.made[collection]?.[0] as number
+  test('the list and the page show stored markup as text', async () => {
+    const list = await world.admin.get(address)
+    expect(list.status).toBe(200)
+    const page = await world.admin.get(`${address}/${first()}`)
+    expect(page.status).toBe(200)
+    for (const { body } of [list, page]) {
+      expect(body).toContain(escaped)
+      expect(body).not.toContain('<script>alert')
+    }
+  })
+
+  test('the list is sorted by each of its sortable columns, with null last', async () => {
+    const { body } = await world.admin.get(address)
+    const columns = [...body.matchAll(/\?sort=(\w+)"/g)].map(([, name]) => String(name))
+    expect(columns.length).toBeGreaterThan(1)
+    const rows = await rowsOf(pages)
+    expect(rows.size).toBeGreaterThan(2)
+    for (const column of columns)
+      for (const sort of [column, `-${column}`]) {
+        const { status, body } = await world.admin.get(`${address}?sort=${sort}`)
+        expect(status, sort).toBe(200)
+        expect(body).toContain(`aria-sort="${sort === column ? 'ascending' : 'descending'}"`)
+        const values = idsIn(body).map((id) => rows.get(id)?.[column])
+        expect(values.length, sort).toBe(rows.size)
+        expect(inOrder(values, sort.startsWith('-')), `${sort}: ${values}`).toBe(true)
+      }
+  })
+
+  test('every filter has a control that works', async () => {
+    const { body } = await world.admin.get(address)
+    const rows = await rowsOf(pages)
+    for (const control of filterControls(pages)) {
+      expect(body).toContain(`name="${control.name}"`)
+      for (const value of filterValues(control)) {
+        const query = new URLSearchParams({ [control.name]: value })
+        const filtered = await world.admin.get(`${address}?${query}`)
+        expect(filtered.status, String(query)).toBe(200)
+        const expected = matching(rows, control.name, value)
+        if (expected) expect(idsIn(filtered.body).sort(), String(query)).toEqual(expected.sort())
+      }
+      if (control.kind !== 'choice') continue
+      const wrong = await world.admin.get(`${address}?${control.name}=wrong`)
+      expect(wrong.status).toBe(422)
+      expect(wrong.body).toContain(`aria-describedby="error-${control.name}"`)
+    }
+  })
+})
+
+function inOrder(values: unknown[], descending: boolean): boolean {
+  const known = values.filter((value) => value !== null)
+  if (values.slice(0, known.length).includes(null)) return false
+  return known.every(
+    (value, index) => index === 0 || compare(known[index - 1], value) * (descending ? -1 : 1) <= 0,
+  )
+}
+
+function compare(one: unknown, other: unknown): number {
+  return typeof one === 'string' ? one.localeCompare(String(other)) : Number(one) - Number(other)
+}
+
+const references: Record<string, string> = { product_slug: 'gamma', direction_slug: 'utilities' }
+
+function filterValues({ name, kind, options = [], collection = '' }: Control): string[] {
+  if (kind === 'choice')
+    return [options[0], options.at(1), options.at(-1)].map((option) => option?.value ?? '')
+  if (kind === 'boolean') return ['0', '1']
+  if (kind === 'date') return ['2026-01-02']
+  if (kind === 'url') return ['https://beta.test']
+  if (kind === 'reference') return [references[name] ?? String(world.made[collection]?.[0] ?? 1)]
+  return ['alpha', 'no such text']
+}
+
+async function rowsOf({ list }: RecordPages): Promise<Map<number, Row>> {
+  const query = { page: 1, per_page: 100, with_total: false }
+  const { rows } = await list.run(world.app.read, query as never)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function idsIn(body: string): number[] {
+  return [...body.matchAll(/<th scope="row"[^>]*><a href="[^"]*\/(\d+)"/g)].map(([, id]) => Number(id))
+}
+
+// Returns the ids of the rows with a value, where the filter has the name of a field.
+function matching(rows: Map<number, Row>, name: string, value: string): number[] | undefined {
+  const wanted = { '0': 'false', '1': 'true' }[value]
+  const field = (row: Row) => (row[name.replace(/_id$/, '')] as Row | null)?.id ?? row[name]
+  const values = [...rows].map(([id, row]) => ({ id, value: field(row) }))
+  // A direction is also that of the product, and some fields are searched for a part.
+  if (values.every((row) => row.value === undefined) || ['direction_slug', 'name'].includes(name))
+    return undefined
+  return values.filter((row) => [value, wanted].includes(String(row.value))).map(({ id }) => id)
+}

@@ -1,0 +1,66 @@
+import { type Browser, signIn } from './admin.ts'
+import { sql } from './makers.ts'
+import { makePerson, type TestUser } from './people.ts'
+import { hostile, type Made, recordForms } from './record-forms.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** A world with three records of every kind, created through their forms, and a browser of each kind of person. */
+export type AdminWorld = World & {
+  admin: Browser
+  manager: Browser
+  /** A manager who may only read. */
+  inactive: Browser
+  user: Browser
+  people: { admin: TestUser; manager: TestUser }
+  made: Made
+}
+
+/** Creates such a world. */
+export async function makeAdminWorld(): Promise<AdminWorld> {
+  const world = await makeWorld()
+  const [admin, manager, idle, user] = await Promise.all([
+    makePerson(world, 'admin'),
+    makePerson(world, 'manager'),
+    makePerson(world, 'manager', { status: 'inactive' }),
+    makePerson(world, 'user'),
+  ])
+  const browsers = {
+    admin: await signIn(world, admin),
+    manager: await signIn(world, manager),
+    inactive: await signIn(world, idle),
+    user: await signIn(world, user),
+  }
+  const made: Made = {}
+  for (const collection of Object.keys(recordForms))
+    made[collection] = await create(browsers.admin, collection, made)
+  made.clicks = await createClicks(world, made)
+  await sql(world, 'update directions set name = $1, description = $1 where slug = $2', hostile, 'utilities')
+  const directions = await sql(world, `select id from directions order by slug <> 'utilities', id`)
+  made.directions = directions.map(({ id }) => Number(id))
+  return { ...world, ...browsers, people: { admin, manager }, made }
+}
+
+async function create(browser: Browser, collection: string, made: Made): Promise<number[]> {
+  const ids: number[] = []
+  for (const fields of recordForms[collection]?.(made) ?? []) {
+    const { status, location, body } = await browser.post(`/admin/${collection}/new`, fields)
+    if (status !== 303) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)
+    ids.push(Number(location?.split('/').at(-1)))
+  }
+  return ids
+}
+
+async function createClicks(world: World, { applications = [], companies = [] }: Made): Promise<number[]> {
+  const by = JSON.stringify({ type: 'system', id: null, name: 'system' })
+  const rows = await sql(
+    world,
+    `insert into clicks (date, app_id, company_id, clicks, status, created_by, updated_by)
+     select '2026-01-01'::date + n::int, ($1::bigint[])[n], ($2::bigint[])[n], 300 - n, ($3::text[])[n], $4, $4
+     from generate_series(1, 3) n returning id`,
+    applications,
+    companies,
+    ['ok', 'pending', 'rejected'],
+    by,
+  )
+  return rows.map(({ id }) => Number(id))
+}

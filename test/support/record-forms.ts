@@ -1,0 +1,184 @@
+type Fields = Record<string, string>
+
+/** The ids of the created records by their collection. */
+export type Made = Record<string, number[]>
+
+/** Text that would be markup or a template if a page did not escape it. */
+export const hostile = '<script>alert(1)</script> {{7*7}}'
+export const escaped = '&lt;script>alert(1)&lt;/script> {{7*7}}'
+
+/** The fields of three records: the first is full and hostile, the second is full, the third has only what is required. */
+export const recordForms: Record<string, (made: Made) => [Fields, Fields, Fields]> = {
+  products: () => [
+    {
+      direction_slug: 'utilities',
+      name: `alpha ${hostile}`,
+      portfolio_status: 'core',
+      product_focus: 'scale',
+      summary: hostile,
+      is_favorite: '1',
+      health_state: hostile,
+      next_step: hostile,
+    },
+    { direction_slug: 'fitness', name: 'beta', portfolio_status: 'sunset', health_state: 'stable' },
+    { direction_slug: 'utilities', name: 'gamma' },
+  ],
+  apps: () => [
+    {
+      product_slug: 'gamma',
+      name: `alpha ${hostile}`,
+      platform: 'iOS',
+      implementation_status: 'released',
+      bundle_id: 'test.alpha',
+      portfolio_note: hostile,
+    },
+    { product_slug: 'beta', name: 'beta', platform: 'Android', package_id: 'test.beta' },
+    { direction_slug: 'utilities', name: 'gamma', platform: 'Huawei' },
+  ],
+  signals: () => [
+    {
+      product_slug: 'gamma',
+      signal_type: 'problem',
+      severity: 'critical',
+      title: `alpha ${hostile}`,
+      body: hostile,
+      recommended_action: hostile,
+    },
+    { app_slug: 'beta', signal_type: 'risk', title: 'beta', status: 'resolved' },
+    { direction_slug: 'utilities', signal_type: 'growth-point', title: 'gamma' },
+  ],
+  insights: () => [
+    { product_slug: 'gamma', title: `alpha ${hostile}`, body: hostile, impact_level: 'high' },
+    { app_slug: 'beta', title: 'beta', body: 'b', discovered_at: '2026-01-01' },
+    { direction_slug: 'utilities', title: 'gamma', body: 'g' },
+  ],
+  economics: () => [
+    {
+      product_slug: 'gamma',
+      title: `alpha ${hostile}`,
+      period_start: '2026-01-01',
+      period_end: '2026-01-31',
+      roi_summary: hostile,
+    },
+    { product_slug: 'beta', title: 'beta', period_start: '2026-02-01', period_end: '2026-02-02' },
+    { direction_slug: 'utilities', title: 'gamma', period_start: '2026-03-01', period_end: '2026-03-02' },
+  ],
+  decisions: () => [
+    {
+      product_slug: 'gamma',
+      title: `alpha ${hostile}`,
+      decision_type: 'scale',
+      owner: hostile,
+      decision: hostile,
+      review_at: '2027-01-01',
+    },
+    {
+      product_slug: 'beta',
+      title: 'beta',
+      decision_type: 'stop',
+      owner: 'Boris',
+      decision: 'd',
+      review_at: '2027-02-01',
+    },
+    {
+      product_slug: 'gamma',
+      title: 'gamma',
+      decision_type: 'merge',
+      owner: 'Anna',
+      decision: 'd',
+      review_at: '2027-03-01',
+    },
+  ],
+  tasks: ({ decisions }) => [
+    {
+      product_decision_id: String(decisions?.[0]),
+      title: `alpha ${hostile}`,
+      owner: hostile,
+      due_at: '2026-12-01',
+    },
+    { app_slug: 'beta', title: 'beta', owner: 'Boris', status: 'done', priority: 'high' },
+    { direction_slug: 'utilities', title: 'gamma' },
+  ],
+  'canon-rules': () => [
+    { title: `alpha ${hostile}`, rule_type: 'freeze-policy', body: hostile, product_slug: 'gamma' },
+    { title: 'beta', rule_type: 'direction-policy', body: 'b', direction_slug: 'fitness', status: 'draft' },
+    { title: 'gamma', rule_type: 'summary-contract', body: 'g' },
+  ],
+  companies: () => [
+    { name: `alpha ${hostile}`, legal_name: hostile, country: 'CY', description: hostile },
+    { name: 'beta', website: 'https://beta.test', status: 'prospect' },
+    { name: 'gamma' },
+  ],
+  applications: ({ companies }) => [
+    { name: `alpha ${hostile}`, platform: 'ios', status: 'active', company_id: String(companies?.[0]) },
+    { name: 'beta', platform: 'android', status: 'paused', bundle_id: 'test.beta' },
+    { name: 'gamma', platform: 'web', status: 'draft' },
+  ],
+  strategies: ({ companies, applications }) => [
+    {
+      name: `alpha ${hostile}`,
+      company_id: String(companies?.[0]),
+      application_id: String(applications?.[0]),
+      goal: hostile,
+      starts_on: '2026-01-01',
+      ends_on: '2026-02-01',
+    },
+    { name: 'beta', status: 'active', starts_on: '2026-03-01' },
+    { name: 'gamma' },
+  ],
+  contacts: ({ companies, applications, strategies }) => [
+    {
+      name: `alpha ${hostile}`,
+      company_id: String(companies?.[0]),
+      application_id: String(applications?.[0]),
+      strategy_id: String(strategies?.[0]),
+      position: hostile,
+    },
+    { name: 'beta', email: 'beta@people.test', telegram: '@beta', source: 'import' },
+    { name: 'gamma' },
+  ],
+  keywords: ({ strategies, applications }) => [
+    {
+      keyword: `alpha ${hostile}`,
+      strategy_id: String(strategies?.[0]),
+      application_id: String(applications?.[0]),
+      country: 'DE',
+      position: '3',
+      search_volume: '1200',
+    },
+    { keyword: 'beta', strategy_id: String(strategies?.[0]), status: 'active', position: '7' },
+    { keyword: 'gamma', strategy_id: String(strategies?.[1]) },
+  ],
+  services: () => [
+    { name: `alpha ${hostile}`, description: hostile, owner: hostile },
+    { name: 'beta', url: 'https://beta.test', status: 'paused' },
+    { name: 'gamma' },
+  ],
+  improvements: ({ services }) => [
+    { title: `alpha ${hostile}`, service_id: String(services?.[0]), description: hostile },
+    { title: 'beta', status: 'planned', priority: 'high' },
+    { title: 'gamma' },
+  ],
+  agents: () => [
+    { name: 'alpha', title: `Alpha ${hostile}`, description: hostile, model: hostile, is_active: '1' },
+    { name: 'beta', title: 'Beta' },
+    { name: 'gamma' },
+  ],
+  'service-tasks': ({ services, improvements, agents }) => [
+    {
+      title: `alpha ${hostile}`,
+      service_id: String(services?.[0]),
+      improvement_id: String(improvements?.[0]),
+      agent_id: String(agents?.[0]),
+      assignee: hostile,
+      due_at: '2026-12-01',
+    },
+    { title: 'beta', status: 'blocked' },
+    { title: 'gamma' },
+  ],
+  bugs: ({ services }) => [
+    { title: `alpha ${hostile}`, service_id: String(services?.[0]), steps: hostile, reported_by: hostile },
+    { title: 'beta', severity: 'critical', status: 'fixed' },
+    { title: 'gamma' },
+  ],
+}
