@@ -88,12 +88,14 @@ describe('GET /admin/{collection}.csv', () => {
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = world.app.server.address() as AddressInfo
     const cookie = [...manager.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const before = reads
     const options = { port, path: '/admin/companies.csv', headers: { host: 'ops.test', cookie } }
     const response = await new Promise<{ destroy: () => void }>((resolve) =>
       httpRequest(options, resolve).end(),
     )
     response.destroy()
     const first = reads
+    expect(first - before).toBeLessThan(batches)
     const { body } = await manager.get('/admin/companies.csv')
     expect(body.match(/\r\n/g)).toHaveLength(batches * 1000 + 3)
     // Had the first export gone on, it would have ended before the second one.
