@@ -37,7 +37,7 @@ export function mountRecord(app: Server, pages: RecordPages): void {
     })
     area.get(address, (request, reply) => showList(request, reply, pages))
     // A HEAD would read every row.
-    area.get(`${address}.csv`, { exposeHeadRoute: false }, (request, reply) =>
+    area.get(`${address}.csv`, { exposeHeadRoute: false, compress: false }, (request, reply) =>
       exportList(request, reply, pages),
     )
     if (pages.create) {

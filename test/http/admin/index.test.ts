@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -13,8 +13,8 @@ describe('the compression of pages', () => {
   it('applies to a page', async () => {
     const url = '/admin/login'
     const { headers, rawPayload } = await world.app.inject({ url, headers: accepted })
-    expect(headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(rawPayload).toString()).toContain('Sign in')
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(rawPayload).toString()).toContain('Sign in')
     const { headers: plain, body } = await world.app.inject(url)
     expect(plain['content-encoding']).toBeUndefined()
     expect(body).toContain('Sign in')
