@@ -7,7 +7,8 @@ import { required } from './record/required.ts'
 import { text } from './record/text.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
-const maxPerKind = 5
+/** How many records of each collection the search returns at most. */
+export const maxPerKind = 5
 
 /** The query of the search over all records. */
 export const RecordSearchQuery = z.object({ q: required(text(200)) })

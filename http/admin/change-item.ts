@@ -8,6 +8,7 @@ import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
 
 const maxShownLength = 120
+const shownFields = 6
 
 /** The surfaces that changes are made through, in words. */
 export const surfaces: Record<HistoryEntry['surface'], string> = {
@@ -35,7 +36,7 @@ export function changeItem(
         token ? html`<span class="absent"> with the token </span>${token.name}` : ''
       }
     </p>
-    ${changeList(changes)}
+    <div>${changeList(changes)}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
@@ -46,18 +47,30 @@ export function changeItem(
 }
 
 function changeList(changes: Changes): Html {
-  const fields = Object.entries(changes)
+  const fields = Object.entries(changes).map(
+    ([name, { from, to }]) => html`<li>
+      <span class="name">${words(name)}</span>${' '}
+      ${from === null ? null : html`<del>${shown(from)}</del> `}<ins>${to === null ? 'nothing' : shown(to)}</ins>
+    </li>`,
+  )
   if (fields.length === 0) return null
-  return html`<ul class="changes">
-    ${fields.map(
-      ([name, { from, to }]) => html`<li>
-        <span class="name">${words(name)}</span>${' '}
-        ${from === null ? null : html`<del>${shorten(text(from))}</del> `}<ins>${to === null ? 'nothing' : shorten(text(to))}</ins>
-      </li>`,
-    )}
-  </ul>`
+  const more = fields.slice(shownFields)
+  return html`
+    <ul class="changes">${fields.slice(0, shownFields)}</ul>
+    ${
+      more.length === 0
+        ? null
+        : html`<details>
+            <summary>${`${more.length} more ${more.length === 1 ? 'field' : 'fields'}`}</summary>
+            <ul class="changes">${more}</ul>
+          </details>`
+    }
+  `
 }
 
-function shorten(value: string): string {
-  return value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
+function shown(value: unknown): Html {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const plain = text(value)
+  if (/^\d{4}-\d\d-\d\dT/.test(plain)) return timestamp(plain)
+  return plain.length > maxShownLength ? `${plain.slice(0, maxShownLength)}…` : plain
 }

@@ -5,6 +5,7 @@ import { readAttention } from '../../../src/operations/dashboard/attention.ts'
 import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboard/clicks-per-day.ts'
 import { readFocus } from '../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../src/operations/dashboard/summary.ts'
+import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/decision/dates.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
 import type { Server } from '../../server.ts'
@@ -18,6 +19,8 @@ import { agentPanel, attentionPanel, focusPanel, productPanel, signalPanel } fro
 import { firstSteps } from './first-steps.ts'
 import { requestChart } from './request-charts.ts'
 
+const dayMs = 86_400_000
+
 /** Registers the dashboard: how the portfolio is, and what to do next. */
 export function dashboardPage(app: Server): void {
   app.get('/', showDashboard)
@@ -25,16 +28,18 @@ export function dashboardPage(app: Server): void {
 
 async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents] = await Promise.all([
-    readSummary(read, {}),
-    readDashboard(read),
-    readAttention(read),
-    readFocus(read, adminActor(request)),
-    readClicksPerDay(read),
-    countOpenSignals(read),
-    requestsPerHour(read, {}, config.SLOW_REQUEST_MS),
-    readAgentActivity(read),
-  ])
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions] =
+    await Promise.all([
+      readSummary(read, {}),
+      readDashboard(read),
+      readAttention(read),
+      readFocus(read, adminActor(request)),
+      readClicksPerDay(read),
+      countOpenSignals(read),
+      requestsPerHour(read, {}, config.SLOW_REQUEST_MS),
+      readAgentActivity(read),
+      listDecisionDates(read, { from: firstDay() }),
+    ])
   const title = 'Dashboard'
   if (isEmpty(portfolio, operations))
     return sendPage(request, reply, { title, content: (csrf) => firstSteps(personOf(request), csrf) })
@@ -45,7 +50,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       ${attentionPanel(portfolio.need_attention, problems)}
       <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
-    <div class="panels">${clickChart(clicks)} ${requestChart(hours)}</div>
+    <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours)}</div>
     ${productPanel(portfolio.products)}
   `
   return sendPage(request, reply, { title, content })
@@ -115,12 +120,22 @@ function requestCards(hours: RequestHour[]): Card[] {
   ]
 }
 
-function clickChart(days: ClickDay[]): Html {
+// The first day of the plot of clicks.
+function firstDay(): string {
+  return new Date(Date.now() - 6 * dayMs).toISOString().slice(0, 10)
+}
+
+function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
   return chart({
     title: 'Clicks per day',
     kind: 'bars',
     href: clicksOf(days[0]?.date, days.at(-1)?.date),
     hrefOf: (at) => clicksOf(at, at),
+    marks: decisions.map(({ date, event, id, title }) => ({
+      at: date,
+      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${title}`,
+      href: `/admin/decisions/${id}`,
+    })),
     timeLabel: (at) => at.slice(5, 10),
     series: [
       {

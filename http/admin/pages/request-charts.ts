@@ -22,11 +22,11 @@ export function requestChart(hours: RequestHour[], filters: Record<string, strin
 /** Renders the latency of the requests of each hour. */
 export function latencyChart(hours: RequestHour[], filters: Record<string, string> = {}): Html {
   return chart({
-    title: 'Latency in ms',
+    title: 'Latency in milliseconds',
     ...optionsOf(hours, filters),
     series: [
-      { name: 'Half of the requests (p50)', tone: 'accent', points: pointsOf(hours, 'p50_duration_ms') },
-      { name: '95% of the requests (p95)', tone: 'warn', points: pointsOf(hours, 'p95_duration_ms') },
+      { name: 'p50', tone: 'accent', points: pointsOf(hours, 'p50_duration_ms') },
+      { name: 'p95', tone: 'warn', points: pointsOf(hours, 'p95_duration_ms') },
     ],
   })
 }

@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { safeValidate } from '../../../src/record/validate.ts'
-import { type FoundRecords, RecordSearchQuery, searchRecords } from '../../../src/record-search.ts'
+import {
+  type FoundRecords,
+  maxPerKind,
+  RecordSearchQuery,
+  searchRecords,
+} from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
+import { allRecords } from '../records/index.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
 
@@ -42,7 +48,15 @@ function groupOf({ collection, records }: FoundRecords, q: string): Html {
     <ul class="found">
       ${records.map(({ id, title }) => html`<li><a href=${`/admin/${collection}/${id}`}>${marked(title, q)}</a></li>`)}
     </ul>
+    ${records.length < maxPerKind ? null : html`<a href=${listOf(collection, q)}>More in the list</a>`}
   </section>`
+}
+
+// The filters for a part of a text have three names.
+function listOf(collection: string, q: string): string {
+  const shape = allRecords.find((pages) => pages.collection === collection)?.list.query.shape ?? {}
+  const name = ['q', 'search', 'query'].find((candidate) => candidate in shape)
+  return `/admin/${collection}${name ? `?${new URLSearchParams({ [name]: q })}` : ''}`
 }
 
 // Marks the part of a title that was searched for. The slug or the email may have matched instead.
