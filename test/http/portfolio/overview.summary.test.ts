@@ -9,7 +9,7 @@ import {
   makeSignal,
   makeTask,
   root,
-  setDatabaseTimeZone,
+  setDatabaseSetting,
   sql,
 } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -18,7 +18,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
   // A time zone whose current day differs from the UTC day: 12 hours behind or 14 hours ahead.
-  await setDatabaseTimeZone(world, new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati')
+  await setDatabaseSetting(world, 'timezone', new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati')
 })
 beforeEach(async () => {
   await sql(world, 'truncate products, direction_aliases, canon_rules cascade')
