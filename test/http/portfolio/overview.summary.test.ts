@@ -94,6 +94,20 @@ describe('GET /summary', () => {
     expect(body.need_attention).toEqual([])
   })
 
+  it('lists the rules in force, and says which of them an admin approved', async () => {
+    await makeRule(world, { title: 'By an agent' })
+    const { id } = await makeRule(world, { title: 'Approved' })
+    const admin = JSON.stringify({ type: 'user', id: 1, name: 'Ada' })
+    await sql(world, 'update canon_rules set approved_by = $1 where id = $2', admin, id)
+    const { canon } = await summary()
+    expect(
+      canon.map(({ title, trusted }: { title: string; trusted: boolean }) => [title, trusted]).sort(),
+    ).toEqual([
+      ['Approved', true],
+      ['By an agent', false],
+    ])
+  })
+
   it.each([
     ['a high risk', 'attention', () => makeSignal(world, { signal_type: 'risk', severity: 'high' })],
     ['a high problem', 'attention', () => makeSignal(world, { severity: 'high' })],
