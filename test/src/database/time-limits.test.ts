@@ -45,7 +45,10 @@ describe('time limits', () => {
     expect((await world.send('GET', '/api/portfolio/products')).status).toBe(200)
   })
 
-  it.each(['57014', '55P03', '25006', '25P03', '25P04'])('turn SQLSTATE %s into the fault "unavailable"', (code) => {
-    expect(toFault({ code })).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
-  })
+  it.each(['57014', '55P03', '25006', '25P03', '25P04'])(
+    'turn SQLSTATE %s into the fault "unavailable"',
+    (code) => {
+      expect(toFault({ code })).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
+    },
+  )
 })
