@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util'
+import { adminBench } from './admin.ts'
 import { botsBench } from './bots.ts'
 import { mcpBench } from './mcp.ts'
 import { operationsBench } from './operations.ts'
 import { portfolioBench } from './portfolio.ts'
 
-const benches = { portfolio: portfolioBench, operations: operationsBench, mcp: mcpBench, bots: botsBench }
+const benches = {
+  portfolio: portfolioBench,
+  operations: operationsBench,
+  admin: adminBench,
+  mcp: mcpBench,
+  bots: botsBench,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

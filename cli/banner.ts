@@ -13,6 +13,7 @@ export function banner(
 ) {
   const addresses = [
     ...(DOCS ? [{ name: 'API reference', url: `${PUBLIC_URL}/docs` }] : []),
+    { name: 'Admin', url: `${PUBLIC_URL}/admin` },
     { name: 'MCP', url: `${PUBLIC_URL}/mcp` },
     { name: 'Health', url: `${PUBLIC_URL}/health/ready` },
   ]

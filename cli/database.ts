@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
 import { type Database, openDatabase } from '../src/database/open.ts'
 import { entities } from '../src/entities.ts'
 import { logLine } from './output.ts'
-import { stopSignal } from './stop-signal.ts'
+import { isStopped, stopSignal } from './stop-signal.ts'
+
+const embeddedPatienceMs = 3_000
 
 /** Opens the configured database. Writes progress to stderr. */
 export function openConfiguredDatabase(config: Config): Promise<Database> {
@@ -36,17 +39,24 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const stop = stopSignal()
   const config = readConfig()
-  const database = await openConfiguredDatabase(config)
-  let patienceMs: number | undefined
+  const interrupted = stop.then(() => {
+    throw new Error('Interrupted. The command may or may not have completed; check before you retry.')
+  })
+  const opening = openConfiguredDatabase(config)
   try {
-    const interrupted = stop.then(() => {
-      patienceMs = 0
-      throw new Error('Interrupted. The command may or may not have completed; check before you retry.')
-    })
+    const database = await Promise.race([opening, interrupted])
     return await Promise.race([callback(database, config), interrupted])
   } finally {
-    await database.close(patienceMs)
+    await close(opening, config)
   }
+}
+
+// An interrupted command waits only to stop an embedded server, which would outlive it.
+async function close(opening: Promise<Database>, { DATABASE_URL }: Config): Promise<void> {
+  const opened = opening.catch(() => undefined)
+  if (!isStopped()) return (await opened)?.close()
+  const closed = opened.then((database) => database?.close(0))
+  await Promise.race([closed, sleep(DATABASE_URL ? 0 : embeddedPatienceMs)])
 }
 
 /** Opens the migrated database. The caller must close it. */

@@ -5,7 +5,7 @@ import type { Database } from '../src/database/open.ts'
 import { Fault } from '../src/record/fault.ts'
 import { openMigratedDatabase } from './database.ts'
 import { errorLine, logLine } from './output.ts'
-import { stopSignal } from './stop-signal.ts'
+import { exitInTime, stopSignal } from './stop-signal.ts'
 
 /** `mcp` */
 export function mcpCommand(program: Command): void {
@@ -33,6 +33,7 @@ async function mcp(): Promise<void> {
   try {
     await Promise.race([serveStandardStreams({ reads, publicUrl: () => config.PUBLIC_URL, report }), stop])
   } finally {
+    exitInTime()
     await (await opening?.catch(() => undefined))?.close()
   }
   // A stdin that the client keeps open would prevent the process from ending.

@@ -14,9 +14,8 @@ import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
 import { logLine, printResult } from './output.ts'
-import { stopSignal } from './stop-signal.ts'
+import { exitInTime, isStopped, stopSignal } from './stop-signal.ts'
 
-const stopTimeoutMs = 9_500
 const hourMs = 3_600_000
 
 /** Runs the HTTP server until the process is told to stop, then ends the process. */
@@ -26,41 +25,8 @@ export async function runServer(options: { json?: true }): Promise<void> {
   for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
   const database = await openConfiguredDatabase(config)
   try {
-    if (config.AUTO_MIGRATE) await migrate(database.orm)
-    let stopping = false
-    const timers: NodeJS.Timeout[] = []
-    const printBanner = (credentials: FirstCredentials) => {
-      const { value, text } = banner(config, credentials, database.embeddedFolder)
-      printResult(options, value, text)
-    }
-    const initialize = initializer(database, config, (credentials) => {
-      printBanner(credentials)
-      timers.push(deleteExpiredHourly(app, database))
-    })
-    const app = await buildApp({
-      ...database,
-      config,
-      isStopping: () => stopping,
-      initialize,
-      log: logStream(options),
-    })
-    const close = gracefulStop(app)
-    await listenConfigured(app, config)
-    try {
-      if (!(await initialize())) {
-        logLine(
-          'Warning: Migrations are not applied. Run "portfolio-ops migrate". Until then the server is not ready.',
-        )
-        printBanner({ admin: null, token: null })
-        timers.push(retryInitialize(app, initialize))
-      }
-      await stop
-    } finally {
-      stopping = true
-      exitAfter(stopTimeoutMs)
-      for (const timer of timers) clearInterval(timer)
-      await close()
-    }
+    if (config.AUTO_MIGRATE) await Promise.race([migrate(database.orm), stop])
+    if (!isStopped()) await serveUntil(stop, database, config, options)
   } finally {
     await database.close()
   }
@@ -68,9 +34,46 @@ export async function runServer(options: { json?: true }): Promise<void> {
   process.exit()
 }
 
-// Pending work, such as a query without an answer, must not keep the process alive.
-function exitAfter(ms: number): void {
-  setTimeout(() => process.exit(), ms).unref()
+async function serveUntil(
+  stop: Promise<unknown>,
+  database: Database,
+  config: Config,
+  options: { json?: true },
+): Promise<void> {
+  let stopping = false
+  const timers: NodeJS.Timeout[] = []
+  const printBanner = (credentials: FirstCredentials) => {
+    const { value, text } = banner(config, credentials, database.embeddedFolder)
+    printResult(options, value, text)
+  }
+  const initialize = initializer(database, config, (credentials) => {
+    printBanner(credentials)
+    timers.push(deleteExpiredHourly(app, database))
+  })
+  const app = await buildApp({
+    ...database,
+    config,
+    isStopping: () => stopping,
+    initialize,
+    log: logStream(options),
+  })
+  const close = gracefulStop(app)
+  await listenConfigured(app, config)
+  try {
+    if (!(await initialize())) {
+      logLine(
+        'Warning: Migrations are not applied. Run "portfolio-ops migrate". Until then the server is not ready.',
+      )
+      printBanner({ admin: null, token: null })
+      timers.push(retryInitialize(app, initialize))
+    }
+    await stop
+  } finally {
+    stopping = true
+    exitInTime()
+    for (const timer of timers) clearInterval(timer)
+    await close()
+  }
 }
 
 // The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.

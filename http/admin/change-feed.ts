@@ -16,7 +16,7 @@ export async function changeFeed(read: Read, entries: ActivityEntry[], person: P
       ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>
         <h2 id=${`day-${day}`}><time datetime=${day}>${day}</time></h2>
         <ol>
-          ${ofDay.map((entry) => changeItem(entry, person, recordLink(entry, titles.get(recordKey(entry)))))}
+          ${ofDay.map((entry) => changeItem(entry, person, { subject: recordLink(entry, titles.get(recordKey(entry))) }))}
         </ol>
       </section>`,
     )}

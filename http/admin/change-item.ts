@@ -18,11 +18,14 @@ export const surfaces: Record<HistoryEntry['surface'], string> = {
   cli: 'Command line',
 }
 
-/** Renders one change: who, when, from what to what. `subject` is the record, where it is not clear from the page. */
+/**
+ * Renders one change: who, when, from what to what. `subject` is the record, where it is not clear from the page;
+ * `links` stand at the end.
+ */
 export function changeItem(
   entry: HistoryEntry & { record_type: string },
   person: Person,
-  subject?: Html,
+  { subject, links }: { subject?: Html; links?: Html } = {},
 ): Html {
   const { id, event, actor, token, changes, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
@@ -37,6 +40,7 @@ export function changeItem(
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
+      ${links}
       ${mayRevert(entry, person) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
     </p>
   </li>`

@@ -75,7 +75,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   if (!create) throw notFound()
   const values = submittedValues(request.body, listNames(create.body))
   try {
-    const input = validate(create.body, values)
+    const input = validate(create.body, withoutBlank(values))
     const created = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
     const next = { href: `/admin/${collection}/${created.id}`, label: 'Continue' }
     if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
@@ -83,6 +83,11 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   } catch (error) {
     return sendForm(request, reply, pages, { values, errors: errorsOf(error) })
   }
+}
+
+// A form sends every control. In a new record a blank one is a field that was not set, so it gets its default.
+function withoutBlank(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
 /** Changes a record from a form. */

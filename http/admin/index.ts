@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import formBody from '@fastify/formbody'
 import { notFound } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
@@ -18,6 +19,7 @@ import { requestLogPage } from './pages/request-log.ts'
 import { revertPages } from './pages/revert.ts'
 import { searchPage } from './pages/search.ts'
 import { allRecords } from './records/index.ts'
+import { suggestionRoutes } from './suggestions.ts'
 
 const maxFormBytes = 256 * 1024
 
@@ -27,6 +29,8 @@ type Options = { limit: RateLimit; countAttempt: CountAttempt }
 export async function adminArea(app: Server, { limit, countAttempt }: Options): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formBody, { bodyLimit: maxFormBytes })
+  // Brotli would make a page 2 percent smaller, in twice the time.
+  await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
   errorPages(app)
   assetRoutes(app)
   await guardPages(app, limit)
@@ -40,6 +44,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   searchPage(app)
   accountPages(app)
   favoriteRoute(app)
+  suggestionRoutes(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

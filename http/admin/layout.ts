@@ -52,7 +52,8 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
 <script src="${assetUrl('htmx.min.js')}" defer></script>
-<script src="${assetUrl('admin.js')}" defer></script>
+<script src="${assetUrl('admin.js')}" type="module"></script>
+<script src="${assetUrl('drafts.js')}" type="module"></script>
 </head>
 <body>${render(body)}</body>
 </html>

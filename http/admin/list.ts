@@ -104,7 +104,7 @@ export function listPage(list: ListPage): Html {
         <p class="about">${about}</p>
       </div>
       <div class="buttons">
-        <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { page: '', per_page: '' })}>Export CSV</a>
+        <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
@@ -203,7 +203,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
     </p>`
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
-      <table class="rows" data-rows>
+      <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
           <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>

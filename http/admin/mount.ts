@@ -3,13 +3,15 @@ import { listHistory } from '../../src/journal/record-history.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
+import { compareVersions } from './compare.ts'
 import { fieldList, titleOf } from './detail.ts'
+import { sendCsv } from './export.ts'
 import { change, create, showEdit, showNew } from './forms.ts'
 import { historyList } from './history.ts'
 import { html } from './html.ts'
 import { changeField, showField } from './inline-edit.ts'
 import { listLink } from './links.ts'
-import { listPage, listRequest } from './list.ts'
+import { type ListRequest, listPage, listRequest } from './list.ts'
 import { maySee } from './navigation.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
 import type { RecordPages } from './record.ts'
@@ -34,11 +36,16 @@ export function mountRecord(app: Server, pages: RecordPages): void {
       if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
     })
     area.get(address, (request, reply) => showList(request, reply, pages))
+    // A HEAD would read every row.
+    area.get(`${address}.csv`, { exposeHeadRoute: false, compress: false }, (request, reply) =>
+      exportList(request, reply, pages),
+    )
     if (pages.create) {
       area.get(`${address}/new`, (request, reply) => showNew(request, reply, pages))
       area.post(`${address}/new`, (request, reply) => create(request, reply, pages))
     }
     area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages))
+    area.get(`${address}/:id/compare`, (request, reply) => compareVersions(request, reply, pages))
     if (pages.change) {
       area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
       area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
@@ -57,14 +64,24 @@ export function mountRecord(app: Server, pages: RecordPages): void {
 async function showList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const person = personOf(request)
   const list = listRequest(pages, request.query as Record<string, unknown>)
-  const isInvalid = Object.keys(list.errors).length > 0
-  const page = isInvalid
+  const invalid = isInvalid(list)
+  const page = invalid
     ? { rows: [], more: false, total: 0 }
     : await pages.list.run(request.server.readReplica, { ...list.query, with_total: false } as never, person)
   const canCreate = mayCreate(request, pages)
   const content = (csrf: string) =>
     listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate })
-  return sendPage(request, reply, { title: words(pages.label.plural), content }, isInvalid ? 422 : 200)
+  return sendPage(request, reply, { title: words(pages.label.plural), content }, invalid ? 422 : 200)
+}
+
+// Invalid filters are shown in the list, beside their controls.
+async function exportList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const list = listRequest(pages, request.query as Record<string, unknown>)
+  return isInvalid(list) ? showList(request, reply, pages) : sendCsv(request, reply, pages, list.query)
+}
+
+function isInvalid({ errors }: ListRequest): boolean {
+  return Object.keys(errors).length > 0
 }
 
 async function showOne(
@@ -98,7 +115,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${main} ${part} ${related} ${notes} ${historyList(pages.historyType, history.rows, person)}
+    ${main} ${part} ${related} ${notes} ${historyList(pages.historyType, history.rows, person, `/admin/${pages.collection}/${row.id}`)}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

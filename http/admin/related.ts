@@ -50,7 +50,7 @@ export function relatedList(
   // The page already says to which record they belong.
   const columns = pages.columns.filter((name) => !(name in query || `${name}_id` in query)).slice(0, 5)
   return html`
-    <section class="related" aria-labelledby=${id}>
+    <section class="related">
       <div class="head">
         <h2 id=${id}>${words(pages.label.plural)}</h2>
         <div class="buttons">

@@ -43,7 +43,8 @@ export function requireWriter(request: FastifyRequest, pages: Pick<RecordPages, 
   if (!mayWrite(request, pages)) throw new Fault('policy_denied')
 }
 
-function idOf({ params }: FastifyRequest): number {
+/** Returns the id that the path contains. Throws `not_found` if it is malformed. */
+export function idOf({ params }: FastifyRequest): number {
   const { data, success } = z.object({ id: PathId }).safeParse(params)
   if (!success) throw notFound()
   return data.id

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import type { AreaOptions, UnknownRoute } from '../area-auth.ts'
 import type { Server } from '../server.ts'
@@ -30,13 +31,19 @@ export function unknownRouteHandler(app: Server): UnknownRoute {
 
 /**
  * Applies the rate limit to requests outside the areas that match no route, then answers 404 or 405. Register
- * it after the areas, which have their own guards.
+ * it after the areas, which have their own guards. A browser that opens the root is redirected to the web interface.
  */
 export function unmatchedRequests(app: Server, { limit, unknownRoute }: AreaOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     if (!unlimitedPaths.test(request.url)) await limit(request, reply)
+    if (isBrowserAtRoot(request)) return reply.redirect('/admin', 303)
     unknownRoute(request, reply)
   })
   app.setNotFoundHandler(unknownRoute)
+}
+
+function isBrowserAtRoot({ method, url, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Read } from './read.ts'
 import { statement, tables } from './statement.ts'
 
@@ -62,6 +63,10 @@ const selectUnicodeCase = statement((_: Record<string, never>) =>
 )
 
 // An AggregateError, for a host with several addresses, has a code but no message.
-function reason({ message, code }: Error & { code?: string }): string {
-  return /timeout|terminated/i.test(message) ? 'it does not answer in time' : message || `${code}`
+function reason(error: Error & { code?: string }): string {
+  const { message, code } = error
+  // A message of the server is an answer, even if it names a timeout.
+  if (!(error instanceof pg.DatabaseError) && /timeout|terminated/i.test(message))
+    return 'it does not answer in time'
+  return message || `${code}`
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockTable } from '../support/hold.ts'
 import { ownDatabase, start } from './cli.ts'
@@ -30,4 +31,20 @@ describe('a command', () => {
       await expect(ended).rejects.toThrow('Interrupted')
     },
   )
+
+  it('ends at once at SIGINT while its database is still being opened', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const child = start(['token', 'list'], { DATABASE_URL: `postgres://user@127.0.0.1:${port}/silent` })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = once(child, 'close')
+    await once(silent, 'connection')
+    const interruptedAt = performance.now()
+    child.kill('SIGINT')
+    expect(await closed).toEqual([1, null])
+    expect(performance.now() - interruptedAt).toBeLessThan(3000)
+    expect(child.err).toMatch(/^Interrupted\. [^\n]*\n$/)
+  })
 })

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
 import { query } from '../support/cluster.ts'
 import { settled } from '../support/settled.ts'
+import { noteStatementLimits } from '../support/statement-limits.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 const key = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
 it('fills an empty database, and a database with records only with --force', async () => {
   const DATABASE_URL = await ownDatabase()
+  const limits = await noteStatementLimits(DATABASE_URL, 'products')
   const filled = await run({ DATABASE_URL }, 'demo', '--json')
   expect(filled.code).toBe(0)
+  // The limit of long work, not that of a request.
+  expect(await limits()).toEqual(['1min'])
   expect(filled.err.trim().split('\n')).toHaveLength(filled.json().added.products)
   const { added } = filled.json()
   expect(added.products).toBeGreaterThanOrEqual(12)

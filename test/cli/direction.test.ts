@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noteStatementLimits } from '../support/statement-limits.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
 it('shows with --dry-run what would move, moves it, and does nothing the second time', async () => {
@@ -18,7 +19,10 @@ it('shows with --dry-run what would move, moves it, and does nothing the second 
     ...mapping,
     dry_run: true,
   })
+  const limits = await noteStatementLimits(DATABASE_URL, 'products')
   expect((await map('utilities', 'fitness', '--json')).json()).toMatchObject({ ...mapping, dry_run: false })
+  // The limit of long work, not that of a request.
+  expect(await limits()).toEqual(['1min'])
   const again = await map('utilities', 'fitness')
   expect(again.code).toBe(0)
   expect(again.out).toMatch(/records moved from utilities to fitness: none$/m)

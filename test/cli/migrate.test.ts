@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { once } from 'node:events'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
-import { emptyDatabase, run, serve } from './cli.ts'
+import { query } from '../support/rows.ts'
+import { emptyDatabase, run, serve, start } from './cli.ts'
 
 const names = migrations.map(({ name }) => name).toSorted()
 
@@ -23,6 +26,30 @@ it('applies each migration once when it runs twice at the same time', async () =
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.flatMap((one) => one.json().applied).toSorted()).toEqual(names)
 })
+
+it.each([
+  ['migrate', 1],
+  ['serve', 0],
+])(
+  'ends within ten seconds at SIGTERM while %s waits for a lock of another migration',
+  async (command, code) => {
+    const DATABASE_URL = await emptyDatabase()
+    const other = new pg.Client({ connectionString: DATABASE_URL })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`)
+    const child = start([command], { DATABASE_URL, PORT: '0' })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const closed = once(child, 'close')
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(() => query(DATABASE_URL, waiting), { timeout: 60_000 }).toHaveLength(1)
+    const stoppedAt = performance.now()
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([code, null])
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+  },
+)
 
 it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
   const DATABASE_URL = await emptyDatabase()

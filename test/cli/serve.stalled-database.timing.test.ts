@@ -6,6 +6,7 @@ import { joinEmbedded } from '../../src/database/embedded.ts'
 import { query } from '../support/cluster.ts'
 import { query as rowsOf } from '../support/rows.ts'
 import { stallableProxy } from '../support/stallable-proxy.ts'
+import { startPooler } from '../support/transaction-pooler.ts'
 import { dataFolder, ownDatabase, serve } from './cli.ts'
 
 const token = 'a-token-of-the-environment-for-this-test'
@@ -14,8 +15,8 @@ const signal = { direction_slug: 'utilities', signal_type: 'risk', title: 'Stall
 
 describe('a server whose database stalls', () => {
   it('answers 503 within 10 s, serves again within 5 s, and stops within 10 s', async () => {
-    // Both at once, since nearly all of the time is spent waiting.
-    const stalling = [await serveThroughProxy(), await serveFreezable()]
+    // All at once, since nearly all of the time is spent waiting.
+    const stalling = [await serveThroughProxy(), await serveThroughPooler(), await serveFreezable()]
     await Promise.all(stalling.map(stallAndResume))
   })
 
@@ -75,12 +76,23 @@ async function stallAndResume({ server, stall, resume }: Stalling): Promise<void
 // The network to the database stalls.
 async function serveThroughProxy() {
   const url = await ownDatabase()
+  return { url, ...(await serveStalling(url, {})) }
+}
+
+// The network to a transaction pooler stalls. The server of the pooler has no time limits of the session.
+async function serveThroughPooler(): Promise<Stalling> {
+  const pooler = await startPooler(await ownDatabase(), 12)
+  onTestFinished(pooler.close)
+  return serveStalling(pooler.url, { DATABASE_PREPARED: '0' })
+}
+
+async function serveStalling(url: string, environment: Record<string, string>) {
   const proxy = await stallableProxy(Number(new URL(url).port))
   const proxied = new URL(url)
   proxied.hostname = '127.0.0.1'
   proxied.port = String(proxy.port)
-  const server = await serve({ DATABASE_URL: proxied.href, PORTFOLIO_TOKENS: token })
-  return { ...proxy, server, url }
+  const server = await serve({ DATABASE_URL: proxied.href, PORTFOLIO_TOKENS: token, ...environment })
+  return { ...proxy, server }
 }
 
 // The processes of the database are frozen: that of each connection, and the one that accepts new connections.

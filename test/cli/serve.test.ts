@@ -74,7 +74,9 @@ describe('the startup message of serve', () => {
     await once(child, 'close')
     const url = `http://127.0.0.1:${port}`
     expect(child.out).toMatch(
-      new RegExp(`^portfolio-ops is available at ${url}\n\n +API reference +${url}/docs\n`),
+      new RegExp(
+        `^portfolio-ops is available at ${url}\n\n +API reference +${url}/docs\n +Admin +${url}/admin\n`,
+      ),
     )
     expect(child.out).toMatch(/^PORTFOLIO_TOKEN=pft_\w{36}$/m)
     expect(child.out).toContain('Keep it out of version control')

@@ -40,3 +40,12 @@ it('documents every variable of the bots and their provider', async () => {
   expect(names).toEqual(expect.arrayContaining(['LLM_BASE_URL', 'LLM_MODEL', 'BOT_DAILY_REPLIES']))
   for (const name of new Set(names)) if (name !== 'LLM_API_KEYS') expect(page).toContain(`\`${name}\``)
 })
+
+it('says what everyone who reaches open endpoints can do with a known contact_id', async () => {
+  const page = await readFile('docs/bots.md', 'utf8')
+  const section = /## Open and closed endpoints\n([\s\S]*?)\n## /.exec(page)?.[1] ?? ''
+  expect(section).toContain('Without `BOT_TOKEN` the three endpoints accept every request.')
+  expect(section).toContain('Everyone who can reach them can')
+  expect(section).toContain('read a conversation back: a message with the `contact_id` of another contact')
+  expect(section).toContain('A `contact_id` is not a secret.')
+})

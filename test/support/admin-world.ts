@@ -1,8 +1,12 @@
+import type { Person } from '../../src/access/person.ts'
 import { type Browser, signIn } from './admin.ts'
 import { sql } from './makers.ts'
 import { makePerson, type TestUser } from './people.ts'
 import { hostile, type Made, recordForms } from './record-forms.ts'
 import { makeWorld, type World } from './world.ts'
+
+/** For the functions of the pages that are called without a request. */
+export const anyAdmin: Person = { id: 0, name: 'Admin', role: 'admin', status: 'active' }
 
 /** A world with three records of every kind, created through their forms, and a browser of each kind of person. */
 export type AdminWorld = World & {

@@ -102,18 +102,18 @@ export async function sql(world: World, text: string, ...values: unknown[]): Pro
   return (await pool.query(text, values)).rows
 }
 
-/** Sets the time zone of the database and ends its connections, so that every new one has that time zone. */
-export async function setDatabaseTimeZone(world: World, name: string): Promise<void> {
+/** Sets a setting of the database and ends its connections, so that every new one has that setting. */
+export async function setDatabaseSetting(world: World, name: string, value: string): Promise<void> {
   const { url } = world
   const database = new URL(url).pathname.slice(1)
   await query(
     url,
-    `alter database ${database} set timezone = '${name}'`,
+    `alter database ${database} set ${name} = '${value}'`,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   // The pool may notice an ended connection only when it uses it.
-  const zone = () => sql(world, 'show timezone').catch(() => [])
-  while ((await zone())[0]?.TimeZone !== name) await setTimeout(20)
+  const current = () => sql(world, `select current_setting('${name}') as value`).catch(() => [])
+  while ((await current())[0]?.value !== value) await setTimeout(20)
 }
 
 /** Expects a 422 with errors for exactly these fields, with exactly this sentence each. */

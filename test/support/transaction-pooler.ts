@@ -37,7 +37,7 @@ const startupParameters = new Set([
 
 /**
  * Starts a pooler that gives each transaction the server connection that has been idle for longest. Like PgBouncer, it
- * rejects startup parameters that it does not know.
+ * rejects startup parameters that it does not know, and ends the transaction of a client that has gone.
  */
 export async function startPooler(url: string, size: number): Promise<Pooler> {
   const backends = await Promise.all(Array.from({ length: size }, () => connectBackend(url)))
@@ -81,6 +81,7 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
   let unanswered = 0
   let batchIsOpen = false
   let queue = Promise.resolve()
+  let isGone = false
   const forward = async (type: string, bytes: Buffer) => {
     if (type === 'X') return
     backend ??= await borrow()
@@ -96,17 +97,26 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
       socket.write(bytes)
       if (type !== 'Z') return
       unanswered -= 1
-      if (unanswered > 0 || batchIsOpen || bytes.at(-1) !== 'I'.charCodeAt(0)) return
+      if (unanswered > 0 || batchIsOpen) return
+      if (bytes.at(-1) !== 'I'.charCodeAt(0)) return isGone ? rollback(taken) : undefined
       backend = undefined
       release(taken)
     }
     return taken
+  }
+  const rollback = ({ socket: server }: Backend) => {
+    unanswered += 1
+    server.write(message('Q', Buffer.from('rollback\0')))
   }
   const read = messageReader((type, bytes) => {
     queue = queue.then(() => forward(type, bytes))
   })
   let started = false
   socket.on('error', () => undefined)
+  socket.on('close', () => {
+    isGone = true
+    if (backend && unanswered === 0) rollback(backend)
+  })
   socket.on('data', (chunk) => {
     if (started) return read(chunk)
     const code = chunk.readInt32BE(4)

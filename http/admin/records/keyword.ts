@@ -17,7 +17,6 @@ export const keywordPages = recordPages({
     'status',
     'priority',
     'strategy',
-    'company',
     'country',
     'position',
     'search_volume',

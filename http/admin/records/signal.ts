@@ -12,7 +12,7 @@ export const signalPages = recordPages({
   group: 'Portfolio',
   about: 'Problems, risks and growth points of products, apps and directions.',
   historyType: 'signal',
-  columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'source_layer', 'created_at'],
+  columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
   presets: [
     { label: 'Open', query: { status: 'open' } },
     { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },

@@ -30,7 +30,9 @@ test('a manager changes and archives only their own applications, and sets no ow
   expect((await world.manager.get(location)).body).toContain(`${location}/archive"`)
   expect((await world.manager.get(`${location}/edit`)).body).not.toContain('owner_id')
   expect((await world.manager.post(`${location}/edit`, { ...fields, name: 'changed' })).status).toBe(303)
-  expect((await world.manager.post(`${location}/edit`, { owner_id: '1' })).status).toBe(422)
+  expect(
+    (await world.manager.post(`${location}/edit`, { owner_id: String(world.people.admin.id) })).status,
+  ).toBe(422)
   const other = `/admin/applications/${world.made.applications?.[0]}`
   expect((await world.manager.get(other)).body).not.toContain(`${other}/edit"`)
   for (const path of ['edit', 'archive', 'restore', 'delete'])

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formControls } from '../../../http/admin/fields.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { formFields, openBrowser } from '../../support/admin.ts'
-import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
+import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
 import { escaped, hostile } from '../../support/record-forms.ts'
 
 let world: AdminWorld
@@ -52,14 +52,14 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
           .map(({ name }) => name),
       ),
     )
-    const before = await pages.read(world.app.read, first())
+    const before = await pages.read(world.app.read, first(), anyAdmin)
     // Saving a form that nobody edited changes nothing.
     expect((await world.admin.post(edit, fields)).location).toBe(`${address}/${first()}`)
-    expect(await pages.read(world.app.read, first())).toEqual(before)
+    expect(await pages.read(world.app.read, first(), anyAdmin)).toEqual(before)
     const long = formControls(pages.change.body).find(({ kind }) => kind === 'long')
     if (!long) return
     await world.admin.post(edit, { ...fields, [long.name]: 'one\r\ntwo' })
-    expect((await pages.read(world.app.read, first()))[long.name]).toBe('one\ntwo')
+    expect((await pages.read(world.app.read, first(), anyAdmin))[long.name]).toBe('one\ntwo')
     await world.admin.post(edit, fields)
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
+import { noteStatementLimits } from '../../support/statement-limits.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -50,15 +50,8 @@ describe('the answer of POST /analytics/clicks/bulk', () => {
 })
 
 it('gives each statement of a batch a minute, and that of a single row the usual limit', async () => {
-  await sql(world, 'create table limits_seen (value text)')
-  await sql(
-    world,
-    `create function note_limit() returns trigger language plpgsql as $$ begin
-      insert into limits_seen values (current_setting('statement_timeout')); return null; end $$`,
-  )
-  await sql(world, 'create trigger limits after insert on clicks execute function note_limit()')
+  const limits = await noteStatementLimits(world.url, 'clicks')
   expect((await send([row({ date: '2026-05-01' })])).status).toBe(200)
   expect((await manager.send('POST', '/analytics/clicks', row({ date: '2026-05-02' }))).status).toBe(201)
-  const seen = await sql(world, 'select value from limits_seen')
-  expect(seen.map(({ value }) => value)).toEqual(['1min', '9500ms'])
+  expect(await limits()).toEqual(['1min', '9500ms'])
 })

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs'
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describeInBrowser } from '../../support/browser.ts'
 import { makeWorld, type World } from '../../support/world.ts'
-
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking']
 
 let world: World
 beforeAll(async () => {
@@ -62,44 +58,33 @@ describe('the page behind a reverse proxy with a path', () => {
   })
 })
 
-const missing = !existsSync(executablePath)
-if (missing)
-  console.info(`No browser at ${executablePath} (CHROMIUM_PATH): skipping the tests of /docs in a browser`)
-
-describe.skipIf(missing)('the page in a browser', () => {
-  let browser: Browser
+describeInBrowser('the page in a browser', (browser) => {
   beforeAll(async () => {
     await world.app.listen({ port: 0 })
-    browser = await chromium.launch({ executablePath, args: flags.map((flag) => `--${flag}`) })
   })
-  afterAll(() => browser?.close())
 
-  it.each(['', '/team/ops'])(
-    'shows the operations and sends requests only below "%s/"',
-    async (prefix) => {
-      const base = (prefix ? await startProxy(prefix) : world.app.listeningOrigin) + prefix
-      const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
-      const requests: string[] = []
-      const errors: string[] = []
-      page.on('request', (request) => requests.push(request.url()))
-      page.on('pageerror', (error) => errors.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' || /Content Security Policy/.test(message.text()))
-          errors.push(message.text())
-      })
-      await page.goto(`${base}/docs`)
-      await page.getByText('Products', { exact: true }).first().click()
-      await page.getByText('Create a product', { exact: true }).first().click()
-      await page.getByRole('heading', { name: 'Create a product' }).waitFor()
-      await page.getByText('Сканер QR').first().waitFor()
-      // Late requests, such as telemetry, would be sent once the page is rendered.
-      await page.waitForTimeout(1000)
-      expect(errors).toEqual([])
-      expect(requests.filter((url) => !url.startsWith(`${base}/`) && !url.startsWith('data:'))).toEqual([])
-      expect(requests).toContain(`${base}/openapi.json`)
-    },
-    40_000,
-  )
+  it.each(['', '/team/ops'])('shows the operations and sends requests only below "%s/"', async (prefix) => {
+    const base = (prefix ? await startProxy(prefix) : world.app.listeningOrigin) + prefix
+    const page = await browser().newPage({ viewport: { width: 1400, height: 1000 } })
+    const requests: string[] = []
+    const errors: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /Content Security Policy/.test(message.text()))
+        errors.push(message.text())
+    })
+    await page.goto(`${base}/docs`)
+    await page.getByText('Products', { exact: true }).first().click()
+    await page.getByText('Create a product', { exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Create a product' }).waitFor()
+    await page.getByText('Сканер QR').first().waitFor()
+    // Late requests, such as telemetry, would be sent once the page is rendered.
+    await page.waitForTimeout(1000)
+    expect(errors).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(`${base}/`) && !url.startsWith('data:'))).toEqual([])
+    expect(requests).toContain(`${base}/openapi.json`)
+  })
 })
 
 /** Starts a reverse proxy that serves the app under a path, and returns its origin. */

@@ -59,6 +59,25 @@ describe('the body of an unmatched request', () => {
   })
 })
 
+describe('the root', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  it('redirects a browser to the web interface', async () => {
+    const { statusCode, headers } = await world.app.inject({ url: '/?from=mail', headers: browser })
+    expect([statusCode, headers.location]).toEqual([303, '/admin'])
+  })
+
+  it('returns 404 to other clients, other methods and on other paths', async () => {
+    const answers = await Promise.all([
+      world.app.inject({ url: '/', headers: { accept: '*/*' } }),
+      world.app.inject({ url: '/', method: 'POST', headers: browser }),
+      world.app.inject({ url: '/nothing', headers: browser }),
+    ])
+    for (const { statusCode, headers } of answers)
+      expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+})
+
 describe('an unknown path', () => {
   it.each([
     '/api/portfolio/nothing',

@@ -16,24 +16,11 @@ type Operation = {
 }
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
-const unpublishedColumns = [
-  'credential',
-  'day',
-  'deleted_at',
-  'digest',
-  'prefix',
-  'record_id',
-  'record_type',
-  'reply_due',
-  'reply_to',
-  'request',
-  'revoked_at',
-  'scope',
-  'status_before',
-  'store_key',
-  'transaction_id',
-  'user_id',
-]
+const unpublishedColumns = `
+  collection credential day deleted_at digest is_shared prefix query record_id record_type reply_due
+  reply_to request revoked_at scope status_before store_key transaction_id user_id`
+  .trim()
+  .split(/\s+/)
 
 const routes: (RouteOptions & { method: string })[] = []
 let world: World

@@ -9,7 +9,7 @@ import {
   makeSignal,
   makeTask,
   root,
-  setDatabaseTimeZone,
+  setDatabaseSetting,
   sql,
 } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -18,7 +18,11 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
   // A time zone whose current day differs from the UTC day: 12 hours behind or 14 hours ahead.
-  await setDatabaseTimeZone(world, new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati')
+  await setDatabaseSetting(
+    world,
+    'timezone',
+    new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati',
+  )
 })
 beforeEach(async () => {
   await sql(world, 'truncate products, direction_aliases, canon_rules cascade')
@@ -92,6 +96,20 @@ describe('GET /summary', () => {
       is_favorite: true,
     })
     expect(body.need_attention).toEqual([])
+  })
+
+  it('lists the rules in force, and says which of them an admin approved', async () => {
+    await makeRule(world, { title: 'By an agent' })
+    const { id } = await makeRule(world, { title: 'Approved' })
+    const admin = JSON.stringify({ type: 'user', id: 1, name: 'Ada' })
+    await sql(world, 'update canon_rules set approved_by = $1 where id = $2', admin, id)
+    const { canon } = await summary()
+    expect(
+      canon.map(({ title, trusted }: { title: string; trusted: boolean }) => [title, trusted]).sort(),
+    ).toEqual([
+      ['Approved', true],
+      ['By an agent', false],
+    ])
   })
 
   it.each([

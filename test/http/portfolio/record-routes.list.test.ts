@@ -6,7 +6,7 @@ import {
   makeApp,
   makeProduct,
   root,
-  setDatabaseTimeZone,
+  setDatabaseSetting,
   sql,
 } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -15,7 +15,7 @@ import { kinds, lists } from '../../support/writes.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-  await setDatabaseTimeZone(world, 'Pacific/Kiritimati')
+  await setDatabaseSetting(world, 'timezone', 'Pacific/Kiritimati')
   await makeAlias(world, 'old-utilities', 'utilities')
   await makeProduct(world, { name: 'Fixed' })
   await makeProduct(world, { name: 'Elsewhere', direction_slug: 'fitness' })

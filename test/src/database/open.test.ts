@@ -43,6 +43,14 @@ describe('the query of DATABASE_URL', () => {
 })
 
 describe('a pooler that rejects the time limits as startup parameters', () => {
+  it('is named as the reason if the URL contains such a limit', async () => {
+    const pooler = await startPooler(world.url, 1)
+    await expect(open(`${pooler.url}?statement_timeout=1000`, false)).rejects.toThrow(
+      /cannot be used: unsupported startup parameter: statement_timeout\. Start the database or correct/,
+    )
+    await pooler.close()
+  })
+
   it('is used without them: a longer limit of one transaction still applies', async () => {
     const pooler = await startPooler(world.url, 2)
     const database = await open(pooler.url, false)

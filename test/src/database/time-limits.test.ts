@@ -32,7 +32,23 @@ describe('time limits', () => {
     expect(await transact(world.database.orm, limitsOf, options)).toMatchObject({ statement: '1min' })
   })
 
-  it.each(['57014', '55P03', '25006'])('turn SQLSTATE %s into the fault "unavailable"', (code) => {
-    expect(toFault({ code })).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
+  it('end a transaction that is idle for too long; the next one gets another connection', async () => {
+    const idle = transact(world.database.orm, async (em) => {
+      await sql`set local idle_in_transaction_session_timeout = 50`.execute(em.getKysely())
+      // This process hangs, and finds its connection ended.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+      await sql`select 1`.execute(em.getKysely())
+    })
+    const error = await idle.catch(toFault)
+    expect(error).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
+    expect(await transact(world.database.orm, limitsOf)).toMatchObject({ idle: '19s' })
+    expect((await world.send('GET', '/api/portfolio/products')).status).toBe(200)
   })
+
+  it.each(['57014', '55P03', '25006', '25P03', '25P04'])(
+    'turn SQLSTATE %s into the fault "unavailable"',
+    (code) => {
+      expect(toFault({ code })).toMatchObject({ code: 'unavailable' } satisfies Partial<Fault>)
+    },
+  )
 })

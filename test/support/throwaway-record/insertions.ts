@@ -66,6 +66,10 @@ export const insertions: Record<string, Insertion[]> = {
     { anchor: '', text: "import { Memo, MemoChange, NewMemo } from '../../src/portfolio/memo/memo.ts'\n" },
     { anchor: 'export const portfolioComponents = {', text: ' Memo, NewMemo, MemoChange,' },
   ],
+  'http/admin/records/index.ts': [
+    { anchor: '', text: "import { memoPages } from './memo.ts'\n" },
+    { anchor: 'export const allRecords: readonly RecordPages[] = [', text: ' memoPages,' },
+  ],
   'http/openapi/tags.ts': [
     {
       anchor: "name: 'Portfolio',\n    tags: [",

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chownSync,
   lstatSync,
@@ -10,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { asAccount } from '../../../../src/database/embedded/account.ts'
 import { openCluster } from '../../../../src/database/embedded/cluster.ts'
 import { startServer } from '../../../../src/database/embedded/server.ts'
@@ -34,6 +36,11 @@ const bareMachine = `
   mount -t tmpfs tmpfs /var/lib && chmod 755 /var/lib`
 const withoutUseradd = `
   cp /etc/passwd /root/passwd && mount --bind /root/passwd /etc/passwd`
+const npmStart = `
+  mkdir /root/service && cd "$CHECKOUT"
+  cp -a agent-configs cli http mcp migrations package.json src /root/service
+  mkdir /root/service/node_modules && mount --bind node_modules /root/service/node_modules
+  cd /root/service && exec npm start`
 const startTwice = `
   const { joinEmbedded } = await import('/root/checkout/src/database/embedded.ts')
   const { default: fs } = await import('node:fs')
@@ -88,6 +95,29 @@ describe.skipIf(!hasNamespaces)(
       },
       60_000,
     )
+
+    test('npm start brings up the service and prints where its data is', async () => {
+      const service = spawn('unshare', ['--mount', 'sh', '-c', bareMachine + npmStart], {
+        env: { PATH: process.env.PATH, HOME: '/root', CHECKOUT: checkout, PORT: '0', LOG_LEVEL: 'silent' },
+        detached: true,
+      })
+      const stop = (signal: NodeJS.Signals) => process.kill(-Number(service.pid), signal)
+      const closed = once(service, 'close')
+      onTestFinished(() => void (service.exitCode === null && stop('SIGKILL')))
+      let [output, errors] = ['', '']
+      service.stderr.on('data', (chunk) => {
+        errors += chunk
+      })
+      for await (const line of createInterface(service.stdout)) {
+        output += `${line}\n`
+        if (line.includes('To add another agent')) break
+      }
+      expect(output, errors).toMatch(/^ +Data +\/var\/lib\/portfolio-ops\/data-[0-9a-f]{12}$/m)
+      const [, url] = /is available at (\S+)/.exec(output) ?? []
+      expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+      stop('SIGTERM')
+      await closed
+    }, 120_000)
   },
 )
 

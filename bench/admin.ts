@@ -1,0 +1,124 @@
+import { request } from 'node:http'
+import { transact } from '../src/database/unit-of-work.ts'
+import { createUser } from '../src/people/account.ts'
+import { systemProvenance } from '../src/record/provenance.ts'
+import { measure, medianOf, type Rounds } from './support/compare.ts'
+import { type Bench, benchDatabase } from './support/database.ts'
+import { seedOperations } from './support/operations-data.ts'
+import { type Server, startServer } from './support/server.ts'
+
+const applications = 50_000
+const person = { email: 'bench@bench.test', password: 'password of the bench' }
+const targetMs = 30
+const targetKb = 60
+
+// At most what a browser sends with its first visit to a page.
+const accepted = { 'accept-encoding': 'gzip, br' }
+
+const lists = [
+  { name: 'list', path: '/admin/applications' },
+  { name: 'filtered list', path: '/admin/applications?platform=ios&company_id=7' },
+  { name: 'sorted list', path: '/admin/applications?sort=name' },
+]
+
+/** Measures lists of 50 rows from 50,000 in the web interface, the bytes of a first visit, and the export of all rows. */
+export async function adminBench(rounds: Rounds): Promise<void> {
+  const bench = await benchDatabase()
+  try {
+    await seedOperations(bench.pool, applications)
+    await createPerson(bench)
+    const server = await startServer('ours', { DATABASE_URL: bench.url })
+    const headers = { cookie: await signIn(server), ...accepted }
+    for (const { name, path } of lists) {
+      await respond(server, headers, name, path)
+      await measure({ name, path, headers }, server, rounds)
+    }
+    await firstVisit(server, headers)
+    await exportAll(server, headers)
+    await server.stop()
+  } finally {
+    await bench.close()
+  }
+}
+
+async function createPerson({ database }: Bench): Promise<void> {
+  const actor = { by: systemProvenance, credential: 'bench', surface: 'cli', request_id: null } as const
+  await transact(database.orm, (em) => createUser(em, actor, { ...person, name: 'Bench', role: 'manager' }))
+}
+
+/** Signs in by the form and returns the cookies. */
+async function signIn({ url }: Server): Promise<string> {
+  const form = await fetch(`${url}/admin/login`)
+  const _csrf = /name="_csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? ''
+  const cookie = cookiesOf(form)
+  const answer = await fetch(`${url}/admin/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+    body: new URLSearchParams({ ...person, _csrf }),
+  })
+  if (answer.status !== 303) throw new Error(`The login was answered with ${answer.status}.`)
+  return `${cookie}; ${cookiesOf(answer)}`
+}
+
+function cookiesOf({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+type Headers = Record<string, string>
+
+/** Measures the time until a page is complete, one request after another. */
+async function respond(server: Server, headers: Headers, name: string, path: string): Promise<void> {
+  const times: number[] = []
+  for (let run = 0; run < 120; run++) {
+    const start = performance.now()
+    await load(server, path, headers)
+    // The first requests warm up the server.
+    if (run >= 20) times.push(performance.now() - start)
+  }
+  const slow = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
+  console.log(
+    `  ${name.padEnd(16)} ${medianOf(times).toFixed(1)} ms a page (target ${targetMs}), 95 of 100 in ${slow.toFixed(1)} ms`,
+  )
+}
+
+/** Adds up what a browser receives on its first visit to a list: the page and its files, with their headers. */
+async function firstVisit(server: Server, headers: Headers): Promise<void> {
+  const html = await fetch(`${server.url}/admin/applications`, { headers })
+  const files = [...(await html.text()).matchAll(/(?:href|src)="(\/admin\/static\/[^"]+)"/g)]
+  const paths = ['/admin/applications', ...files.map(([, path]) => path as string)]
+  const sizes = await Promise.all(paths.map((path) => load(server, path, headers)))
+  const total = sizes.reduce((sum, size) => sum + size, 0) / 1000
+  const parts = paths.map(
+    (path, index) => `${path.split('/').at(-1)} ${((sizes[index] ?? 0) / 1000).toFixed(1)}`,
+  )
+  console.log(
+    `  ${'first visit'.padEnd(16)} ${total.toFixed(1)} kB (target ${targetKb}): ${parts.join(', ')}`,
+  )
+}
+
+async function exportAll(server: Server, headers: Headers): Promise<void> {
+  const start = performance.now()
+  const bytes = await load(server, '/admin/applications.csv', headers)
+  console.log(
+    `  ${'export'.padEnd(16)} ${applications.toLocaleString('en')} rows, ${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  )
+}
+
+/** Returns the number of bytes that the server sends for a request. */
+function load({ url }: Server, path: string, headers: Headers): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { headers }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${path}: ${response.statusCode}`))
+      let bytes = response.rawHeaders.join('').length + 2 * response.rawHeaders.length
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('end', () => resolve(bytes))
+    })
+    sent.on('error', reject).end()
+  })
+}

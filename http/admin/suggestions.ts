@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, notFound } from '../../src/record/fault.ts'
+import type { Server } from '../server.ts'
+import { titleOf } from './detail.ts'
+import { listRequest } from './list.ts'
+import { maySee } from './navigation.ts'
+import type { RecordPages, Row } from './record.ts'
+import { allRecords } from './records/index.ts'
+import { personOf } from './reply.ts'
+
+const maxSuggestions = 10
+
+// The filters of a list that search a text, the broadest first.
+const textFilters = ['q', 'search', 'query', 'name']
+
+type Suggestion = { value: string; label: string }
+
+/** Registers the suggestions for the controls that refer to another record. */
+export function suggestionRoutes(app: Server): void {
+  app.get('/suggestions/:collection', async (request, reply) => {
+    const { collection } = request.params as { collection: string }
+    const pages = allRecords.find((candidate) => candidate.collection === collection)
+    if (!pages) throw notFound()
+    if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
+    return sendSuggestions(request, reply, pages)
+  })
+}
+
+async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const { q, by } = request.query as Record<string, unknown>
+  const text = typeof q === 'string' ? q.trim() : ''
+  const rows = await matchingRows(request, pages, text)
+  const suggestions = rows.slice(0, maxSuggestions).map((row) => suggestion(pages, row, by === 'slug'))
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(suggestions))
+}
+
+async function matchingRows(request: FastifyRequest, pages: RecordPages, text: string): Promise<Row[]> {
+  const filter = textFilters.find((name) => Object.hasOwn(pages.list.query.shape, name))
+  const { query, errors } = listRequest(pages, filter ? { [filter]: text } : {})
+  if (Object.keys(errors).length > 0) return []
+  // A list that cannot be searched is short.
+  const per_page = filter ? maxSuggestions : query.per_page
+  const page = { ...query, per_page, with_total: false }
+  const { rows } = await pages.list.run(request.server.readReplica, page as never, personOf(request))
+  if (filter) return rows
+  const lower = text.toLowerCase()
+  return rows.filter((row) => `${titleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
+}
+
+// The value is what the API accepts in the field: the slug, or the id.
+function suggestion(pages: RecordPages, row: Row, bySlug: boolean): Suggestion {
+  const value = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
+  return { value, label: titleOf(pages, row) }
+}

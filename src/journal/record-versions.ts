@@ -1,0 +1,44 @@
+import type { Read } from '../database/read.ts'
+import { notFound } from '../record/fault.ts'
+import type { RecordRef } from './note.ts'
+import { type HistoryEntry, listHistory } from './record-history.ts'
+
+const batchSize = 200
+
+/** The values of a record after one of its changes. */
+export type RecordVersion = { entry: HistoryEntry; values: Record<string, unknown> }
+
+/**
+ * Returns the versions of a record after the changes with these history ids, in their order. A version is rebuilt
+ * from the current values, which must have been read before, by undoing every later change. Throws `not_found` if an
+ * id is not in the history of the record.
+ */
+export async function recordVersions(
+  read: Read,
+  record: RecordRef,
+  current: Record<string, unknown>,
+  ids: readonly number[],
+): Promise<RecordVersion[]> {
+  const found = new Map<number, RecordVersion>()
+  const values = { ...current }
+  for await (const entry of newestFirst(read, record)) {
+    if (ids.includes(entry.id)) found.set(entry.id, { entry, values: { ...values } })
+    if (ids.every((id) => found.has(id))) break
+    for (const [name, { from }] of Object.entries(entry.changes)) values[name] = from
+  }
+  return ids.map((id) => {
+    const version = found.get(id)
+    if (!version) throw notFound()
+    return version
+  })
+}
+
+async function* newestFirst(read: Read, record: RecordRef): AsyncGenerator<HistoryEntry> {
+  let cursor: number | undefined
+  for (;;) {
+    const { rows, more } = await listHistory(read, record, { per_page: batchSize, with_total: false, cursor })
+    yield* rows
+    if (!more) return
+    cursor = rows.at(-1)?.id
+  }
+}

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net'
+import type { Cookie, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describeInBrowser } from '../../support/browser.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let admin: TestUser
+let base: string
+beforeAll(async () => {
+  // The origin of the pages, whose port is known only later, must be one of the names of the server.
+  world = await makeWorld({ PUBLIC_URL: 'http://127.0.0.1:3000' })
+  admin = await makePerson(world)
+  for (const name of ['Contoso', 'Fabrikam', 'Northwind']) await admin.send('POST', '/companies', { name })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+})
+
+describeInBrowser('the scripts of the web interface', (browser) => {
+  // Logins are limited, so most tests share a session.
+  let cookies: Cookie[] = []
+
+  /** Opens a page as an admin. The test fails if the page reports an error or violates its security policy. */
+  async function open(path: string): Promise<Page> {
+    const context = await browser().newContext()
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+    })
+    onTestFinished(async () => {
+      await context.close()
+      expect(errors).toEqual([])
+    })
+    await context.addCookies(cookies)
+    await page.goto(`${base}${path}`)
+    if (cookies.length > 0) return page
+    await signIn(page)
+    cookies = await context.cookies()
+    return page
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => url.pathname !== '/admin/login')
+  }
+
+  const path = (page: Page) => new URL(page.url()).pathname
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+  describe('keys', () => {
+    it('move through the rows of a list, open and edit the current one', async () => {
+      const page = await open('/admin/companies')
+      const current = page.locator('tr.current th')
+      await page.keyboard.press('e')
+      await page.keyboard.press('j')
+      expect(await current.allInnerTexts()).toEqual(['Northwind'])
+      for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+      expect(await current.allInnerTexts()).toEqual(['Fabrikam'])
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/companies\/2$/)
+      await page.keyboard.press('e')
+      await page.waitForURL(/companies\/2\/edit$/)
+      await page.goBack()
+      await page.goBack()
+      await page.keyboard.press('j')
+      await page.keyboard.press('e')
+      await page.waitForURL(/companies\/3\/edit$/)
+    })
+
+    it('focus the search, open the form of a new record, and save it', async () => {
+      const page = await open('/admin/companies')
+      await page.keyboard.press('/')
+      expect(await focused(page)).toBe('q')
+      await page.keyboard.type('j/n?')
+      expect(await page.getByRole('searchbox').inputValue()).toBe('j/n?')
+      expect(path(page)).toBe('/admin/companies')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('n')
+      await page.waitForURL(/companies\/new$/)
+      await page.locator('#field-name').fill('Tailspin')
+      await page.keyboard.press('Control+k')
+      expect(await focused(page)).toBe('q')
+      await page.getByLabel('Description').focus()
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('Company created.').waitFor()
+    })
+
+    it('are listed in a dialog', async () => {
+      const page = await open('/admin/companies')
+      await page.keyboard.press('?')
+      const dialog = page.getByRole('dialog', { name: 'Keys' })
+      expect(await dialog.innerText()).toContain('Search all records')
+      await page.keyboard.press('n')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      expect(path(page)).toBe('/admin/companies')
+    })
+  })
+
+  it('suggests the records that a reference may mean', async () => {
+    const page = await open('/admin/products/new')
+    await admin.send('POST', '/companies', { name: 'unrelated' })
+    const control = page.getByLabel('Direction')
+    await control.evaluate((input: HTMLInputElement) => {
+      input.dataset.suggest = '/admin/suggestions/companies?by=id'
+    })
+    const answers: string[] = []
+    page.on('response', (response) => answers.push(new URL(response.url()).search))
+    await control.pressSequentially('fabri', { delay: 5 })
+    const options = page.locator('#field-direction_slug-options option')
+    await expect.poll(() => options.count()).toBe(1)
+    expect(await options.getAttribute('value')).toBe('2')
+    expect(await options.textContent()).toBe('Fabrikam')
+    // Not one request for each key.
+    expect(answers.length).toBeLessThan(3)
+  })
+
+  it('copies a text and announces it', async () => {
+    const page = await open('/admin/companies')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(() => {
+      const main = document.querySelector('main') as HTMLElement
+      main.innerHTML = '<code id="secret">one secret</code><button data-copy="#secret">Copy</button>'
+    })
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('one secret')
+  })
+
+  describe('what was typed into a form', () => {
+    const notice = 'What you typed before was restored.'
+    const stored = (page: Page) =>
+      page.evaluate(() =>
+        Object.entries(sessionStorage)
+          .filter(([key]) => key.includes('draft'))
+          .join(),
+      )
+
+    it('survives a reload until it is discarded', async () => {
+      const page = await open('/admin/companies/1/edit')
+      const description = page.getByLabel('Description')
+      await description.fill('Typed for an hour\nand not saved')
+      await page.getByLabel('Status').selectOption('paused')
+      await page.reload()
+      await page.getByText(notice).waitFor()
+      expect(await description.inputValue()).toBe('Typed for an hour\nand not saved')
+      expect(await page.getByLabel('Status').inputValue()).toBe('paused')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await description.inputValue()).toBe('')
+      await page.reload()
+      expect(await page.getByText(notice).count()).toBe(0)
+    })
+
+    it('survives an expired session, and is forgotten once it is saved', async () => {
+      const page = await open('/admin/companies/1/edit')
+      await page.getByLabel('Description').fill('Typed in time')
+      await page.context().clearCookies({ name: 'session' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForURL(/\/admin\/login/)
+      await signIn(page)
+      await page.getByText(notice).waitFor()
+      expect(await stored(page)).not.toContain('_csrf')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Company saved.').waitFor()
+      expect(await page.getByText('Typed in time').count()).toBeGreaterThan(0)
+      expect(await stored(page)).toBe('')
+    })
+
+    it('is forgotten at the sign out', async () => {
+      const page = await open('/admin/companies/2/edit')
+      await page.context().clearCookies({ name: 'session' })
+      await page.reload()
+      await signIn(page)
+      await page.getByLabel('Description').fill('Mine')
+      expect(await stored(page)).toContain('Mine')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByText('You are signed out.').waitFor()
+      expect(await stored(page)).toBe('')
+    })
+  })
+})
