@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util'
 import { botsBench } from './bots.ts'
+import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
 import { operationsBench } from './operations.ts'
 import { portfolioBench } from './portfolio.ts'
 
-const benches = { portfolio: portfolioBench, operations: operationsBench, mcp: mcpBench, bots: botsBench }
+const benches = {
+  portfolio: portfolioBench,
+  operations: operationsBench,
+  mcp: mcpBench,
+  bots: botsBench,
+  market: marketBench,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,6 +10,7 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
@@ -43,7 +44,7 @@ async function serve(options: { json?: true }): Promise<void> {
     }
     const initialize = initializer(database, config, (credentials) => {
       printBanner(credentials)
-      timers.push(deleteExpiredKeysHourly(app, database))
+      timers.push(deleteExpiredHourly(app, database))
     })
     const app = await buildApp({
       ...database,
@@ -105,11 +106,14 @@ async function listenConfigured(app: Server, config: Config): Promise<void> {
     config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
 }
 
-// Runs at once and then every hour, so that short-lived processes delete expired keys too.
-function deleteExpiredKeysHourly(app: Server, { orm }: Database): NodeJS.Timeout {
+// Runs at once and then every hour, so that short-lived processes delete expired rows too.
+function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
   const deleteExpired = () =>
-    transact(orm, (em) => deleteExpiredResponses(em)).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'deleting expired idempotency keys failed'),
+    transact(orm, async (em) => {
+      await deleteExpiredResponses(em)
+      await deleteExpiredImports(em)
+    }).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'deleting expired idempotency keys and uploaded files failed'),
     )
   void deleteExpired()
   return setInterval(deleteExpired, hourMs).unref()
