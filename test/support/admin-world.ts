@@ -48,8 +48,11 @@ async function create(browser: Browser, collection: string, made: Made): Promise
   const ids: number[] = []
   for (const fields of recordForms[collection]?.(made) ?? []) {
     const { status, location, body } = await browser.post(`/admin/${collection}/new`, fields)
-    if (status !== 303) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)
-    ids.push(Number(location?.split('/').at(-1)))
+    // The answer with a secret is no redirect. Its last link leads to the record.
+    const secret = status === 201 ? body.slice(body.indexOf('id="secret"')) : ''
+    const address = location ?? /class="button primary" href="([^"]+)"/.exec(secret)?.[1]
+    if (!address) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)
+    ids.push(Number(address.split('/').at(-1)))
   }
   return ids
 }
