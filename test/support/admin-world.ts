@@ -1,8 +1,9 @@
 import type { Person } from '../../src/access/person.ts'
 import { type Browser, signIn } from './admin.ts'
+import { hostile, type Made } from './form-fields.ts'
 import { sql } from './makers.ts'
 import { makePerson, type TestUser } from './people.ts'
-import { hostile, type Made, recordForms } from './record-forms.ts'
+import { recordForms } from './record-forms.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** For the functions of the pages that are called without a request. */

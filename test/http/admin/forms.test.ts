@@ -3,7 +3,7 @@ import { formControls } from '../../../http/admin/fields.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { formFields } from '../../support/admin.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
-import { escaped, hostile } from '../../support/record-forms.ts'
+import { escaped, hostile } from '../../support/form-fields.ts'
 
 let world: AdminWorld
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Control, filterControls } from '../../../http/admin/fields.ts'
 import type { RecordPages, Row } from '../../../http/admin/record.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
-import { escaped } from '../../support/record-forms.ts'
+import { escaped } from '../../support/form-fields.ts'
 
 let world: AdminWorld
 beforeAll(async () => {
