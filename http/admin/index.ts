@@ -17,6 +17,7 @@ import { loginPages } from './pages/login.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
 import { revertPages } from './pages/revert.ts'
+import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { allRecords } from './records/index.ts'
 import { suggestionRoutes } from './suggestions.ts'
@@ -44,6 +45,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   searchPage(app)
   accountPages(app)
   favoriteRoute(app)
+  savedFilterPages(app)
   suggestionRoutes(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
