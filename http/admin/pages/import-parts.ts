@@ -7,8 +7,14 @@ import { type Html, html } from '../html.ts'
 type Kind = (typeof importKinds)[keyof typeof importKinds]
 
 /** Renders the form that uploads a file, with the columns that it takes. */
-export function uploadForm({ required, optional, key }: Kind, csrf: string, errors: FieldErrors): Html {
+export function uploadForm(
+  { required, optional, key, referenceColumn }: Kind,
+  csrf: string,
+  errors: FieldErrors,
+): Html {
   const messages = errors.file
+  // The key names the column of the table, and the file has the column that refers to the record.
+  const names = key.map((name) => (name.endsWith('_id') ? referenceColumn : name))
   return html`
     <form method="post" enctype="multipart/form-data" class="record" novalidate>
       <input type="hidden" name="_csrf" value=${csrf} />
@@ -34,7 +40,7 @@ export function uploadForm({ required, optional, key }: Kind, csrf: string, erro
       <p>Required: ${codes(required)}</p>
       <p>Optional: ${codes(optional)}</p>
       <p class="muted">
-        A line whose ${key.join(', ')} ${key.length === 1 ? 'is' : 'are'} stored already changes that record. Nothing is
+        A line whose ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} stored already changes that record. Nothing is
         stored before you have seen the preview.
       </p>
     </section>
