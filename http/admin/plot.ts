@@ -3,7 +3,7 @@ import { area, line } from 'd3-shape'
 import { type Html, html } from './html.ts'
 
 /** A value at a time. Null is a gap: nothing was measured. */
-export type Point = { at: string; value: number | null }
+type Point = { at: string; value: number | null }
 
 /** One line or one set of bars of a plot. */
 export type Series = { name: string; tone: 'accent' | 'muted' | 'good' | 'warn' | 'bad'; points: Point[] }

@@ -10,6 +10,7 @@ import { encodeCursor } from '../../../src/record/cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
+import { sendCsv } from '../export.ts'
 import { type Html, html } from '../html.ts'
 import { type ListRequest, listPage, listRequest } from '../list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
@@ -20,9 +21,18 @@ import { latencyChart, requestChart } from './request-charts.ts'
 const dayMs = 86_400_000
 const title = 'Request log'
 
-/** Registers the request log: its list with the statistics of the selected requests. */
+/** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
   app.get('/api-request-logs', showRequests)
+  // A HEAD would read every row.
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false }, exportRequests)
+}
+
+async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
+  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
+  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
+  const isInvalid = Object.keys(errors).length > 0
+  return isInvalid ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
 }
 
 async function showRequests(request: FastifyRequest, reply: FastifyReply) {
@@ -113,8 +123,7 @@ function filterLink(filters: Record<string, string>, shown: Html): Html {
   return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
 }
 
-/** Renders the path of a request, with the tool that was called. */
-export function requestPath({ path, tool }: RequestRow): Html {
+function requestPath({ path, tool }: RequestRow): Html {
   return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
 }
 
