@@ -19,6 +19,7 @@ const referencedCollections: Record<string, string> = {
   improvement_id: 'improvements',
   agent_id: 'agents',
   owner_id: 'users',
+  user_id: 'users',
   product_decision_id: 'decisions',
 }
 

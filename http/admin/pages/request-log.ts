@@ -5,6 +5,7 @@ import type { RequestFilter } from '../../../src/journal/request-filter.ts'
 import { RequestRow } from '../../../src/journal/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
 import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-summary.ts'
+import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { encodeCursor } from '../../../src/record/cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
@@ -14,6 +15,7 @@ import { type Html, html } from '../html.ts'
 import { type ListRequest, listPage, listRequest } from '../list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { personOf, sendPage } from '../reply.ts'
+import { adminActor } from '../write.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
 const dayMs = 86_400_000
@@ -39,17 +41,18 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const pages = requestPages(slowMs)
   const list = listRequest(pages, request.query as Record<string, unknown>)
   const isInvalid = Object.keys(list.errors).length > 0
-  const [page, summary, overview] = await Promise.all([
+  const [page, summary, overview, saved] = await Promise.all([
     isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(read, { ...list.query, with_total: false } as never, personOf(request)),
     summarizeRequests(read),
     isInvalid ? null : plotsOf(read, list, slowMs),
+    listSavedFilters(request.server.read, adminActor(request), pages.collection),
   ])
   const person = personOf(request)
   const lead = cards(summaryCards(summary))
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: false, title, lead, overview })
+    listPage({ pages, request: list, page, person, csrf, mayCreate: false, saved, title, lead, overview })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
 }
 
