@@ -9,6 +9,7 @@ import { encodeCursor } from '../../../src/record/cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
+import { sendCsv } from '../export.ts'
 import { type Html, html } from '../html.ts'
 import { type ListRequest, listPage, listRequest } from '../list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
@@ -21,6 +22,7 @@ const title = 'Request log'
 /** Registers the request log: its list with the statistics of the selected requests. */
 export function requestLogPage(app: Server): void {
   app.get('/api-request-logs', showRequests)
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, exportRequests)
 }
 
 async function showRequests(request: FastifyRequest, reply: FastifyReply) {
@@ -41,6 +43,12 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const content = (csrf: string) =>
     listPage({ pages, request: list, page, person, csrf, mayCreate: false, title, lead, overview })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
+}
+
+async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
+  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
+  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
+  return Object.keys(errors).length > 0 ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
