@@ -13,6 +13,7 @@ const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 export function positionPlot(
   { series, more }: Awaited<ReturnType<typeof readPositionSeries>>,
   decisions: Decision[],
+  mayWrite: boolean,
 ): Html {
   const absences = series.flatMap(({ keyword, country, app_name, points }) => {
     const last = points.at(-1)
@@ -23,7 +24,7 @@ export function positionPlot(
       <h2 id="positions">Keyword positions</h2>
       ${
         series.length === 0
-          ? html`<p class="absent">Nothing was measured in the last 90 days. <a href="/admin/keyword-positions/import">Import positions</a></p>`
+          ? html`<p class="absent">Nothing was measured in the last 90 days. ${mayWrite ? html`<a href="/admin/keyword-positions/import">Import positions</a>` : null}</p>`
           : chart({
               title: 'Position in the search results of the store',
               isRank: true,
@@ -57,13 +58,14 @@ export function positionPlot(
 export function storeTruthPlot(
   series: Awaited<ReturnType<typeof readStoreTruthSeries>>,
   decisions: Decision[],
+  mayWrite: boolean,
 ): Html {
   return html`
     <section class="part" aria-labelledby="truth">
       <h2 id="truth">Store truth</h2>
       ${
         series.length === 0
-          ? html`<p class="absent">Nothing was recorded in the last 90 days. <a href="/admin/store-truth/import">Import store truth</a></p>`
+          ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href="/admin/store-truth/import">Import store truth</a>` : null}</p>`
           : html`${chart({
               title: 'Rating in the store',
               series: series.slice(0, tones.length).map(

@@ -25,14 +25,7 @@ const title = 'Request log'
 export function requestLogPage(app: Server): void {
   app.get('/api-request-logs', showRequests)
   // A HEAD would read every row.
-  app.get('/api-request-logs.csv', { exposeHeadRoute: false }, exportRequests)
-}
-
-async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
-  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
-  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
-  const isInvalid = Object.keys(errors).length > 0
-  return isInvalid ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, exportRequests)
 }
 
 async function showRequests(request: FastifyRequest, reply: FastifyReply) {
@@ -54,6 +47,12 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const content = (csrf: string) =>
     listPage({ pages, request: list, page, person, csrf, mayCreate: false, saved, title, lead, overview })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
+}
+
+async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
+  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
+  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
+  return Object.keys(errors).length > 0 ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
