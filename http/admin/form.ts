@@ -145,7 +145,7 @@ function input(control: Control, value: unknown, attributes: Attributes): Html {
     case 'boolean':
       return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
     case 'choice':
-      return select(control, value, attributes, control.required ? 'Choose' : 'Not set')
+      return select(control, value, attributes, emptyOption(control))
     case 'reference':
       return html`<input
         type="text"
@@ -166,11 +166,17 @@ function input(control: Control, value: unknown, attributes: Attributes): Html {
   }
 }
 
-function select({ options = [] }: Control, value: unknown, attributes: Attributes, none: string): Html {
+// A field with a default is never empty.
+function emptyOption({ required, default: value }: Control): string | undefined {
+  if (value !== undefined) return undefined
+  return required ? 'Choose' : 'Not set'
+}
+
+function select({ options = [] }: Control, value: unknown, attributes: Attributes, none?: string): Html {
   const chosen = value === true ? '1' : value === false ? '0' : value
   return html`
     <select ...${attributes}>
-      <option value="">${none}</option>
+      ${none === undefined ? null : html`<option value="">${none}</option>`}
       ${options.map(
         (
           option,

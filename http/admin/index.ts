@@ -10,6 +10,7 @@ import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { accountPages } from './pages/account.ts'
 import { activityPage } from './pages/activity.ts'
+import { calendarPages } from './pages/calendar.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
@@ -45,6 +46,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   revertPages(app)
   searchPage(app)
   accountPages(app)
+  calendarPages(app)
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)
