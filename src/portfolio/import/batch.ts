@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Read } from '../../database/read.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import { attribute } from '../../record/validate.ts'
 import { cellValidator } from './cells.ts'
 import type { ImportKind, Referenced } from './import-kind.ts'
 import type { CsvLine } from './lines.ts'
+
+const maxKeyLength = 100
 
 type Valid<Line> = { number: number; value: Line; reference: string }
 type Row = Record<string, unknown>
@@ -68,10 +71,11 @@ export function batchConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
   }
 }
 
+// The digest of a long key, so that the keys of a file take little memory.
 function keyOf(columns: string[], row: Row): string {
-  return JSON.stringify(
-    columns.map((name) => (name === 'keyword' ? String(row[name]).toLowerCase() : row[name])),
-  )
+  const values = columns.map((name) => (name === 'keyword' ? String(row[name]).toLowerCase() : row[name]))
+  const key = JSON.stringify(values)
+  return key.length > maxKeyLength ? createHash('sha256').update(key).digest('base64') : key
 }
 
 function nameOf<Line>({ key, referenceColumn }: ImportKind<Line>): string {

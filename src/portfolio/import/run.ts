@@ -12,6 +12,7 @@ import { type CsvLine, readLines } from './lines.ts'
 import { emptyResult, type ImportResult, reject } from './result.ts'
 
 const linesPerBatch = 1000
+const bytesPerBatch = 500_000
 
 /** A CSV file to import. The first of its chunks contains the header. */
 export type CsvFile = { kind: ImportKindName; chunks: AsyncIterable<Buffer> | Iterable<Buffer> }
@@ -102,11 +103,14 @@ function replacedColumns(
 
 async function* batches(lines: AsyncIterable<CsvLine>): AsyncGenerator<CsvLine[]> {
   let batch: CsvLine[] = []
+  let [start, end] = [0, 0]
   for await (const line of lines) {
     batch.push(line)
-    if (batch.length < linesPerBatch) continue
+    end = line.reason === undefined ? line.bytes : end
+    if (batch.length < linesPerBatch && end - start < bytesPerBatch) continue
     yield batch
     batch = []
+    start = end
   }
   if (batch.length > 0) yield batch
 }
