@@ -4,7 +4,7 @@ import { defaults } from '../../src/record/field.ts'
 import { words } from './words.ts'
 
 /** One option of a choice. */
-export type Option = { value: string; label: string; meaning?: string | undefined }
+type Option = { value: string; label: string; meaning?: string | undefined }
 
 /** The collections that a control refers to, by the name of the control. */
 const referencedCollections: Record<string, string> = {

@@ -64,8 +64,8 @@ function isSortable({ schema, computed = [] }: RecordPages, name: string): boole
   return !computed.includes(name) && traitsOf(schema, name).isScalar
 }
 
-/** Returns the address of a list with other filters. An empty value removes its filter. */
-export function listAddress(
+// Returns the address of a list with other filters. An empty value removes its filter.
+function listAddress(
   { collection }: Pick<RecordPages, 'collection'>,
   { sent, query }: ListRequest,
   changes: Record<string, string | number>,

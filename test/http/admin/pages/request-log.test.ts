@@ -44,13 +44,6 @@ const rowsOf = (body: string) =>
   body.split('<table class="rows"')[1]?.match(/<tr>\s*<th scope="row">/g)?.length ?? 0
 
 describe('the request log', () => {
-  it('is exported as CSV with its filters', async () => {
-    const { status, headers, body } = await browser.get(`${log}.csv?status=403`)
-    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    expect(body.split('\r\n')).toHaveLength(3)
-    expect((await browser.get(`${log}.csv?status=wrong`)).status).toBe(422)
-  })
-
   it.each([
     ['Errors', 3],
     ['403', 1],
