@@ -15,7 +15,7 @@ export function firstSteps(person: Person, csrf: string): Html {
   return html`
     <div>
       <h1>Welcome</h1>
-      <p class="about">There is no data yet. Connect what shall send it, or try everything with a demonstration.</p>
+      <p class="about">There is no data yet. Connect the programs and agents that send it, or look around with demonstration data.</p>
     </div>
     <ol class="steps">
       <li>
