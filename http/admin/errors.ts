@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../fault-responses.ts'
+import { fromFramework } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { html } from './html.ts'
 import { sendPage } from './reply.ts'
@@ -19,9 +20,13 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
 /** Answers every failure in the web interface with a page. */
 export function errorPages(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const fault = toFault(error)
+    if (error.code?.startsWith('FST_CSRF'))
+      return sendFailure('This form is no longer valid', 'Go back, reload the page and send it again.', 403)
+    const fault = toFault(fromFramework(error) ?? error)
     if (fault instanceof Fault) {
       const { status, message } = faultResponses[fault.code]
+      // Without `connection: close` a browser that is still sending can read the page.
+      if (fault.code === 'payload_too_large') reply.removeHeader('connection')
       if (fault.code === 'unavailable') reply.header('retry-after', '1')
       const title = fault.message === fault.code ? message : fault.message
       return sendFailure(title, advice[fault.code], status)

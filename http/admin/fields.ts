@@ -4,7 +4,7 @@ import { defaults } from '../../src/record/field.ts'
 import { words } from './words.ts'
 
 /** One option of a choice. */
-export type Option = { value: string; label: string; meaning?: string | undefined }
+type Option = { value: string; label: string; meaning?: string | undefined }
 
 /** The collections that a control refers to, by the name of the control. */
 const referencedCollections: Record<string, string> = {
@@ -20,6 +20,7 @@ const referencedCollections: Record<string, string> = {
   improvement_id: 'improvements',
   agent_id: 'agents',
   owner_id: 'users',
+  user_id: 'users',
   product_decision_id: 'decisions',
 }
 

@@ -4,8 +4,8 @@ import { type Control, controlsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { FormValues } from './record.ts'
 
-/** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
-export const checkBoxesName = '_checkboxes'
+// The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one.
+const checkBoxesName = '_checkboxes'
 
 type FormOptions = {
   action?: string | undefined

@@ -14,6 +14,7 @@ import { calendarPages } from './pages/calendar.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
+import { importPages } from './pages/import.ts'
 import { loginPages } from './pages/login.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
@@ -49,6 +50,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)
+  await importPages(app, allRecords)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

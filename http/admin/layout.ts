@@ -1,7 +1,7 @@
 import type { Person } from '../../src/access/person.ts'
 import { assetUrl } from './assets.ts'
 import { type Html, html, render } from './html.ts'
-import { navigation } from './navigation.ts'
+import { homeOf, navigation } from './navigation.ts'
 
 /** What a page shows. */
 export type Page = {
@@ -63,7 +63,7 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
 function header(person: Person, { csrf }: PageContext): Html {
   return html`
     <header class="top">
-      <a class="brand" href=${person.role === 'user' ? '/admin/account' : '/admin'}>portfolio-ops</a>
+      <a class="brand" href=${homeOf(person)}>portfolio-ops</a>
       ${
         person.role === 'user'
           ? null

@@ -3,6 +3,7 @@ import type { Person } from '../../src/access/person.ts'
 import { maxCounted } from '../../src/database/page.ts'
 import type { Page } from '../../src/database/record-list.ts'
 import type { SavedFilter } from '../../src/people/saved-filter.ts'
+import { importKinds } from '../../src/portfolio/import/kinds.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
@@ -63,8 +64,8 @@ function isSortable({ schema, computed = [] }: RecordPages, name: string): boole
   return !computed.includes(name) && traitsOf(schema, name).isScalar
 }
 
-/** Returns the address of a list with other filters. An empty value removes its filter. */
-export function listAddress(
+// Returns the address of a list with other filters. An empty value removes its filter.
+function listAddress(
   { collection }: Pick<RecordPages, 'collection'>,
   { sent, query }: ListRequest,
   changes: Record<string, string | number>,
@@ -108,6 +109,7 @@ export function listPage(list: ListPage): Html {
       </div>
       <div class="buttons">
         <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
+        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`/admin/${collection}/import`}>Import CSV</a>` : null}
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>

@@ -30,6 +30,11 @@ export function navigation(person: Person): NavigationGroup[] {
   ].filter(({ links }) => links.length > 0)
 }
 
+/** Returns the address of the first page of a person. */
+export function homeOf({ role }: Person): string {
+  return role === 'user' ? '/admin/account' : '/admin'
+}
+
 /** Returns whether a person may see the pages of a kind of record. */
 export function maySee({ requires }: Pick<RecordPages, 'requires'>, person: Person): boolean {
   if (requires === 'everyone' || person.role === 'admin') return true

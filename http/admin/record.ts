@@ -14,7 +14,7 @@ export type Row = { id: number; [name: string]: unknown }
 export type FormValues = Record<string, unknown>
 
 /** A list of records of another collection on the page of a record. */
-export type Related = {
+type Related = {
   collection: string
   /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
   filter: (row: Row) => Record<string, string | number>

@@ -36,8 +36,8 @@ export function sendFault(
   })
 }
 
-// Converts the errors that Fastify throws before it calls a handler.
-function fromFramework(error: FastifyError): Fault | undefined {
+/** Converts the errors that Fastify throws before it calls a handler. Returns undefined for any other error. */
+export function fromFramework(error: FastifyError): Fault | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('unsupported_media_type')
   if (error.code === 'FST_ERR_BAD_URL') return new Fault('not_found')

@@ -36,7 +36,7 @@ const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
       .where(tokenFilters(query, sql`record.name`, sql`owner.name`, sql`owner.email`))
       .$if(query.user_id !== undefined, (rows) => rows.where('record.user_id', '=', param<number>('user_id')))
       .select([...tokenColumns, owner.as('user')]),
-  bySort({ nullable: ['last_used_at'] }),
+  bySort({ nullable: ['last_used_at', 'expires_at'] }),
 )
 
 /** Returns a page of the operations tokens of all users, also of the expired and revoked ones. */

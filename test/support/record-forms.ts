@@ -1,14 +1,7 @@
-type Fields = Record<string, string>
+import { hostile, type RecordForms } from './form-fields.ts'
+import { operationsForms } from './operations-forms.ts'
 
-/** The ids of the created records by their collection. */
-export type Made = Record<string, number[]>
-
-/** Text that would be markup or a template if a page did not escape it. */
-export const hostile = '<script>alert(1)</script> {{7*7}}'
-export const escaped = '&lt;script>alert(1)&lt;/script> {{7*7}}'
-
-/** The fields of three records: the first is full and hostile, the second is full, the third has only what is required. */
-export const recordForms: Record<string, (made: Made) => [Fields, Fields, Fields]> = {
+const portfolioForms: RecordForms = {
   products: () => [
     {
       direction_slug: 'utilities',
@@ -104,81 +97,61 @@ export const recordForms: Record<string, (made: Made) => [Fields, Fields, Fields
     { title: 'beta', rule_type: 'direction-policy', body: 'b', direction_slug: 'fitness', status: 'draft' },
     { title: 'gamma', rule_type: 'summary-contract', body: 'g' },
   ],
-  companies: () => [
-    { name: `alpha ${hostile}`, legal_name: hostile, country: 'CY', description: hostile },
-    { name: 'beta', website: 'https://beta.test', status: 'prospect' },
-    { name: 'gamma' },
-  ],
-  applications: ({ companies }) => [
-    { name: `alpha ${hostile}`, platform: 'ios', status: 'active', company_id: String(companies?.[0]) },
-    { name: 'beta', platform: 'android', status: 'paused', bundle_id: 'test.beta' },
-    { name: 'gamma', platform: 'web', status: 'draft' },
-  ],
-  strategies: ({ companies, applications }) => [
+  competitors: () => [
     {
+      product_slug: 'gamma',
       name: `alpha ${hostile}`,
-      company_id: String(companies?.[0]),
-      application_id: String(applications?.[0]),
-      goal: hostile,
-      starts_on: '2026-01-01',
-      ends_on: '2026-02-01',
+      platform: 'iOS',
+      store_url: 'https://alpha.test/app',
+      relation: 'direct',
+      note: hostile,
     },
-    { name: 'beta', status: 'active', starts_on: '2026-03-01' },
-    { name: 'gamma' },
+    { product_slug: 'beta', name: 'beta', relation: 'indirect', note: 'n' },
+    { product_slug: 'gamma', name: 'gamma' },
   ],
-  contacts: ({ companies, applications, strategies }) => [
+  'competitor-reviews': ({ competitors }) => [
     {
-      name: `alpha ${hostile}`,
-      company_id: String(companies?.[0]),
-      application_id: String(applications?.[0]),
-      strategy_id: String(strategies?.[0]),
-      position: hostile,
+      competitor_id: String(competitors?.[0]),
+      rating: '5',
+      author: hostile,
+      body: `alpha ${hostile}`,
+      language: 'en',
+      reviewed_at: '2026-01-03',
     },
-    { name: 'beta', email: 'beta@people.test', telegram: '@beta', source: 'import' },
-    { name: 'gamma' },
+    { competitor_id: String(competitors?.[1]), rating: '1', body: 'beta', reviewed_at: '2026-01-02' },
+    { competitor_id: String(competitors?.[0]), body: 'gamma', reviewed_at: '2026-01-01' },
   ],
-  keywords: ({ strategies, applications }) => [
+  'keyword-positions': () => [
     {
+      app_slug: 'gamma',
       keyword: `alpha ${hostile}`,
-      strategy_id: String(strategies?.[0]),
-      application_id: String(applications?.[0]),
       country: 'DE',
+      platform: 'Huawei',
       position: '3',
-      search_volume: '1200',
+      measured: '1',
+      date: '2026-01-03',
     },
-    { keyword: 'beta', strategy_id: String(strategies?.[0]), status: 'active', position: '7' },
-    { keyword: 'gamma', strategy_id: String(strategies?.[1]) },
+    { app_slug: 'beta', keyword: 'beta', country: 'US', measured: '1', date: '2026-01-02' },
+    { app_slug: 'gamma', keyword: 'gamma', country: 'DE', date: '2026-01-01' },
   ],
-  services: () => [
-    { name: `alpha ${hostile}`, description: hostile, owner: hostile },
-    { name: 'beta', url: 'https://beta.test', status: 'paused' },
-    { name: 'gamma' },
-  ],
-  improvements: ({ services }) => [
-    { title: `alpha ${hostile}`, service_id: String(services?.[0]), description: hostile },
-    { title: 'beta', status: 'planned', priority: 'high' },
-    { title: 'gamma' },
-  ],
-  agents: () => [
-    { name: 'alpha', title: `Alpha ${hostile}`, description: hostile, model: hostile, is_active: '1' },
-    { name: 'beta', title: 'Beta' },
-    { name: 'gamma' },
-  ],
-  'service-tasks': ({ services, improvements, agents }) => [
+  'store-truth': () => [
     {
+      app_slug: 'gamma',
+      date: '2026-01-03',
       title: `alpha ${hostile}`,
-      service_id: String(services?.[0]),
-      improvement_id: String(improvements?.[0]),
-      agent_id: String(agents?.[0]),
-      assignee: hostile,
-      due_at: '2026-12-01',
+      subtitle: hostile,
+      version: '1.2.3',
+      rating: '4.5',
+      ratings_count: '1200',
+      installs_band: hostile,
+      price: '0.99 EUR',
+      status: 'live',
+      source: hostile,
     },
-    { title: 'beta', status: 'blocked' },
-    { title: 'gamma' },
-  ],
-  bugs: ({ services }) => [
-    { title: `alpha ${hostile}`, service_id: String(services?.[0]), steps: hostile, reported_by: hostile },
-    { title: 'beta', severity: 'critical', status: 'fixed' },
-    { title: 'gamma' },
+    { app_slug: 'beta', date: '2026-01-02', title: 'beta', status: 'removed' },
+    { app_slug: 'gamma', date: '2026-01-01' },
   ],
 }
+
+/** The records of every collection, in an order in which their references exist. */
+export const recordForms: RecordForms = { ...portfolioForms, ...operationsForms }

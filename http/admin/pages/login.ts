@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Person } from '../../../src/access/person.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import { accountEmail } from '../../../src/record/email.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
@@ -12,6 +13,7 @@ import type { Server } from '../../server.ts'
 import type { Control } from '../fields.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'
+import { homeOf } from '../navigation.ts'
 import { ownPath } from '../own-path.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../session.ts'
@@ -29,7 +31,9 @@ const controls: Control[] = [
 /** Registers the login page and the logout. */
 export function loginPages(app: Server, countAttempt: CountAttempt): void {
   app.get('/login', { config: { page: 'public' } }, (request, reply) =>
-    request.caller ? redirect(reply, nextPage(request)) : sendLogin(request, reply, {}),
+    request.session
+      ? redirect(reply, nextPage(request, request.session.person))
+      : sendLogin(request, reply, {}),
   )
 
   app.post('/login', { config: { page: 'public' } }, async (request, reply) => {
@@ -38,11 +42,11 @@ export function loginPages(app: Server, countAttempt: CountAttempt): void {
       const input = validate(Login, values)
       await countAttempt(request, reply, input.email)
       const client = { ip: clientAddress(request), user_agent: request.headers['user-agent'] ?? null }
-      const { secret } = await startSession(app.orm, input, client)
+      const { secret, session } = await startSession(app.orm, input, client)
       // A login in the same browser ends the session before it.
       await endCurrentSession(request)
       setSessionCookie(request, reply, secret)
-      return redirect(reply, nextPage(request))
+      return redirect(reply, nextPage(request, session.person))
     } catch (error) {
       if (!(error instanceof Fault && error.errors)) throw error
       return sendLogin(request, reply, error.errors)
@@ -65,6 +69,6 @@ function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldEr
   return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }
 
-function nextPage({ query }: FastifyRequest): string {
-  return ownPath((query as { next?: unknown }).next) ?? '/admin'
+function nextPage({ query }: FastifyRequest, person: Person): string {
+  return ownPath((query as { next?: unknown }).next) ?? homeOf(person)
 }

@@ -5,6 +5,7 @@ import { chart } from '../chart.ts'
 import { display } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import type { Mark, Series } from '../plot.ts'
+import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 
@@ -12,6 +13,7 @@ const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 export function positionPlot(
   { series, more }: Awaited<ReturnType<typeof readPositionSeries>>,
   decisions: Decision[],
+  mayWrite: boolean,
 ): Html {
   const absences = series.flatMap(({ keyword, country, app_name, points }) => {
     const last = points.at(-1)
@@ -22,17 +24,22 @@ export function positionPlot(
       <h2 id="positions">Keyword positions</h2>
       ${
         series.length === 0
-          ? html`<p class="absent">Nothing was measured in the last 90 days. <a href="/admin/keyword-positions/import">Import positions</a></p>`
+          ? html`<p class="absent">Nothing was measured in the last 90 days. ${mayWrite ? html`<a href="/admin/keyword-positions/import">Import positions</a>` : null}</p>`
           : chart({
               title: 'Position in the search results of the store',
               isRank: true,
               series: series.slice(0, tones.length).map(
-                ({ keyword, country, points }, index): Series => ({
-                  name: `${keyword}, ${country}`,
+                ({ keyword, country, platform, points }, index): Series => ({
+                  name: `${keyword}, ${country}, ${platform}`,
                   tone: tones[index] ?? 'muted',
-                  points: points.map(({ date, position }) => ({ at: date, value: position })),
+                  points: points.map(({ date, position, measured }) => ({
+                    at: date,
+                    value: position,
+                    isAbsent: measured && position === null,
+                  })),
                 }),
               ),
+              timeLabel: shortDay,
               marks: marksOf(decisions),
               href: '/admin/keyword-positions',
             })
@@ -51,22 +58,24 @@ export function positionPlot(
 export function storeTruthPlot(
   series: Awaited<ReturnType<typeof readStoreTruthSeries>>,
   decisions: Decision[],
+  mayWrite: boolean,
 ): Html {
   return html`
     <section class="part" aria-labelledby="truth">
       <h2 id="truth">Store truth</h2>
       ${
         series.length === 0
-          ? html`<p class="absent">Nothing was recorded in the last 90 days. <a href="/admin/store-truth/import">Import store truth</a></p>`
+          ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href="/admin/store-truth/import">Import store truth</a>` : null}</p>`
           : html`${chart({
               title: 'Rating in the store',
               series: series.slice(0, tones.length).map(
-                ({ app_name, points }, index): Series => ({
-                  name: app_name,
+                ({ app_name, platform, points }, index): Series => ({
+                  name: `${app_name}, ${platform}`,
                   tone: tones[index] ?? 'muted',
                   points: points.map(({ date, rating }) => ({ at: date, value: rating })),
                 }),
               ),
+              timeLabel: shortDay,
               marks: marksOf(decisions),
               href: '/admin/store-truth',
             })}
@@ -94,14 +103,14 @@ function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): 
         <thead>
           <tr>
             <th scope="col">App</th>
-            ${shownFields.map((name) => html`<th scope="col">${name.replace('_', ' ')}</th>`)}
+            ${shownFields.map((name) => html`<th scope="col">${words(name)}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${series.map(({ app_id, app_name, points }) => {
+          ${series.map(({ app_id, app_name, platform, points }) => {
             const last = points.at(-1)
             return html`<tr>
-              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}</a></th>
+              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}, ${platform}</a></th>
               ${shownFields.map((name) => html`<td>${display(name, last?.[name], name === 'status')}</td>`)}
             </tr>`
           })}
@@ -118,4 +127,8 @@ function marksOf(decisions: Decision[]): Mark[] {
     label: title,
     href: `/admin/decisions/${id}`,
   }))
+}
+
+function shortDay(at: string): string {
+  return at.slice(5, 10)
 }

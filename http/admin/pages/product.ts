@@ -1,3 +1,4 @@
+import { policyAllows } from '../../../src/access/policy.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { isTrusted } from '../../../src/portfolio/canon-rule/trust.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor/with-reviews.ts'
@@ -16,8 +17,9 @@ const markedDecisions = 20
 const plottedDays = 90
 
 /** Renders what the fields and lists of a product do not show: its market, its rules, and what the stores show. */
-export async function productPart({ row, read }: DetailContext): Promise<Html> {
+export async function productPart({ row, read, person }: DetailContext): Promise<Html> {
   const { id, slug, direction_id } = row as Product
+  const mayWrite = policyAllows('write', person)
   const inProduct = { product_id: id, from: daysFromToday(-plottedDays) }
   const [decisions, rules, competitors, positions, truth] = await Promise.all([
     latestDecisions(read, { product_slug: slug }, markedDecisions),
@@ -27,8 +29,8 @@ export async function productPart({ row, read }: DetailContext): Promise<Html> {
     readStoreTruthSeries(read, inProduct),
   ])
   return html`
-    ${positionPlot(positions, decisions)} ${storeTruthPlot(truth, decisions)} ${bindingRules(rules)}
-    ${competitorList(competitors, slug)}
+    ${positionPlot(positions, decisions, mayWrite)} ${storeTruthPlot(truth, decisions, mayWrite)}
+    ${bindingRules(rules)} ${competitorList(competitors, slug, mayWrite)}
   `
 }
 
@@ -57,6 +59,7 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
 function competitorList(
   competitors: Awaited<ReturnType<typeof readCompetitorsWithReviews>>,
   product_slug: string,
+  mayWrite: boolean,
 ): Html {
   return html`
     <section class="part" aria-labelledby="competitors">
@@ -64,7 +67,7 @@ function competitorList(
         <h2 id="competitors">Competitors</h2>
         <div class="buttons">
           <a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>
-          <a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor">New</a>
+          ${mayWrite ? html`<a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor">New</a>` : null}
         </div>
       </div>
       ${competitors.length === 0 ? html`<p class="absent">None</p>` : null}

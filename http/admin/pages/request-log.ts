@@ -10,6 +10,7 @@ import { encodeCursor } from '../../../src/record/cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
+import { sendCsv } from '../export.ts'
 import { type Html, html } from '../html.ts'
 import { type ListRequest, listPage, listRequest } from '../list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
@@ -20,9 +21,11 @@ import { latencyChart, requestChart } from './request-charts.ts'
 const dayMs = 86_400_000
 const title = 'Request log'
 
-/** Registers the request log: its list with the statistics of the selected requests. */
+/** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
   app.get('/api-request-logs', showRequests)
+  // A HEAD would read every row.
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, exportRequests)
 }
 
 async function showRequests(request: FastifyRequest, reply: FastifyReply) {
@@ -44,6 +47,12 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const content = (csrf: string) =>
     listPage({ pages, request: list, page, person, csrf, mayCreate: false, saved, title, lead, overview })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
+}
+
+async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
+  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
+  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
+  return Object.keys(errors).length > 0 ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
@@ -113,8 +122,7 @@ function filterLink(filters: Record<string, string>, shown: Html): Html {
   return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
 }
 
-/** Renders the path of a request, with the tool that was called. */
-export function requestPath({ path, tool }: RequestRow): Html {
+function requestPath({ path, tool }: RequestRow): Html {
   return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
 }
 

@@ -78,7 +78,7 @@ const { list, one } = recordReads<Competitor, CompetitorQuery>(
       reviews_count: reviewsCount,
       average_rating: averageRating,
     },
-    nullable: ['platform', 'relation', 'average_rating'],
+    nullable: ['platform', 'relation', 'note', 'average_rating'],
   }),
 )
 

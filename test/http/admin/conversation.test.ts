@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { signIn } from '../../support/admin.ts'
+import { escaped, hostile } from '../../support/form-fields.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
-import { escaped, hostile } from '../../support/record-forms.ts'
 import { makeWorld } from '../../support/world.ts'
 
 test("a contact's page shows the conversation, newest turn first, page by page", async () => {

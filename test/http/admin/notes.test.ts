@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
-import { escaped, hostile } from '../../support/record-forms.ts'
+import { escaped, hostile } from '../../support/form-fields.ts'
 
 let world: AdminWorld
 beforeAll(async () => {

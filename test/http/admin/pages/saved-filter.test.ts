@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
+import { escaped, hostile } from '../../../support/form-fields.ts'
 import { makePerson } from '../../../support/people.ts'
-import { escaped, hostile } from '../../../support/record-forms.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 let world: World

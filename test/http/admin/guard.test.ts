@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../support/admin.ts'
+import { adminRoutes, type Route } from '../../support/admin-routes.ts'
+import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
+import { crawl, formsOf } from '../../support/crawl.ts'
+
+let world: AdminWorld
+let routes: Route[]
+beforeAll(async () => {
+  world = await makeAdminWorld()
+  routes = adminRoutes(world)
+})
+
+const people = ['admin', 'manager', 'inactive', 'user'] as const
+type Who = (typeof people)[number]
+
+// Of nothing that exists: what the person may do is 404, what the person may not do is 403.
+const addressOf = (path: string) =>
+  path.replace(':collection', 'products').replace(':field', 'name').replaceAll(/:\w+/g, '999999')
+
+const isPublic = /^\/admin\/(static\/|login$)/
+const isForEveryone = /^\/admin\/(account|logout|api-token)/
+const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|activity\/:id\/revert)/
+// The pages of a form and of a question are for whoever may send it.
+const isWrite = ({ method, path }: Route) =>
+  method === 'POST' || /\/(new|edit|edit\/:field|delete|archive|switch-off)$/.test(path)
+const isCreation = /^\/admin\/api-token\/new$/
+
+function isAllowed(who: Who, route: Route): boolean {
+  const { path } = route
+  if (isCreation.test(path)) return who !== 'inactive'
+  if (isPublic.test(path) || isForEveryone.test(path)) return true
+  if (who === 'admin') return true
+  if (who === 'user' || isForAdmins.test(path)) return false
+  return who === 'manager' || !isWrite(route)
+}
+
+describe('every route', () => {
+  it('is known to this test', () => {
+    expect(routes.length).toBeGreaterThan(200)
+    expect(routes).toContainEqual({ method: 'POST', path: '/admin/products/:id/favorite' })
+    expect(routes).toContainEqual({ method: 'GET', path: '/admin' })
+  })
+
+  it('leads to the login page without a session, and back to the page after it', async () => {
+    for (const { method, path } of routes.filter((route) => !isPublic.test(route.path))) {
+      const { status, location } = await openBrowser(world)[method === 'GET' ? 'get' : 'post'](path)
+      expect([status, location], `${method} ${path}`).toEqual([
+        303,
+        `/admin/login?${new URLSearchParams({ next: path })}`,
+      ])
+    }
+  })
+
+  it.each(people)('is 403 for the person "%s" exactly if the role does not allow it', async (who) => {
+    const wrong: string[] = []
+    for (const route of routes) {
+      // These answer about the person and not about a record. Two tests of sessions send them.
+      if (route.method === 'POST' && /log(in|out)$/.test(route.path)) continue
+      const send = world[who][route.method === 'GET' ? 'get' : 'post']
+      const { status } = await send(addressOf(route.path))
+      if ((status !== 403) !== isAllowed(who, route)) wrong.push(`${route.method} ${route.path}: ${status}`)
+      if (status >= 500) wrong.push(`${route.method} ${route.path}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['without a CSRF token', { _csrf: '' }, {}],
+    ['with a wrong CSRF token', { _csrf: 'wrong' }, {}],
+    ['from another origin', {}, { origin: 'https://evil.test' }],
+    ['from no origin', {}, { origin: 'null' }],
+    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
+  ])('that writes is 403 %s', async (_title, fields: Record<string, string>, headers) => {
+    const writes = routes.filter(({ method }) => method === 'POST')
+    await world.admin.get('/admin')
+    for (const { path } of writes)
+      expect((await world.admin.post(addressOf(path), fields, headers)).status, path).toBe(403)
+  })
+})
+
+describe.each(people)('each page that the person "%s" reaches', (who) => {
+  it('is a page, links to no other, and has no button that is rejected', async () => {
+    const pages = await crawl(world[who], who === 'user' ? '/admin/account' : '/admin')
+    expect(pages.size).toBeGreaterThan(who === 'user' ? 5 : 100)
+    const faults: string[] = []
+    for (const [path, page] of pages) {
+      const { status, headers, body } = page
+      if (path.endsWith('/import')) continue
+      if (status !== 200 && status !== 303) faults.push(`${path}: ${status}`)
+      if (!String(headers['content-type']).startsWith('text/html')) continue
+      const policy = String(headers['content-security-policy'])
+      if (
+        !policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'") ||
+        /unsafe/.test(policy)
+      )
+        faults.push(`${path}: ${policy}`)
+      if (/<script>|<style|\sstyle="|\son\w+="|javascript:/i.test(body)) faults.push(`${path}: inline code`)
+      for (const form of formsOf(page)) {
+        const route = routes.find((candidate) => candidate.method === 'POST' && matches(candidate, form))
+        if (!route || !isAllowed(who, route)) faults.push(`${path}: form of ${form}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+function matches({ path }: Route, address: string): boolean {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address)
+}
+
+it('is no credential of the APIs, and an API token none of the pages', async () => {
+  const cookie = [...world.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const status = async (url: string, headers: Record<string, string>) =>
+    (await world.app.inject({ url, headers: { host: 'ops.test', ...headers } })).statusCode
+  for (const [path, expected] of Object.entries({
+    '/api/v1/companies': 401,
+    '/api/tasks': 401,
+    '/api/portfolio/products': 403,
+    '/mcp': 401,
+  }))
+    expect(await status(path, { cookie }), path).toBe(expected)
+  expect(await status('/admin/companies', { authorization: `Bearer ${world.people.admin.token}` })).toBe(303)
+})
+
+it('rejects a form that is too large with a page', async () => {
+  const { status, body } = await world.admin.post('/admin/companies/new', {
+    description: 'x'.repeat(256 * 1024),
+  })
+  expect(status).toBe(413)
+  expect(body).toContain('<h1>The POST data is too large.</h1>')
+})

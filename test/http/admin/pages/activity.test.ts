@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { makeProduct, makeToken, root, sql } from '../../../support/makers.ts'
+import { makeCompany } from '../../../support/operations.ts'
+import { makePerson, type TestUser } from '../../../support/people.ts'
+import { statementsOf } from '../../../support/statements.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let admin: TestUser
+let browser: Browser
+let manager: Browser
+let product: { id: number; slug: string }
+let company: { id: number }
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world)
+  browser = await signIn(world, admin)
+  manager = await signIn(world, await makePerson(world, 'manager'))
+  product = await makeProduct(world, { name: '<script>alert(1)</script> {{7*7}}', next_step: 'Wait' })
+  company = await makeCompany(admin, { name: 'Northwind', website: 'https://old.example' })
+  const { headers } = await makeToken(world)
+  await world.send('PATCH', `${root}/products/${product.id}`, { next_step: 'Ship it' }, headers)
+})
+
+const decode = (text = '') => text.replaceAll('&amp;', '&')
+const changesOf = (body: string) => [...body.matchAll(/id="change-(\d+)"/g)].map(([, id]) => Number(id))
+
+async function changeCompany(website: string, by = admin): Promise<number> {
+  expect((await by.send('PATCH', `/companies/${company.id}`, { website })).status).toBe(200)
+  const [entry] = await sql(world, `select max(id)::int as id from history where record_type = 'company'`)
+  return entry?.id as number
+}
+
+async function websiteNow(): Promise<unknown> {
+  return (await admin.send('GET', `/companies/${company.id}`)).body.data.website
+}
+
+describe('the activity', () => {
+  it('shows who changed what, from what to what, with a link to the record', async () => {
+    const { body } = await browser.get('/admin/activity')
+    expect(body).toMatch(/Updated<\/strong> product\s*<a href="\/admin\/products\/1">/)
+    expect(body).toContain('<del>Wait</del> <ins>Ship it</ins>')
+    expect(body).toMatch(/>agent \d+<\/a>/)
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain('&lt;script>alert(1)&lt;/script> {{7*7}}')
+  })
+
+  it.each([
+    ['actor=portfolio_token', 1],
+    ['actor=agent', 1],
+    ['surface=mcp', 0],
+    ['entity=company', 1],
+    ['entity=product&actor=portfolio_token&surface=http', 1],
+    ['since=2099-01-01', 0],
+  ])('is filtered by %s', async (query, count) => {
+    const { status, body } = await browser.get(`/admin/activity?${query}`)
+    expect(status).toBe(200)
+    expect(changesOf(body)).toHaveLength(count)
+    for (const name of ['actor', 'surface', 'entity', 'since']) expect(body).toContain(`name="${name}"`)
+  })
+
+  it('is paged by cursor', async () => {
+    const first = await browser.get('/admin/activity?per_page=2')
+    const [, href] = /rel="next" href="([^"]*)">Older/.exec(first.body) ?? []
+    const second = await browser.get(decode(href))
+    expect(changesOf(first.body)).toHaveLength(2)
+    expect(Math.max(...changesOf(second.body))).toBeLessThan(Math.min(...changesOf(first.body)))
+    expect(second.body).toContain('>Newest</a>')
+  })
+
+  it('shows an invalid filter beside its control, with 422', async () => {
+    const { status, body } = await browser.get('/admin/activity?since=yesterday')
+    expect(status).toBe(422)
+    expect(body).toContain('id="error-since"')
+  })
+
+  it('hides changes of users and tokens from managers', async () => {
+    expect((await browser.get('/admin/activity')).body).toContain(admin.email)
+    const { body } = await manager.get('/admin/activity')
+    expect(body).toContain('Ship it')
+    expect(body).not.toContain(admin.email)
+    expect(changesOf((await manager.get('/admin/activity?entity=user')).body)).toEqual([])
+  })
+
+  it('is rendered by the same number of statements, however many changes there are', async () => {
+    expect(await statementsOf(() => browser.get('/admin/activity?per_page=1'))).toHaveLength(3)
+    expect(await statementsOf(() => browser.get('/admin/activity'))).toHaveLength(3)
+  })
+
+  it('leads to the request that made a change, while the log has it', async () => {
+    const id = await changeCompany('https://request.example')
+    const path = `/admin/activity/${id}/request`
+    await expect.poll(async () => (await browser.get(path)).status, { timeout: 2000 }).toBe(303)
+    expect((await browser.get((await browser.get(path)).location ?? '')).body).toContain(
+      'PATCH /api/v1/companies/',
+    )
+    await sql(world, 'delete from request_logs')
+    expect((await browser.get(path)).status).toBe(404)
+  })
+})
+
+describe('reverting a change', () => {
+  it('asks first, then writes the previous values back as a new change', async () => {
+    const before = await websiteNow()
+    const id = await changeCompany('https://mistake.example')
+    const page = await browser.get(`/admin/companies/${company.id}`)
+    expect(page.body).toContain(`href="/admin/activity/${id}/revert">Revert</a>`)
+    const question = await browser.get(`/admin/activity/${id}/revert`)
+    expect(question.body).toMatch(
+      /<td class="text">https:\/\/request[^<]*<\/td>\s*<td class="text">https:\/\/mistake/,
+    )
+    const answer = await browser.post(`/admin/activity/${id}/revert`)
+    expect(answer).toMatchObject({ status: 303, location: `/admin/companies/${company.id}` })
+    expect(await websiteNow()).toBe(before)
+    const [last] = await sql(world, 'select actor, surface, event from history order by id desc limit 1')
+    expect(last).toMatchObject({ actor: { type: 'user', id: admin.id }, surface: 'admin', event: 'updated' })
+  })
+
+  it('is rejected with 409 and a comparison if a field was changed again since', async () => {
+    const id = await changeCompany('https://first.example')
+    const manager = await makePerson(world, 'manager')
+    await changeCompany('https://second.example', manager)
+    await browser.get(`/admin/activity/${id}/revert`)
+    const { status, body } = await browser.post(`/admin/activity/${id}/revert`)
+    expect(status).toBe(409)
+    expect(body).toMatch(new RegExp(`Website[\\s\\S]*second\\.example[\\s\\S]*${manager.name}`))
+    expect(await websiteNow()).toBe('https://second.example')
+  })
+
+  it('is neither offered nor possible for a change that set no field of a form', async () => {
+    const [entry] = await sql(
+      world,
+      `select id::int from history where record_type = 'company' and event = 'created'`,
+    )
+    expect((await browser.get(`/admin/companies/${company.id}`)).body).not.toContain(
+      `/activity/${entry?.id}/revert`,
+    )
+    expect((await browser.get(`/admin/activity/${entry?.id}/revert`)).status).toBe(409)
+    expect((await browser.post(`/admin/activity/${entry?.id}/revert`)).status).toBe(409)
+    expect((await browser.get('/admin/activity/999999/revert')).status).toBe(404)
+  })
+
+  it('is neither offered nor allowed to managers', async () => {
+    const id = await changeCompany('https://third.example')
+    expect((await manager.get('/admin/activity')).body).not.toContain('/revert')
+    expect((await manager.get(`/admin/companies/${company.id}`)).body).not.toContain('/revert')
+    expect((await manager.get(`/admin/activity/${id}/revert`)).status).toBe(403)
+    expect((await manager.post(`/admin/activity/${id}/revert`)).status).toBe(403)
+  })
+})
+
+describe('the search', () => {
+  it('groups what it finds by kind, and marks the text', async () => {
+    const { body } = await browser.get('/admin/search?q=northw')
+    expect(body).toMatch(/Companies<\/h2>[\s\S]*<a href="\/admin\/companies\/1"><mark>Northw<\/mark>ind/)
+    expect((await browser.get('/admin/search?q=SCRIPT')).body).toContain('&lt;<mark>script</mark>>alert')
+  })
+
+  it('leads to the list when there is more', async () => {
+    for (let number = 0; number < 5; number += 1) await makeCompany(admin, { name: `Branch ${number}` })
+    const [, href] =
+      /<a href="([^"]*)">More in the list/.exec((await browser.get('/admin/search?q=branch')).body) ?? []
+    expect((await browser.get(decode(href))).body).toContain('Branch 4')
+  })
+
+  it('shows users to admins only', async () => {
+    const path = `/admin/search?q=${admin.email}`
+    expect((await browser.get(path)).body).toContain(`/admin/users/${admin.id}`)
+    expect((await manager.get(path)).body).toContain('No record contains')
+  })
+
+  it('is one statement, and none without a text', async () => {
+    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(2)
+    expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(1)
+    expect((await browser.get(`/admin/search?q=${'x'.repeat(201)}`)).status).toBe(422)
+  })
+})

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { sql } from '../../../support/makers.ts'
+import { makePerson, type TestUser } from '../../../support/people.ts'
+import { statementsOf } from '../../../support/statements.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let admin: TestUser
+let browser: Browser
+const log = '/admin/api-request-logs'
+
+beforeAll(async () => {
+  world = await makeWorld({ SLOW_REQUEST_MS: '700' })
+  admin = await makePerson(world)
+  browser = await signIn(world, admin)
+  await insert({ status: 200, path: '/api/v1/companies' })
+  await insert({ status: 403, method: 'POST' })
+  await insert({ status: 422, surface: 'mcp', path: '/mcp', tool: 'list_products' })
+  await insert({ status: 500, duration_ms: 900 })
+  await insert({ status: 200, duration_ms: 700, token_id: 77, token_name: 'n8n' })
+  await insert({
+    status: 200,
+    user_id: admin.id,
+    user_name: admin.name,
+    user_agent: '<script>alert(1)</script>{{7*7}}',
+  })
+})
+
+const planted = { surface: 'http', method: 'GET', path: '/api/v1/apps', duration_ms: 5, ip: '::1' }
+
+async function insert(fields: Record<string, unknown>): Promise<number> {
+  const created_at = new Date().toISOString()
+  const [{ id }] = (await sql(
+    world,
+    `insert into request_logs select (jsonb_populate_record(null::request_logs,
+      jsonb_build_object('id', nextval('request_logs_id_seq')) || $1::jsonb)).* returning id::int`,
+    JSON.stringify({ request_id: 'planted', ...planted, ...fields, created_at }),
+  )) as [{ id: number }]
+  return id
+}
+
+const rowsOf = (body: string) =>
+  body.split('<table class="rows"')[1]?.match(/<tr>\s*<th scope="row">/g)?.length ?? 0
+
+describe('the request log', () => {
+  it.each([
+    ['Errors', 3],
+    ['403', 1],
+    ['422', 1],
+    ['500', 1],
+    ['Slow', 2],
+    ['Last 24 hours', 6],
+  ])('has the preset %s', async (label, rows) => {
+    const { body } = await browser.get(log)
+    const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${label}</a`).exec(body) ?? []
+    const preset = await browser.get(href.replaceAll('&amp;', '&'))
+    expect(rowsOf(preset.body)).toBe(rows)
+    expect(preset.body).toMatch(new RegExp(`aria-current="true"\\s*>${label}<`))
+  })
+
+  it.each([
+    ['status=4xx', 2],
+    ['status=403,500', 2],
+    ['method=POST', 1],
+    ['path=compan', 1],
+    ['token_id=77', 1],
+    ['errors_only=1', 3],
+    ['slow=1', 2],
+    ['surface=mcp', 1],
+    ['date_from=2099-01-01', 0],
+    ['date_to=2000-01-01', 0],
+    ['date_from=2020-01-01&date_to=2099-01-01', 6],
+  ])('is filtered by %s, and keeps the value in the control', async (query, rows) => {
+    const { status, body } = await browser.get(`${log}?${query}`)
+    expect(status).toBe(200)
+    expect(rowsOf(body)).toBe(rows)
+    for (const [name, value] of new URLSearchParams(query))
+      expect(body).toMatch(
+        new RegExp(
+          `(name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"|name="${name}"[\\s\\S]*?<option value="${value}" selected)`,
+        ),
+      )
+  })
+
+  it('has a control for every filter of the API', async () => {
+    const { body } = await browser.get(log)
+    const names = 'status method path user_id token_id date_from date_to errors_only slow surface'.split(' ')
+    for (const name of names) expect(body).toContain(`name="${name}"`)
+  })
+
+  it('shows an invalid filter beside its control, with 422', async () => {
+    const { status, body } = await browser.get(`${log}?status=nine`)
+    expect(status).toBe(422)
+    expect(body).toContain('id="error-status"')
+  })
+
+  it('leads from each number of the last 24 hours to the requests behind it', async () => {
+    const { body } = await browser.get(log)
+    const cards = [
+      ...body.matchAll(
+        /<a class="card" href="([^"]*)">\s*<span class="value[^"]*">([^<]*)<\/span>\s*<span class="label">([^<]*)</g,
+      ),
+    ]
+    const shown = Object.fromEntries(
+      cards.map(([, , value, label]) => [label?.split(/[,(]/)[0]?.trim(), value]),
+    )
+    expect(shown).toMatchObject({
+      Requests: '6',
+      'Client errors': '2',
+      'Server errors': '1',
+      'Top user': admin.name,
+    })
+    for (const [, href = '', value, label = ''] of cards.slice(0, 3)) {
+      const list = await browser.get(href.replaceAll('&amp;', '&'))
+      expect(rowsOf(list.body), label).toBe(Number(value))
+    }
+  })
+
+  it('plots requests, errors and latency per hour, each with its numbers as a table', async () => {
+    const plots = (await browser.get(`${log}?status=5xx`)).body.split('<figure').slice(1)
+    expect(plots).toHaveLength(2)
+    for (const plot of plots) expect(plot.split('</figure>')[0]).toMatch(/<svg[\s\S]*<details>[\s\S]*<table>/)
+    expect(plots[0]).toMatch(
+      /<td class="number">1<\/td>\s*<td class="number">0<\/td>\s*<td class="number">1<\/td>/,
+    )
+    expect(plots[1]).toContain('<td class="number">900</td>')
+  })
+
+  it('is exported as CSV, with its filters', async () => {
+    const { status, headers, body } = await browser.get(`${log}.csv?status=4xx`)
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'text/csv; charset=utf-8',
+    })
+    const [head, ...rows] = body.trim().split('\r\n')
+    expect(head).toContain('id,request_id,surface,method,path')
+    expect(rows).toHaveLength(2)
+    expect((await browser.get(`${log}.csv?status=nine`)).status).toBe(422)
+  })
+
+  it('is paged by key', async () => {
+    const { body } = await browser.get(`${log}?per_page=4`)
+    const [, href = ''] = /<a class="button" rel="next" href="([^"]*cursor=[^"]*)">Older/.exec(body) ?? []
+    expect(rowsOf(body)).toBe(4)
+    const older = await browser.get(href.replaceAll('&amp;', '&'))
+    expect(rowsOf(older.body)).toBe(2)
+    expect(older.body).toContain('>Newest</a>')
+    expect(older.body).not.toContain('>Older</a>')
+  })
+
+  it('shows hostile texts as text', async () => {
+    const { body } = await browser.get(log)
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain('&lt;script>alert(1)&lt;/script>{{7*7}}')
+  })
+
+  it('is rendered by the same number of statements, however many requests there are', async () => {
+    expect(await statementsOf(() => browser.get(`${log}?per_page=2`))).toHaveLength(5)
+    expect(await statementsOf(() => browser.get(log))).toHaveLength(5)
+  })
+})
+
+describe('the page of a request', () => {
+  it('shows everything about it, with links to its user, its token and what it changed', async () => {
+    const { headers } = await admin.send('POST', '/companies', { name: '<script>alert(2)</script>' })
+    const logged = () =>
+      sql(world, 'select id from request_logs where request_id = $1', headers['x-request-id'])
+    await expect.poll(async () => (await logged()).length, { timeout: 2000 }).toBe(1)
+    const { status, body } = await browser.get(`${log}/${(await logged())[0]?.id}`)
+    expect(status).toBe(200)
+    for (const text of ['POST /api/v1/companies', '201', '127.0.0.1', String(headers['x-request-id'])])
+      expect(body).toContain(text)
+    expect(body).toContain(`href="/admin/users/${admin.id}"`)
+    expect(body).toContain('href="/admin/api-token?search=test"')
+    expect(body).toMatch(/Created<\/strong> company\s*<a href="\/admin\/companies\/\d+">/)
+    expect(body).not.toContain('<script>alert')
+  })
+
+  it('links only to what a manager may see', async () => {
+    const id = await insert({
+      status: 200,
+      user_id: admin.id,
+      user_name: admin.name,
+      token_id: 3,
+      token_name: 'agent',
+    })
+    const manager = await signIn(world, await makePerson(world, 'manager'))
+    const { body } = await manager.get(`${log}/${id}`)
+    expect(body).toContain(admin.name)
+    expect(body).not.toContain('/admin/users/')
+  })
+
+  it('returns 404 for a request that is not in the log', async () => {
+    const paths = [`${log}/999999`, `${log}/x`]
+    expect(await Promise.all(paths.map(async (path) => (await browser.get(path)).status))).toEqual([404, 404])
+  })
+})
