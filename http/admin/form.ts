@@ -103,7 +103,7 @@ function choices({ name, options = [] }: Control, value: unknown): Html {
   )
 }
 
-/** Renders the control of a filter, without help and messages below it. */
+/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
 export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
   const { name, label, help, kind, options } = control
   const id = `filter-${name}`
@@ -120,7 +120,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
           { value: '1', label: 'Yes' },
           { value: '0', label: 'No' },
         ]
-      : options
+      : options?.map(({ value, label }) => ({ value, label }))
   return html`
     <div class="field">
       <label for=${id}>${label}</label>

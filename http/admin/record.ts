@@ -26,6 +26,8 @@ export type RecordAction = {
   path: string
   /** The accessible name of the button. */
   label: string
+  /** What happened to the record, for the notice: `archived`. */
+  done: string
   /** The question of the page that asks before the action. Without one, the button performs it. */
   confirm?: string
   /** Returns whether the person may perform it on the record. Default: whoever may change the record. */

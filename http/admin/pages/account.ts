@@ -51,7 +51,7 @@ export function accountPages(app: Server): void {
       return redirect(
         reply,
         '/admin/account',
-        'Password changed. All other sessions are ended and all tokens of yours are revoked.',
+        'Password changed. All of your other sessions are ended and all of your tokens are revoked.',
       )
     } catch (error) {
       if (!(error instanceof Fault && error.errors)) throw error

@@ -71,7 +71,7 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
     <section class="part" aria-labelledby="calendar">
       <h2 id="calendar">Calendar</h2>
       <p class="about">
-        A secret address with reviews of decisions, due tasks and ends of strategies, for any calendar program.
+        Subscribe to reviews of decisions, due tasks and ends of strategies in any calendar application. The address is secret.
       </p>
       ${
         token

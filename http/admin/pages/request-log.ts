@@ -66,7 +66,7 @@ function requestPages(slowMs: number): RecordPages {
     collection: 'api-request-logs',
     label: { singular: 'request', plural: 'requests' },
     group: 'Access',
-    about: 'Every request to the APIs and to MCP: who called what, and how it ended.',
+    about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
     columns: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
     computed: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
