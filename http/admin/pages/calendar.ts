@@ -41,14 +41,11 @@ export function calendarPages(app: Server): void {
   })
 
   app.post('/account/calendar', issue)
-  app.get('/account/calendar/replace', (request, reply) =>
-    ask(
-      request,
-      reply,
-      'Replace',
-      'Replace the calendar address? Calendars with the current one stop updating.',
-    ),
-  )
+  app.get('/account/calendar/replace', (request, reply) => {
+    requireWriter(request, {})
+    const question = 'Replace the calendar address? Calendars with the current one stop updating.'
+    return ask(request, reply, 'Replace', question)
+  })
   app.post('/account/calendar/replace', issue)
   app.get('/account/calendar/revoke', (request, reply) =>
     ask(request, reply, 'Revoke', 'Revoke the calendar address? Calendars with it stop updating.'),

@@ -17,9 +17,10 @@ type Operation = {
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
 const unpublishedColumns = `
-  collection competitor_id credential day deleted_at digest installs_band is_shared measured note
-  prefix price query rating ratings_count record_id record_type relation reply_due reply_to request
-  reviewed_at revoked_at scope status_before store_key subtitle transaction_id user_id version`
+  collection competitor_id content credential day deleted_at digest file_name installs_band
+  is_shared kind measured note prefix price processed query rating ratings_count record_id
+  record_type relation reply_due reply_to request result reviewed_at revoked_at scope size
+  status_before store_key subtitle transaction_id user_id version`
   .trim()
   .split(/\s+/)
 
