@@ -91,9 +91,8 @@ describeInBrowser('the web interface', (browser) => {
     const seen = async () => (await page.content()).includes(secret)
     expect(await seen()).toBe(false)
     // The answer to a form is not stored, so Chromium has no page to go back to.
-    await page.goBack().catch(() => undefined)
-    await page.waitForLoadState()
-    expect(await seen()).toBe(false)
+    await page.goBack({ waitUntil: 'commit' }).catch(() => undefined)
+    await expect.poll(seen).toBe(false)
     await page.goto('/admin/api-agent-tokens')
     await page.reload()
     expect(await seen()).toBe(false)
