@@ -108,7 +108,7 @@ export function listPage(list: ListPage): Html {
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create' })}` : null}
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead} ${presets(pages, request)} ${filters(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
     ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
