@@ -17,6 +17,8 @@ type FormOptions = {
   cancel?: string | undefined
   /** The key of the values that the browser keeps until the form is saved. */
   draft?: string | undefined
+  /** The answer replaces the content of the page, so that a reload does not send the form again. */
+  inPlace?: boolean
 }
 
 /** Renders a form. A message stands beside the control that it belongs to. */
@@ -29,12 +31,19 @@ export function form({
   submit,
   cancel,
   draft,
+  inPlace,
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
   const others = Object.entries(errors).filter(([name]) => !names.has(name))
   const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
+  const swap = inPlace && {
+    'hx-post': action,
+    'hx-select': '#main',
+    'hx-target': '#main',
+    'hx-swap': 'outerHTML show:window:top',
+  }
   return html`
-    <form method="post" action=${action} class="record" novalidate data-draft=${draft}>
+    <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
       <input type="hidden" name="_csrf" value=${csrf} />
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
       ${errorSummary(errors, controls)}

@@ -143,6 +143,9 @@ async function copy(source) {
   }
 }
 
+// The browser keeps a page that was left, so the secret is removed from it.
+addEventListener('pagehide', () => $('.secret')?.remove())
+
 function announce(text) {
   const region = $('#live')
   region.textContent = text

@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
 it.each([
   ['/admin/products', 3],
   ['/admin/signals?sort=-title&severity=medium', 3],
-  ['/admin/products/1', 20],
+  ['/admin/products/1', 24],
 ])('%s sends as many statements for many records as for one', async (path, most) => {
   const count = async () => (await statementsOf(() => browser.get(path))).length
   const few = await count()
