@@ -39,7 +39,6 @@ describe('the recipe "Add a record"', () => {
 /** Files that mention insights but need no edit for a new record, each with the reason. */
 const exceptions = {
   'agent-configs/server.json': 'describes the service to a registry',
-  'http/admin/pages/first-steps.ts': 'says what an agent writes',
   'http/admin/records/app.ts': 'links to a choice of records',
   'http/admin/records/product.ts': 'links to a choice of records',
   'http/openapi/labels.ts': 'has the word as an example of an article',
