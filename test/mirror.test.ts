@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 // Test files without a source, and why they have none.
 const exceptions = new Map([
+  ['test/http/admin/browser.flows.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.pages.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.keys.test.ts', 'tests the scripts of http/admin/public on pages in a browser'],
   ['test/mirror.test.ts', 'tests the paths of the test files'],
   ['test/walls.test.ts', 'tests the import rules of biome.jsonc'],

@@ -19,7 +19,7 @@ export function sendSecret(
       <p>${about} It is shown only now: store it before you leave this page.</p>
       <div class="copy">
         <code id="secret">${secret}</code>
-        <button type="button" data-copy="#secret">Copy</button>
+        <button type="button" data-copy="#secret" hidden>Copy</button>
       </div>
       ${more?.(request.server.config.PUBLIC_URL)}
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>

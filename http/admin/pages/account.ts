@@ -95,7 +95,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
 
 function sessionTable(sessions: OwnSession[], csrf: string): Html {
   return html`
-    <div class="table" tabindex="0" role="region" aria-labelledby="sessions">
+    <div class="table" tabindex="0" role="region" aria-label="Open sessions">
       <table>
         <thead>
           <tr>

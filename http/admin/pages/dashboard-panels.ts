@@ -63,7 +63,7 @@ export function signalPanel(signals: OpenSignals[]): Html {
   return panel(
     'signals',
     'Open signals',
-    html`<div class="table" tabindex="0" role="region" aria-label="Open signals of each severity">
+    html`<div class="table" tabindex="0" role="region" aria-label="Number of open signals by severity">
       <table>
         <thead>
           <tr>
@@ -114,7 +114,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
     'Changes by agents in 7 days',
     agents.length === 0
       ? html`<p class="absent">No agent wrote anything in the last seven days.</p>`
-      : html`<div class="table" tabindex="0" role="region" aria-label="Changes of each agent on each day">
+      : html`<div class="table" tabindex="0" role="region" aria-label="Number of writes by agent">
         <table>
           <thead>
             <tr>

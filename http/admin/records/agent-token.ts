@@ -78,7 +78,7 @@ function clientConfiguration(client: string, publicUrl: string, secret: string) 
     <p>${link || command ? 'Or add' : 'Add'} this to <code>${file}</code>.</p>
     <div class="copy">
       <pre id="configuration" tabindex="0">${text}</pre>
-      <button type="button" data-copy="#configuration">Copy</button>
+      <button type="button" data-copy="#configuration" hidden>Copy</button>
     </div>
   `
 }

@@ -17,7 +17,7 @@ export const storeTruthPages = recordPages({
   group: 'Market',
   about: 'What a store shows of our apps, day by day: title, version, rating and status.',
   historyType: 'store_truth',
-  columns: ['app_slug', 'date', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],
+  columns: ['date', 'app_slug', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],
   presets: [
     { label: 'Removed', query: { status: 'removed' } },
     { label: 'In review', query: { status: 'in-review' } },

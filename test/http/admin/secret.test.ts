@@ -27,7 +27,7 @@ it.each([
     expect(headers.etag).toBeUndefined()
     const secret = /<code id="secret">([^<]+)</.exec(body)?.[1] ?? ''
     expect(secret).toMatch(expected)
-    expect(body).toContain('<button type="button" data-copy="#secret">Copy</button>')
+    expect(body).toContain('<button type="button" data-copy="#secret" hidden>Copy</button>')
     secrets.push(secret)
   },
 )

@@ -156,8 +156,8 @@ describe('the request log', () => {
   })
 
   it('is rendered by the same number of statements, however many requests there are', async () => {
-    expect(await statementsOf(() => browser.get(`${log}?per_page=2`))).toHaveLength(5)
-    expect(await statementsOf(() => browser.get(log))).toHaveLength(5)
+    expect(await statementsOf(() => browser.get(`${log}?per_page=2`))).toHaveLength(6)
+    expect(await statementsOf(() => browser.get(log))).toHaveLength(6)
   })
 })
 
