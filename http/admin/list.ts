@@ -113,15 +113,10 @@ export function listPage(list: ListPage): Html {
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
-<<<<<<< HEAD
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create' })}` : null}
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
     ${filters(pages, request)} ${overview} ${summary(list)}
-=======
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
-    ${lead} ${presets(pages, request)} ${filters(pages, request)} ${overview} ${summary(list)}
->>>>>>> h-i
     ${table(list)}
     ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
   `
