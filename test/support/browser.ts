@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+/** The browser of the tests. */
+export const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const install = 'apt-get install -y --no-install-recommends chromium fonts-dejavu-core'
-const flags = [
+/** How it is started: without connections of its own. */
+export const args = [
   'no-sandbox',
   'disable-gpu',
   'disable-quic',
@@ -12,7 +14,7 @@ const flags = [
   'disable-background-networking',
   'disable-component-update',
   'disable-sync',
-]
+].map((flag) => `--${flag}`)
 
 /**
  * Describes tests in a real browser, which all tests of the file share. Without Chromium they are skipped with the
@@ -26,7 +28,7 @@ export function describeInBrowser(title: string, define: (browser: () => Browser
     let browser: Browser
     beforeAll(async () => {
       if (missing) throw new Error(reason)
-      browser = await chromium.launch({ executablePath, args: flags.map((flag) => `--${flag}`) })
+      browser = await chromium.launch({ executablePath, args })
     }, 30_000)
     afterAll(() => browser?.close())
     define(() => browser)
