@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { adminBench } from './admin.ts'
 import { botsBench } from './bots.ts'
+import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
 import { operationsBench } from './operations.ts'
 import { portfolioBench } from './portfolio.ts'
@@ -11,6 +12,7 @@ const benches = {
   admin: adminBench,
   mcp: mcpBench,
   bots: botsBench,
+  market: marketBench,
 }
 
 const { values, positionals } = parseArgs({

@@ -10,6 +10,7 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
@@ -106,8 +107,9 @@ function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
     transact(orm, async (em) => {
       await deleteExpiredResponses(em)
       await deleteExpiredSessions(em, app.config)
+      await deleteExpiredImports(em)
     }).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'deleting expired idempotency keys and sessions failed'),
+      app.log.warn({ err: error }, 'deleting expired idempotency keys, sessions and uploaded files failed'),
     )
   void deleteExpired()
   return setInterval(deleteExpired, hourMs).unref()

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the tables of market knowledge: competitors, their reviews, keyword positions and store truth. */
+/** Creates the tables of market knowledge (competitors, their reviews, keyword positions, store truth) and of their imports. */
 export class Market extends Migration {
   override up(): void {
     this.addSql(`
@@ -46,6 +46,9 @@ export class Market extends Migration {
       create index "competitor_reviews_newest" on "competitor_reviews" ("reviewed_at", "id");
       create index "competitor_reviews_competitor" on "competitor_reviews" ("competitor_id", "reviewed_at", "id");
       create index "competitor_reviews_rating" on "competitor_reviews" ("competitor_id", "rating");
+      create index "competitor_reviews_digest" on "competitor_reviews" (
+        md5("competitor_id" || ' ' || ("reviewed_at" - date '2000-01-01') || ' ' || coalesce("author", '') || ' ' || "body")
+      );
       alter table "competitor_reviews"
         add constraint "competitor_reviews_rating_check" check (rating >= 1 and rating <= 5);
       alter table "competitor_reviews"
@@ -117,6 +120,26 @@ export class Market extends Migration {
       alter table "store_truth"
         add constraint "store_truth_app_id_foreign"
         foreign key ("app_id") references "apps" ("id");
+    `)
+
+    // The content is stored uncompressed, so that its parts can be read without the whole.
+    this.addSql(`
+      create table "staged_imports" (
+        "id" bigserial primary key,
+        "kind" text not null,
+        "file_name" text not null,
+        "size" int not null,
+        "processed" int not null default 0,
+        "result" jsonb null,
+        "created_at" timestamptz(3) not null default now(),
+        "created_by" jsonb not null,
+        "content" bytea null
+      );
+      alter table "staged_imports" alter column "content" set storage external;
+      create index "staged_imports_created" on "staged_imports" ("created_at");
+      alter table "staged_imports"
+        add constraint "staged_imports_kind_check"
+        check ("kind" in ('keyword-positions', 'competitor-reviews', 'store-truth'));
     `)
   }
 }

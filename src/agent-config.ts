@@ -26,6 +26,41 @@ export function configurationFor(client: Client, url: string, token: string): Cl
 }
 
 /**
+ * Returns the command and the link that add the server to a client, where the client has one. `url` is the public URL
+ * of the server, without `/mcp`. The values of a command are quoted for a shell.
+ */
+export function installationFor(
+  client: Client,
+  url: string,
+  token: string,
+): { command?: string; link?: string } {
+  const { command, link } = entries[client]
+  const server = link === undefined ? {} : serverIn(httpConfig(client, url, token).text)
+  const named = JSON.stringify({ name: serverName, ...server })
+  const values: Record<string, string> = {
+    url: quoted(`${url.replace(/\/+$/, '')}/mcp`),
+    token: quoted(token),
+    header: quoted(`X-Portfolio-Token: ${token}`),
+    json: quoted(named),
+    encoded: encodeURIComponent(named),
+    base64: encodeURIComponent(Buffer.from(JSON.stringify(server)).toString('base64')),
+  }
+  const filled = (template: string) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+  return { ...(command && { command: filled(command) }), ...(link && { link: filled(link) }) }
+}
+
+// A configuration has one object with the servers by name, among others.
+function serverIn(text: string): object {
+  const roots = Object.values(JSON.parse(text)) as Record<string, object>[]
+  return roots.find((root) => serverName in root)?.[serverName] ?? {}
+}
+
+// Double quotes work in POSIX shells, and as long as no quote is escaped in those of Windows.
+function quoted(value: string): string {
+  return `"${value.replace(/["\\$`]/g, '\\$&')}"`
+}
+
+/**
  * Returns the configuration of a client for the HTTP transport, and the file that the client reads it from.
  * `url` is the public URL of the server, without `/mcp`.
  */
@@ -50,6 +85,7 @@ export function stdioConfig(client: Client): string | undefined {
   return template.replace(checkoutPlaceholder, () => escapeQuoted(join(import.meta.dirname, '..')))
 }
 
+const serverName = 'portfolio-ops'
 const checkoutPlaceholder = '/absolute/path/to/portfolio-ops'
 
 function read(file: string): string {
@@ -63,6 +99,10 @@ type Entry = {
   http: string
   /** Replacements in the HTTP template: text that refers to a variable or prompt, by text with `{token}`. */
   fill: Record<string, string>
+  /** A command that adds the server, with the values of `installationFor` in braces. */
+  command?: string
+  /** A link that adds the server when a person opens it, with the same values. */
+  link?: string
   /** How the files were verified, such as `connected` or `documented`. */
   level: string
   note?: string

@@ -27,6 +27,7 @@ import { decisions } from './portfolio/decision/decision.ts'
 import { directionAliases } from './portfolio/direction/alias.ts'
 import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
+import { stagedImports } from './portfolio/import/staged-import.ts'
 import { insights } from './portfolio/insight/insight.ts'
 import { keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
 import { products } from './portfolio/product/product.ts'
@@ -55,6 +56,7 @@ export const entities = [
   competitorReviews,
   keywordPositions,
   storeTruth,
+  stagedImports,
   notes,
   companies,
   applications,

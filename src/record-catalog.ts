@@ -13,12 +13,16 @@ import { KeywordChange, keywords } from './operations/keyword/keyword.ts'
 import { StrategyChange, strategies } from './operations/strategy/strategy.ts'
 import { AppChange, apps } from './portfolio/app/app.ts'
 import { CanonRuleChange, canonRules } from './portfolio/canon-rule/canon-rule.ts'
+import { CompetitorChange, competitors } from './portfolio/competitor/competitor.ts'
+import { CompetitorReviewChange, competitorReviews } from './portfolio/competitor-review/competitor-review.ts'
 import { DecisionChange, decisions } from './portfolio/decision/decision.ts'
 import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
 import { insights } from './portfolio/insight/insight.ts'
+import { KeywordPositionChange, keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
 import { ProductChange, products } from './portfolio/product/product.ts'
 import { SignalChange, signals } from './portfolio/signal/signal.ts'
+import { StoreTruthChange, storeTruth } from './portfolio/store-truth/store-truth.ts'
 import { TaskChange, tasks } from './portfolio/task/task.ts'
 
 type Kind = {
@@ -28,7 +32,7 @@ type Kind = {
   collection: string | null
   /** The column that names a record. */
   title: string
-  /** The columns that the search over all records looks into. */
+  /** The columns that the search over all records looks into. None if the records have no name. */
   search: string[]
   /** The fields that a change may set. */
   settable?: { shape: object }
@@ -70,6 +74,34 @@ const kinds: Kind[] = [
     title: 'title',
     search: ['title'],
     settable: CanonRuleChange,
+  },
+  {
+    entity: competitors,
+    collection: 'competitors',
+    title: 'name',
+    search: ['name'],
+    settable: CompetitorChange,
+  },
+  {
+    entity: competitorReviews,
+    collection: 'competitor-reviews',
+    title: 'body',
+    search: [],
+    settable: CompetitorReviewChange,
+  },
+  {
+    entity: keywordPositions,
+    collection: 'keyword-positions',
+    title: 'keyword',
+    search: [],
+    settable: KeywordPositionChange,
+  },
+  {
+    entity: storeTruth,
+    collection: 'store-truth',
+    title: 'date',
+    search: [],
+    settable: StoreTruthChange,
   },
   {
     entity: applications,

@@ -32,7 +32,7 @@ const selectTitles = statement((_: Ids) => ({
     sql<RecordRef & RecordTitle>`${sql.join(
       [...recordCatalog].map(
         ([type, { table, title, softDeleted }]) =>
-          sql`select ${sql.lit(type)} as record_type, id as record_id, ${sql.ref(title)} as title,
+          sql`select ${sql.lit(type)} as record_type, id as record_id, ${sql.ref(title)}::text as title,
             ${softDeleted ? sql`deleted_at is not null` : sql`false`} as deleted
             from ${sql.table(table)} where id = any(${param(type)}::bigint[])`,
       ),

@@ -17,8 +17,8 @@ import { adminWrite } from './write.ts'
 /** Returns every action on a record, with its deletion. */
 export function actionsOf({ actions = [], remove, label }: RecordPages): RecordAction[] {
   if (!remove) return [...actions]
-  const confirm = `Delete this ${label.singular}? It can no longer be seen afterwards.`
-  return [...actions, { ...remove, path: 'delete', label: 'Delete', confirm }]
+  const confirm = `Delete this ${label.singular}? It disappears from every list. Its history is kept.`
+  return [...actions, { ...remove, path: 'delete', label: 'Delete', done: 'deleted', confirm }]
 }
 
 /** Asks before an action. */
@@ -48,7 +48,7 @@ export async function perform(
     const href = action.path === 'delete' ? `/admin/${collection}` : `/admin/${collection}/${row.id}`
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
-    return redirect(reply, href, `${words(label.singular)}: ${action.label.toLowerCase()} done.`)
+    return redirect(reply, href, `${words(label.singular)} ${action.done}.`)
   } catch (error) {
     if (!action.body || !(error instanceof Fault && error.errors)) throw error
     return sendAction(request, reply, pages, action, { row, values, errors: error.errors })

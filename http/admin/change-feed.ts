@@ -7,6 +7,8 @@ import { changeItem } from './change-item.ts'
 import { type Html, html } from './html.ts'
 import { words } from './words.ts'
 
+const maxTitleLength = 80
+
 /** Renders changes of several records, by day, each with a link to its record. */
 export async function changeFeed(read: Read, entries: ActivityEntry[], person: Person): Promise<Html> {
   const titles = await readTitles(read, entries)
@@ -29,9 +31,13 @@ export function recordLink(
   found: RecordTitle | undefined,
 ): Html {
   const kind = words(record_type).toLowerCase()
-  const title = found?.title ?? `#${record_id}`
+  const title = found ? shortened(found.title) : `#${record_id}`
   const collection = recordCatalog.get(record_type)?.collection
   if (!collection || !found || found.deleted)
     return html`${kind} ${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
   return html`${kind} <a href=${`/admin/${collection}/${record_id}`}>${title}</a>`
+}
+
+function shortened(title: string): string {
+  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength)}…` : title
 }

@@ -37,11 +37,12 @@ function markList({ marks = [] }: Chart): Html {
 }
 
 function numbers({ title, series, timeLabel = day, hrefOf }: Chart): Html {
-  const rows = new Map<string, (number | null)[]>()
+  const rows = new Map<string, string[]>()
   for (const [index, { points }] of series.entries())
-    for (const { at, value } of points) {
-      const row = rows.get(at) ?? series.map(() => null)
-      row[index] = value
+    for (const { at, value, isAbsent } of points) {
+      const row = rows.get(at) ?? series.map(() => '–')
+      if (value !== null) row[index] = value.toLocaleString('en')
+      else if (isAbsent) row[index] = 'not found'
       rows.set(at, row)
     }
   return html`
@@ -58,7 +59,7 @@ function numbers({ title, series, timeLabel = day, hrefOf }: Chart): Html {
               .map(
                 ([at, values]) => html`<tr>
                 <th scope="row">${hrefOf ? html`<a href=${hrefOf(at)}>${timeLabel(at)}</a>` : timeLabel(at)}</th>
-                ${values.map((value) => html`<td class="number">${value === null ? '–' : value.toLocaleString('en')}</td>`)}
+                ${values.map((value) => html`<td class="number">${value}</td>`)}
               </tr>`,
               )}
           </tbody>

@@ -19,7 +19,8 @@ export function revocation(run: RecordAction['run']): RecordAction {
   return {
     path: 'revoke',
     label: 'Revoke',
-    confirm: 'Revoke it? Requests with it are rejected at once.',
+    done: 'revoked',
+    confirm: 'Revoke this credential? Requests with it are rejected at once.',
     isPossible: ({ state }) => state !== 'revoked',
     run,
   }

@@ -14,7 +14,7 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   conflict: 'Go back, look at the current state and try again.',
   rate_limited: 'Wait a minute and try again.',
   unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
-  payload_too_large: 'Send less at once.',
+  payload_too_large: 'Send less data at once.',
 }
 
 /** Answers every failure in the web interface with a page. */
@@ -34,7 +34,11 @@ export function errorPages(app: Server): void {
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFailure(error.message, undefined, error.statusCode)
     request.log.error({ err: error }, 'unexpected error')
-    return sendFailure('Server Error', `Report this number to whoever runs the server: ${request.id}`, 500)
+    return sendFailure(
+      'Server Error',
+      `Report this request id to the administrator of the server: ${request.id}`,
+      500,
+    )
 
     function sendFailure(title: string, text: string | undefined, status: number) {
       const content = () => html`<h1>${title}</h1>${text ? html`<p>${text}</p>` : null}`

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { enumerationRegistry } from '../../src/record/enumeration.ts'
+import { defaults } from '../../src/record/field.ts'
 import { words } from './words.ts'
 
 /** One option of a choice. */
-export type Option = { value: string; label: string; meaning?: string | undefined }
+type Option = { value: string; label: string; meaning?: string | undefined }
 
 /** The collections that a control refers to, by the name of the control. */
 const referencedCollections: Record<string, string> = {
@@ -46,6 +47,8 @@ export type Control = {
   autocomplete?: string
   /** The collection that a reference is searched in. */
   collection?: string | undefined
+  /** The value of a new record that does not set the field. */
+  default?: unknown
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -85,8 +88,9 @@ export function traitsOf(schema: z.ZodObject, name: string): Traits {
 function deriveControls(schema: z.ZodObject): Control[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).flatMap(([name, property]) => {
-    const control = controlOf(name, property as JsonSchema, schema.shape[name] as z.ZodType)
-    return control ? [{ ...control, required: required.includes(name) }] : []
+    const rule = schema.shape[name] as z.ZodType
+    const control = controlOf(name, property as JsonSchema, rule)
+    return control ? [{ ...control, required: required.includes(name), default: defaultOf(rule) }] : []
   })
 }
 
@@ -127,13 +131,21 @@ function optionsOf(values: string[], rule: z.ZodType): Option[] {
     .filter(({ meaning }) => !meaning?.startsWith('the old name of'))
 }
 
-// Finds the enumeration through every wrapper of the schema.
 function enumerationOf(rule: z.ZodType): Readonly<Record<string, string>> | undefined {
   const found = enumerationRegistry.get(rule as never)
-  if (found) return found.enumeration
+  const inner = innerRule(rule)
+  return found ? found.enumeration : inner && enumerationOf(inner)
+}
+
+function defaultOf(rule: z.ZodType): unknown {
+  const inner = innerRule(rule)
+  return defaults.get(rule)?.value ?? (inner && defaultOf(inner))
+}
+
+// Returns the schema in a wrapper such as `optional`.
+function innerRule(rule: z.ZodType): z.ZodType | undefined {
   const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
-  const inner = innerType ?? out
-  return inner && enumerationOf(inner)
+  return innerType ?? out
 }
 
 function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {

@@ -4,8 +4,8 @@ import { type Control, controlsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 import type { FormValues } from './record.ts'
 
-/** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
-export const checkBoxesName = '_checkboxes'
+// The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one.
+const checkBoxesName = '_checkboxes'
 
 type FormOptions = {
   action?: string | undefined
@@ -112,7 +112,7 @@ function choices({ name, options = [] }: Control, value: unknown): Html {
   )
 }
 
-/** Renders the control of a filter, without help and messages below it. */
+/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
 export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
   const { name, label, help, kind, options } = control
   const id = `filter-${name}`
@@ -129,7 +129,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
           { value: '1', label: 'Yes' },
           { value: '0', label: 'No' },
         ]
-      : options
+      : options?.map(({ value, label }) => ({ value, label }))
   return html`
     <div class="field">
       <label for=${id}>${label}</label>
@@ -154,7 +154,7 @@ function input(control: Control, value: unknown, attributes: Attributes): Html {
     case 'boolean':
       return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
     case 'choice':
-      return select(control, value, attributes, control.required ? 'Choose' : 'Not set')
+      return select(control, value, attributes, emptyOption(control))
     case 'reference':
       return html`<input
         type="text"
@@ -175,11 +175,17 @@ function input(control: Control, value: unknown, attributes: Attributes): Html {
   }
 }
 
-function select({ options = [] }: Control, value: unknown, attributes: Attributes, none: string): Html {
+// A field with a default is never empty.
+function emptyOption({ required, default: value }: Control): string | undefined {
+  if (value !== undefined) return undefined
+  return required ? 'Choose' : 'Not set'
+}
+
+function select({ options = [] }: Control, value: unknown, attributes: Attributes, none?: string): Html {
   const chosen = value === true ? '1' : value === false ? '0' : value
   return html`
     <select ...${attributes}>
-      <option value="">${none}</option>
+      ${none === undefined ? null : html`<option value="">${none}</option>`}
       ${options.map(
         (
           option,

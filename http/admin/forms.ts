@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { titleOf } from './detail.ts'
-import { formControls } from './fields.ts'
+import { type Control, formControls } from './fields.ts'
 import { form, listNames, submittedValues } from './form.ts'
 import { html } from './html.ts'
 import { listLink } from './links.ts'
@@ -58,7 +58,7 @@ function sendForm(
     ${form({
       csrf,
       controls,
-      values,
+      values: row ? values : { ...defaultsOf(controls), ...withoutBlank(values) },
       errors,
       submit: row ? 'Save' : 'Create',
       cancel: row ? `/admin/${collection}/${row.id}` : `/admin/${collection}`,
@@ -83,6 +83,10 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   } catch (error) {
     return sendForm(request, reply, pages, { values, errors: errorsOf(error) })
   }
+}
+
+function defaultsOf(controls: Control[]): FormValues {
+  return Object.fromEntries(controls.map((control) => [control.name, control.default]))
 }
 
 // A form sends every control. In a new record a blank one is a field that was not set, so it gets its default.

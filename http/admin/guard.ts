@@ -38,7 +38,7 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   await app.register(csrf, {
     cookieKey: options.secure ? '__Host-csrf' : 'csrf',
     cookieOpts: { ...options, signed: false },
-    getToken: (request) => (request.body as { _csrf?: string } | undefined)?._csrf,
+    getToken: ({ body }) => csrfIn(body),
   })
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, acceptsForms: true }
@@ -78,4 +78,10 @@ function callerOf({ id, person }: CurrentSession): Caller {
 
 function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return redirect(reply, `/admin/login?${new URLSearchParams({ next: request.url })}`)
+}
+
+// The body of an upload has the fields as objects.
+function csrfIn(body: unknown): string | undefined {
+  const { _csrf } = (body ?? {}) as { _csrf?: string | { value?: string } }
+  return typeof _csrf === 'object' ? _csrf.value : _csrf
 }

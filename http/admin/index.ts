@@ -10,13 +10,16 @@ import { guardPages } from './guard.ts'
 import { mountRecord } from './mount.ts'
 import { accountPages } from './pages/account.ts'
 import { activityPage } from './pages/activity.ts'
+import { calendarPages } from './pages/calendar.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
+import { importPages } from './pages/import.ts'
 import { loginPages } from './pages/login.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
 import { revertPages } from './pages/revert.ts'
+import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { allRecords } from './records/index.ts'
 import { suggestionRoutes } from './suggestions.ts'
@@ -43,8 +46,11 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   revertPages(app)
   searchPage(app)
   accountPages(app)
+  calendarPages(app)
   favoriteRoute(app)
+  savedFilterPages(app)
   suggestionRoutes(app)
+  await importPages(app, allRecords)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

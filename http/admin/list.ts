@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Person } from '../../src/access/person.ts'
 import { maxCounted } from '../../src/database/page.ts'
 import type { Page } from '../../src/database/record-list.ts'
+import type { SavedFilter } from '../../src/people/saved-filter.ts'
+import { importKinds } from '../../src/portfolio/import/kinds.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
@@ -10,12 +12,12 @@ import { type Control, filterControls, filterShape, formControls, traitsOf } fro
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './pager.ts'
+import { presets } from './presets.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { counted, words } from './words.ts'
 
 const maxPage = 2_147_483_647
 const maxPerPage = 200
-const presetToleranceMs = 3_600_000
 
 /** The query of a list page: the filters of the list, and its paging. */
 export type ListRequest = {
@@ -62,8 +64,8 @@ function isSortable({ schema, computed = [] }: RecordPages, name: string): boole
   return !computed.includes(name) && traitsOf(schema, name).isScalar
 }
 
-/** Returns the address of a list with other filters. An empty value removes its filter. */
-export function listAddress(
+// Returns the address of a list with other filters. An empty value removes its filter.
+function listAddress(
   { collection }: Pick<RecordPages, 'collection'>,
   { sent, query }: ListRequest,
   changes: Record<string, string | number>,
@@ -85,6 +87,8 @@ type ListPage = {
   person: Person
   csrf: string
   mayCreate: boolean
+  /** The filters of the list that the person saved or that others share. */
+  saved: SavedFilter[]
   /** Replaces the name of the records as the title. */
   title?: string
   /** Stands above the filters. */
@@ -95,7 +99,7 @@ type ListPage = {
 
 /** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate, csrf, title, lead, overview } = list
+  const { pages, request, mayCreate, saved, person, csrf, title, lead, overview } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
@@ -105,11 +109,14 @@ export function listPage(list: ListPage): Html {
       </div>
       <div class="buttons">
         <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
+        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`/admin/${collection}/import`}>Import CSV</a>` : null}
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
-    ${lead} ${presets(pages, request)} ${filters(pages, request)} ${overview} ${summary(list)}
+    ${lead}
+    ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
+    ${filters(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
     ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
   `
@@ -120,31 +127,6 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
   const known = Object.entries(sent).filter(([name]) => create && Object.hasOwn(create.body.shape, name))
   const search = new URLSearchParams(known).toString()
   return `/admin/${collection}/new${search ? `?${search}` : ''}`
-}
-
-function presets(pages: RecordPages, { sent }: ListRequest): Html {
-  if (!pages.presets) return null
-  return html`
-    <nav class="presets" aria-label="Presets">
-      ${pages.presets.map(
-        ({ label, query }) => html`<a
-          href=${`/admin/${pages.collection}?${new URLSearchParams(query)}`}
-          aria-current=${isCurrent(query, sent) ? 'true' : undefined}
-          >${label}</a
-        >`,
-      )}
-    </nav>
-  `
-}
-
-// The preset of a period has another time each time that it is rendered.
-function isCurrent(query: Record<string, string>, sent: Record<string, string>): boolean {
-  const names = Object.keys(query)
-  const isSame = (one: string, other = '') =>
-    one === other || Math.abs(Date.parse(one) - Date.parse(other)) < presetToleranceMs
-  return (
-    names.length === Object.keys(sent).length && names.every((name) => isSame(query[name] ?? '', sent[name]))
-  )
 }
 
 function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html {

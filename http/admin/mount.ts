@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listHistory } from '../../src/journal/record-history.ts'
+import { listSavedFilters } from '../../src/people/saved-filter.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
@@ -20,6 +21,7 @@ import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayCreate, mayWrite, rowOf } from './row.ts'
 import { words } from './words.ts'
+import { adminActor } from './write.ts'
 
 const shownChanges = 20
 
@@ -65,12 +67,16 @@ async function showList(request: FastifyRequest, reply: FastifyReply, pages: Rec
   const person = personOf(request)
   const list = listRequest(pages, request.query as Record<string, unknown>)
   const invalid = isInvalid(list)
-  const page = invalid
-    ? { rows: [], more: false, total: 0 }
-    : await pages.list.run(request.server.readReplica, { ...list.query, with_total: false } as never, person)
+  const { read, readReplica } = request.server
+  const [page, saved] = await Promise.all([
+    invalid
+      ? { rows: [], more: false, total: 0 }
+      : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
+    listSavedFilters(read, adminActor(request), pages.collection),
+  ])
   const canCreate = mayCreate(request, pages)
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate })
+    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved })
   return sendPage(request, reply, { title: words(pages.label.plural), content }, invalid ? 422 : 200)
 }
 

@@ -55,7 +55,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
     const title = 'Delete: note'
-    const question = 'Delete this note? It can no longer be seen afterwards.'
+    const question = 'Delete this note? It disappears from the record.'
     const cancel = addressOf(pages, row)
     const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
     const above = [listLink(pages), { href: cancel, label: titleOf(pages, row) }]

@@ -2,8 +2,8 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from './html.ts'
 
-/** A value at a time. Null is a gap: nothing was measured. */
-export type Point = { at: string; value: number | null }
+/** A value at a time. Null is a gap: nothing was measured, unless `isAbsent` says that it was measured and not found. */
+type Point = { at: string; value: number | null; isAbsent?: boolean }
 
 /** One line or one set of bars of a plot. */
 export type Series = { name: string; tone: 'accent' | 'muted' | 'good' | 'warn' | 'bad'; points: Point[] }
@@ -106,6 +106,10 @@ function plot(
     return html`
       ${tone === 'accent' && !isRank ? html`<path class="area" d=${fill(points) ?? ''} />` : null}
       <path class=${`line tone-${tone}`} d=${draw(points) ?? ''} />
+      ${absences(points).map(
+        (point) =>
+          html`<path class=${`cross tone-${tone}`} d=${`M${at(point) - 3} ${bottom - 6}l6 6m0 -6l-6 6`} />`,
+      )}
       ${isolated(points).map((point) => html`<circle class=${`tone-${tone}`} cx=${at(point)} cy=${height(point)} r="2.5" />`)}
     `
   }
@@ -136,6 +140,11 @@ function plot(
 function timesOf(series: Series[]): number[] {
   const times = series.flatMap(({ points }) => points.map(({ at }) => Date.parse(at)))
   return [...new Set(times)].sort((one, other) => one - other)
+}
+
+// Measured and not found is a cross at the bottom.
+function absences(points: Point[]): Point[] {
+  return points.filter(({ isAbsent }) => isAbsent)
 }
 
 // A point between two gaps would be a line of length 0, which is not visible.

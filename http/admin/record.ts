@@ -14,7 +14,7 @@ export type Row = { id: number; [name: string]: unknown }
 export type FormValues = Record<string, unknown>
 
 /** A list of records of another collection on the page of a record. */
-export type Related = {
+type Related = {
   collection: string
   /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
   filter: (row: Row) => Record<string, string | number>
@@ -26,6 +26,8 @@ export type RecordAction = {
   path: string
   /** The accessible name of the button. */
   label: string
+  /** What happened to the record, for the notice: `archived`. */
+  done: string
   /** The question of the page that asks before the action. Without one, the button performs it. */
   confirm?: string
   /** Returns whether the person may perform it on the record. Default: whoever may change the record. */

@@ -38,8 +38,8 @@ export async function relatedLists(
   return html`${lists}`
 }
 
-/** Renders a short list of records. */
-export function relatedList(
+// Renders a short list of records.
+function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
   { rows, total }: Page<Row>,

@@ -2,15 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { sessionActor } from '../../src/access/current-session.ts'
 import { type EntityManager, transact } from '../../src/database/unit-of-work.ts'
+import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 
-/** Runs a write of the person who is signed in, in one transaction. */
-export function adminWrite<Result>(
+/** Runs a write of the person who is signed in, in one transaction. Throws a violated constraint as the fault of its field. */
+export async function adminWrite<Result>(
   request: FastifyRequest,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
 ): Promise<Result> {
   const actor = adminActor(request)
-  return transact(request.server.orm, (em) => run(em, actor))
+  try {
+    return await transact(request.server.orm, (em) => run(em, actor))
+  } catch (error) {
+    throw toFault(error)
+  }
 }
 
 /** Returns the actor of a write of the person who is signed in. */

@@ -52,14 +52,22 @@ function statementOf<T>(
   return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...(lookup?.values ?? [])] }
 }
 
+/** Returns the columns that history shows, each with the SQL of its value in a row of `alias` as JSON. */
+export function changedFieldsOf({ props }: EntityMetadata, alias: string): { name: string; json: string }[] {
+  return props
+    .filter(({ name, hidden }) => !hidden && !(name in serverFields))
+    .map(({ name, columnTypes }) => ({ name, json: jsonOf(`${alias}."${name}"`, columnTypes[0]) }))
+}
+
 // PostgreSQL expands both JSON parameters by the types of the tables, so the text is the same for any number
 // of rows and any choice of columns.
 function buildText(
-  { tableName, className, props }: EntityMetadata,
+  metadata: EntityMetadata,
   entryColumns: string[],
   answer: string,
   lookup: Lookup | undefined,
 ): string {
+  const { tableName, className, props } = metadata
   const settable = props.filter(
     ({ name }) => name === 'created_by' || name === 'updated_by' || !(name in serverFields),
   )
@@ -68,9 +76,7 @@ function buildText(
     if (lookup?.columns.includes(name)) return `found."${name}"`
     return defaultRaw ? `coalesce(given."${name}", ${defaultRaw})` : `given."${name}"`
   })
-  const changedFields = settable
-    .filter(({ name, hidden }) => !hidden && !(name in serverFields))
-    .map(({ name, columnTypes }) => `('${name}', ${jsonOf(name, columnTypes[0])})`)
+  const changedFields = changedFieldsOf(metadata, 'created').map(({ name, json }) => `('${name}', ${json})`)
   const entryValues = entryColumns.map((name) => `entry."${name}"`)
   return `with "${tableName}" as (
       insert into "${tableName}" (${columns})
@@ -91,6 +97,6 @@ function buildText(
 
 // A timestamp in history has the same format as everywhere: RFC 3339 in UTC with milliseconds.
 function jsonOf(column: string, type = ''): string {
-  if (!type.startsWith('timestamptz')) return `to_jsonb(created."${column}")`
-  return `to_jsonb(to_char(created."${column}" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  if (!type.startsWith('timestamptz')) return `to_jsonb(${column})`
+  return `to_jsonb(to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 }

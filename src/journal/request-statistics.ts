@@ -49,6 +49,7 @@ function toTimestamp(time: number): string {
 
 const db = tables<Record<string, never>>()
 
+// `date_bin` needs no time zone, which makes it faster than `date_trunc` for many rows.
 const selectHours = statement((filter: BoundRequestFilter) => ({
   compile: () =>
     sql<RequestHour>`
@@ -56,7 +57,7 @@ const selectHours = statement((filter: BoundRequestFilter) => ({
         select generate_series(date_trunc('hour', ${param('date_from')}::timestamptz, 'UTC'),
           ${param('date_to')}::timestamptz, interval '1 hour') as hour
       ), counted as (
-        select date_trunc('hour', record.created_at, 'UTC') as hour, count(*) as requests,
+        select date_bin('1 hour', record.created_at, '2000-01-01T00:00Z') as hour, count(*) as requests,
           count(*) filter (where record.status between 400 and 499) as errors_4xx,
           count(*) filter (where record.status >= 500) as errors_5xx,
           round(avg(record.duration_ms), 1) as avg_duration_ms,

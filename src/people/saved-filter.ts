@@ -65,13 +65,20 @@ export type SavedFilter = Omit<StoredSavedFilter, 'user_id'> & { owner: Named; i
 
 /** Returns the filters of a list that the actor saved or that others share: the actor's own first, then by name. */
 export function listSavedFilters(read: Read, actor: Actor, collection: string): Promise<SavedFilter[]> {
-  return read(selectFilters({ user_id: ownerOf(actor), collection }))
+  return read(selectOfList({ user_id: ownerOf(actor), collection }))
+}
+
+/** Returns a saved filter. Throws `not_found` if there is none that the actor saved or that another user shares. */
+export async function readSavedFilter(read: Read, actor: Actor, id: number): Promise<SavedFilter> {
+  const [filter] = await read(selectOne({ user_id: ownerOf(actor), id }))
+  if (!filter) throw notFound()
+  return filter
 }
 
 const isOwn = sql<boolean>`filter.user_id = ${param('user_id')}`
 
-const selectFilters = statement((_: { user_id: number; collection: string }) =>
-  tables<{ saved_filters: StoredSavedFilter; users: StoredUser }>()
+function selectFilters() {
+  return tables<{ saved_filters: StoredSavedFilter; users: StoredUser }>()
     .selectFrom('saved_filters as filter')
     .innerJoin('users as owner', 'owner.id', 'filter.user_id')
     .select([
@@ -84,11 +91,19 @@ const selectFilters = statement((_: { user_id: number; collection: string }) =>
       sql<Named>`json_build_object('id', owner.id, 'name', owner.name)`.as('owner'),
       isOwn.as('is_own'),
     ])
-    .where('filter.collection', '=', param<string>('collection'))
     .where(sql<boolean>`(${isOwn} or filter.is_shared)`)
+}
+
+const selectOfList = statement((_: { user_id: number; collection: string }) =>
+  selectFilters()
+    .where('filter.collection', '=', param<string>('collection'))
     .orderBy('is_own', 'desc')
     .orderBy(sql`lower(filter.name)`)
     .orderBy('filter.id'),
+)
+
+const selectOne = statement((_: { user_id: number; id: number }) =>
+  selectFilters().where('filter.id', '=', param<number>('id')),
 )
 
 /**

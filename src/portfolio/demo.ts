@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { slugOf } from '../record/slug.ts'
 import { apps } from './app/app.ts'
 import { createApp } from './app/create.ts'
+import type { App } from './app/read.ts'
 import { canonRules } from './canon-rule/canon-rule.ts'
 import { createCanonRule } from './canon-rule/create.ts'
 import { createDecision } from './decision/create.ts'
@@ -14,6 +15,7 @@ import { documents } from './demo/documents.ts'
 import { family } from './demo/family.ts'
 import { fitness } from './demo/fitness.ts'
 import { habits } from './demo/habits.ts'
+import { addMarket } from './demo/market.ts'
 import type { Story } from './demo/story.ts'
 import { utilities } from './demo/utilities.ts'
 import { createEconomics } from './economics/create.ts'
@@ -26,7 +28,18 @@ const stories: Story[] = [utilities, codes, documents, family, fitness, habits, 
 
 /** The number of records added, by kind. */
 export type PortfolioCounts = Record<
-  'products' | 'apps' | 'signals' | 'insights' | 'economics' | 'decisions' | 'tasks' | 'canon_rules',
+  | 'products'
+  | 'apps'
+  | 'signals'
+  | 'insights'
+  | 'economics'
+  | 'decisions'
+  | 'tasks'
+  | 'canon_rules'
+  | 'competitors'
+  | 'competitor_reviews'
+  | 'keyword_positions'
+  | 'store_truth',
   number
 >
 
@@ -50,6 +63,10 @@ export async function fillPortfolio(
     decisions: 0,
     tasks: 0,
     canon_rules: 0,
+    competitors: 0,
+    competitor_reviews: 0,
+    keyword_positions: 0,
+    store_truth: 0,
   }
   for (const [index, story] of stories.entries()) {
     report(`Product ${index + 1} of ${stories.length}: ${story.product.name}`)
@@ -88,7 +105,8 @@ async function addStory(
     [],
   ]
   added.products++
-  for (const app of story.apps) await createApp(em, actor, { ...app, product_id })
+  const created: App[] = []
+  for (const app of story.apps) created.push((await createApp(em, actor, { ...app, product_id })).app)
   added.apps += story.apps.length
   for (const { ago, ...signal } of story.signals ?? [])
     signals.push({ id: (await createSignal(em, actor, { ...signal, product_id })).signal.id, ago })
@@ -101,6 +119,7 @@ async function addStory(
   await backdate(em, 'signals', signals)
   await backdate(em, 'insights', insights)
   await backdate(em, 'decisions', decisions)
+  await addMarket(em, actor, product, created, added)
   added.signals += signals.length
   added.insights += insights.length
   added.economics += story.economics?.length ?? 0

@@ -29,8 +29,11 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
+const form = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+// A day after the last one of its month, such as February 30, would be a day of the next month.
 function isDay(value: string): boolean {
-  if (!/^(20\d\d|2100)-\d\d-\d\d$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+  const [, year, month, dayOfMonth] = form.exec(value)?.map(Number) ?? []
+  if (year === undefined || month === undefined || dayOfMonth === undefined) return false
+  return new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDate() === dayOfMonth
 }

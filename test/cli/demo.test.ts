@@ -17,6 +17,8 @@ it('fills an empty database, and a database with records only with --force', asy
   const { added } = filled.json()
   expect(added.products).toBeGreaterThanOrEqual(12)
   expect(added.apps).toBeGreaterThanOrEqual(20)
+  expect(added.competitors).toBeGreaterThanOrEqual(4)
+  expect(added.keyword_positions).toBeGreaterThan(4 * 90)
 
   const server = await serve({ DATABASE_URL })
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
@@ -6,7 +7,14 @@ import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
 import server from '../../agent-configs/server.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { clients, clientTitle, configurationFor, httpConfig, stdioConfig } from '../../src/agent-config.ts'
+import {
+  clients,
+  clientTitle,
+  configurationFor,
+  httpConfig,
+  installationFor,
+  stdioConfig,
+} from '../../src/agent-config.ts'
 
 const folder = new URL('../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
@@ -82,6 +90,59 @@ describe.each(clients)('the configuration of %s', (client) => {
     expect(JSON.stringify(parse(http, text))).toContain(JSON.stringify('a"b\\c$&d'))
   })
 })
+
+describe('the installation of a client', () => {
+  const mcp = `${url}/mcp`
+  const headers = { [header]: token }
+
+  it.each([
+    ['claude-code', ['claude', 'mcp', 'add', '--transport', 'http', 'portfolio-ops', mcp, '--header']],
+    ['gemini', ['gemini', 'mcp', 'add', '--transport', 'http', '--header']],
+    ['qwen', ['qwen', 'mcp', 'add', '--transport', 'http', 'portfolio-ops', mcp, '--header']],
+  ] as const)('is one command with the header: %s', (client, start) => {
+    const words = wordsOf(installationFor(client, `${url}/`, token).command)
+    expect(words.slice(0, start.length)).toEqual(start)
+    expect(words[start.length]).toBe(`${header}: ${token}`)
+    expect(words).toEqual(expect.arrayContaining(['portfolio-ops', mcp]))
+  })
+
+  it('is a command with the token in a variable for Codex, which has no option for a header', () => {
+    const { command } = installationFor('codex', url, token)
+    expect(command).toBe(
+      `export PORTFOLIO_TOKEN="${token}" && codex mcp add portfolio-ops --url "${mcp}" --bearer-token-env-var PORTFOLIO_TOKEN`,
+    )
+  })
+
+  it('is a command and a link with the same JSON for VS Code', () => {
+    const { command, link } = installationFor('vscode', url, token)
+    const [, , json = ''] = wordsOf(command)
+    expect(JSON.parse(json)).toEqual({ name: 'portfolio-ops', type: 'http', url: mcp, headers })
+    expect(link).toBe(`vscode:mcp/install?${encodeURIComponent(json)}`)
+  })
+
+  it('is a link with the configuration in base64 for Cursor', () => {
+    const link = new URL(installationFor('cursor', url, token).link ?? '')
+    expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
+      'cursor://anysphere.cursor-deeplink/mcp/install',
+    )
+    expect(link.searchParams.get('name')).toBe('portfolio-ops')
+    const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString()
+    expect(JSON.parse(config)).toEqual({ url: mcp, headers })
+  })
+
+  it.each(clients)('has no placeholder left, and quotes every value for a shell: %s', (client) => {
+    const { command, link } = installationFor(client, 'https://ops.test/$(touch x)`y`', token)
+    expect(`${command} ${link}`).not.toMatch(/\{\w+\}/)
+    expect(command ?? '').not.toMatch(/(^|[^\\])[$`]/)
+  })
+})
+
+/** Returns the words of a command as a shell splits them. */
+function wordsOf(command = ''): string[] {
+  return execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+}
 
 describe('agent-configs', () => {
   it('has a template for each client, and no others', () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listOwnSessions, type OwnSession } from '../../../src/access/current-session.ts'
 import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
+import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { PathId } from '../../../src/record/id.ts'
@@ -15,6 +16,7 @@ import { redirect, sendPage } from '../reply.ts'
 import { setSessionCookie } from '../session.ts'
 import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
+import { calendarSection, mayHaveCalendar } from './calendar.ts'
 
 const everyone = { config: { page: 'everyone' } } as const
 
@@ -49,7 +51,7 @@ export function accountPages(app: Server): void {
       return redirect(
         reply,
         '/admin/account',
-        'Password changed. All other sessions are ended and all tokens of yours are revoked.',
+        'Password changed. All of your other sessions are ended and all of your tokens are revoked.',
       )
     } catch (error) {
       if (!(error instanceof Fault && error.errors)) throw error
@@ -69,7 +71,11 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
   const { session, server } = request
   if (!session) throw new Fault('unauthenticated')
   const { name, role, status } = session.person
-  const sessions = await listOwnSessions(server.read, session, server.config)
+  const hasCalendar = mayHaveCalendar(session.person)
+  const [sessions, calendar] = await Promise.all([
+    listOwnSessions(server.read, session, server.config),
+    hasCalendar ? readCalendarToken(server.read, adminActor(request)) : null,
+  ])
   const content = (csrf: string) => html`
     <h1>Account</h1>
     <p class="about">${name}, ${words(role).toLowerCase()}${status === 'active' ? '' : `, ${status}`}</p>
@@ -82,6 +88,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
       <h2 id="sessions">Sessions</h2>
       ${sessionTable(sessions, csrf)}
     </section>
+    ${hasCalendar ? calendarSection(calendar, session.person, csrf) : null}
   `
   return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }

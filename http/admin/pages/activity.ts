@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/change-request.ts'
+import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { Fault, notFound } from '../../../src/record/fault.ts'
 import { PathId } from '../../../src/record/id.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
@@ -11,11 +12,14 @@ import { changeFeed } from '../change-feed.ts'
 import { surfaces } from '../change-item.ts'
 import type { Control } from '../fields.ts'
 import { filterField } from '../form.ts'
-import { type Html, html } from '../html.ts'
+import { html } from '../html.ts'
+import { presets } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
+import { adminActor } from '../write.ts'
 
-const address = '/admin/activity'
+const collection = 'activity'
+const address = `/admin/${collection}`
 const title = 'Activity'
 const names = ['actor', 'surface', 'entity', 'since', 'record_id', 'per_page', 'cursor']
 
@@ -33,14 +37,17 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const { entries, next_cursor } = data
     ? await listActivity(read, data, hiddenFrom(person))
     : { entries: [], next_cursor: null }
-  const feed = await changeFeed(read, entries, person)
+  const [feed, saved] = await Promise.all([
+    changeFeed(read, entries, person),
+    listSavedFilters(request.server.read, adminActor(request), collection),
+  ])
   const { cursor, ...filters } = sent
-  const content = () => html`
+  const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
       <p class="about">Who wrote what: people, agents with a token, keys, bots and commands.</p>
     </div>
-    ${presets(filters)}
+    ${presets({ collection, presets: ownPresets(), saved, filters, person, csrf })}
     <form class="filters" method="get" action=${address}>
       ${controlsFor(person, filters).map((control) => filterField(control, filters[control.name], errors[control.name]))}
       <div class="buttons">
@@ -73,25 +80,15 @@ function addressOf(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
 }
 
-function presets(filters: Record<string, string>): Html {
-  const list = [
+function ownPresets() {
+  return [
     { label: 'Everyone', query: {} },
     { label: 'People', query: { actor: 'user' } },
     { label: 'Agents', query: { actor: 'portfolio_token' } },
     { label: 'LLM keys', query: { actor: 'llm_key' } },
     { label: 'Bots', query: { actor: 'bot' } },
     { label: 'Today', query: { since: new Date().toISOString().slice(0, 10) } },
-  ]
-  const current = JSON.stringify(filters)
-  return html`<nav class="presets" aria-label="Presets">
-    ${list.map(
-      ({ label, query }) => html`<a
-        href=${addressOf(query as Record<string, string>)}
-        aria-current=${JSON.stringify(query) === current ? 'true' : undefined}
-        >${label}</a
-      >`,
-    )}
-  </nav>`
+  ] as { label: string; query: Record<string, string> }[]
 }
 
 function controlsFor(person: Person, { since = '', record_id }: Record<string, string>): Control[] {

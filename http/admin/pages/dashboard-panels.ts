@@ -68,18 +68,18 @@ export function signalPanel(signals: OpenSignals[]): Html {
         <thead>
           <tr>
             <th scope="col">Severity</th>
+            <th scope="col" class="number">Open</th>
             <th scope="col"><span class="visually-hidden">Share of each type</span></th>
             ${signalTypes.map(({ label, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${label}</th>`)}
-            <th scope="col" class="number">Open</th>
           </tr>
         </thead>
         <tbody>
           ${signals.map(
             (row) => html`<tr>
               <th scope="row">${badge(row.severity)}</th>
+              <td class="number"><a href=${`/admin/signals?status=open&severity=${row.severity}`}>${row.total.toLocaleString('en')}</a></td>
               <td>${shares(row, most)}</td>
               ${signalTypes.map(({ name }) => html`<td class="number">${row[name]}</td>`)}
-              <td class="number"><a href=${`/admin/signals?status=open&severity=${row.severity}`}>${row.total.toLocaleString('en')}</a></td>
             </tr>`,
           )}
         </tbody>
@@ -119,16 +119,16 @@ export function agentPanel(agents: AgentActivity[]): Html {
           <thead>
             <tr>
               <th scope="col">Agent</th>
-              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
               <th scope="col" class="number">Total</th>
+              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
             </tr>
           </thead>
           <tbody>
             ${agents.map(
               ({ actor, total, days }) => html`<tr>
                 <th scope="row">${actor.name}</th>
-                ${days.map(({ changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes || '·'}</td>`)}
                 <td class="number"><a href=${actorAddress(actor, days[0]?.date)}>${total.toLocaleString('en')}</a></td>
+                ${days.map(({ changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes || '·'}</td>`)}
               </tr>`,
             )}
           </tbody>

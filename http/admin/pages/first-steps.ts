@@ -15,7 +15,7 @@ export function firstSteps(person: Person, csrf: string): Html {
   return html`
     <div>
       <h1>Welcome</h1>
-      <p class="about">There is no data yet. Connect what shall send it, or try everything with a demonstration.</p>
+      <p class="about">There is no data yet. Connect the programs and agents that send it, or look around with a demonstration.</p>
     </div>
     <ol class="steps">
       <li>
@@ -30,13 +30,13 @@ export function firstSteps(person: Person, csrf: string): Html {
           ? html`<li>
               <div>
                 <h2>Connect an agent</h2>
-                <p>An agent reads the portfolio and writes signals, insights and decisions. You get the ready configuration of its client.</p>
+                <p>An agent reads the portfolio and writes down what it finds. You get the ready configuration of its client.</p>
               </div>
               <a class="button" href="/admin/api-agent-tokens">Connect an agent</a>
             </li>
             <li>
               <div>
-                <h2>Or load the demonstration</h2>
+                <h2>Or look around first</h2>
                 <p>Twelve products with apps, signals, decisions and a month of clicks.</p>
               </div>
               <form method="post" action="/admin/demonstration">

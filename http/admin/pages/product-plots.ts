@@ -5,6 +5,7 @@ import { chart } from '../chart.ts'
 import { display } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import type { Mark, Series } from '../plot.ts'
+import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 
@@ -28,12 +29,17 @@ export function positionPlot(
               title: 'Position in the search results of the store',
               isRank: true,
               series: series.slice(0, tones.length).map(
-                ({ keyword, country, points }, index): Series => ({
-                  name: `${keyword}, ${country}`,
+                ({ keyword, country, platform, points }, index): Series => ({
+                  name: `${keyword}, ${country}, ${platform}`,
                   tone: tones[index] ?? 'muted',
-                  points: points.map(({ date, position }) => ({ at: date, value: position })),
+                  points: points.map(({ date, position, measured }) => ({
+                    at: date,
+                    value: position,
+                    isAbsent: measured && position === null,
+                  })),
                 }),
               ),
+              timeLabel: shortDay,
               marks: marksOf(decisions),
               href: '/admin/keyword-positions',
             })
@@ -63,12 +69,13 @@ export function storeTruthPlot(
           : html`${chart({
               title: 'Rating in the store',
               series: series.slice(0, tones.length).map(
-                ({ app_name, points }, index): Series => ({
-                  name: app_name,
+                ({ app_name, platform, points }, index): Series => ({
+                  name: `${app_name}, ${platform}`,
                   tone: tones[index] ?? 'muted',
                   points: points.map(({ date, rating }) => ({ at: date, value: rating })),
                 }),
               ),
+              timeLabel: shortDay,
               marks: marksOf(decisions),
               href: '/admin/store-truth',
             })}
@@ -96,14 +103,14 @@ function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): 
         <thead>
           <tr>
             <th scope="col">App</th>
-            ${shownFields.map((name) => html`<th scope="col">${name.replace('_', ' ')}</th>`)}
+            ${shownFields.map((name) => html`<th scope="col">${words(name)}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${series.map(({ app_id, app_name, points }) => {
+          ${series.map(({ app_id, app_name, platform, points }) => {
             const last = points.at(-1)
             return html`<tr>
-              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}</a></th>
+              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}, ${platform}</a></th>
               ${shownFields.map((name) => html`<td>${display(name, last?.[name], name === 'status')}</td>`)}
             </tr>`
           })}
@@ -120,4 +127,8 @@ function marksOf(decisions: Decision[]): Mark[] {
     label: title,
     href: `/admin/decisions/${id}`,
   }))
+}
+
+function shortDay(at: string): string {
+  return at.slice(5, 10)
 }

@@ -37,10 +37,10 @@ export async function productPart({ row, read, person }: DetailContext): Promise
 function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html {
   return html`
     <section class="part" aria-labelledby="rules">
-      <h2 id="rules">Binding canon rules</h2>
+      <h2 id="rules">Canon rules that apply</h2>
       ${
         rules.length === 0
-          ? html`<p class="absent">No rule binds this product.</p>`
+          ? html`<p class="absent">No canon rule applies to this product.</p>`
           : html`<ul class="rules panel">
               ${rules.map(
                 ({ id, title, rule_type, product_id, direction_id, status, approved_by }) => html`<li>

@@ -5,6 +5,7 @@ import type { RequestFilter } from '../../../src/journal/request-filter.ts'
 import { RequestRow } from '../../../src/journal/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
 import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-summary.ts'
+import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { encodeCursor } from '../../../src/record/cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
@@ -14,14 +15,16 @@ import { type Html, html } from '../html.ts'
 import { type ListRequest, listPage, listRequest } from '../list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { personOf, sendPage } from '../reply.ts'
+import { adminActor } from '../write.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
 const dayMs = 86_400_000
 const title = 'Request log'
 
-/** Registers the request log: its list with the statistics of the selected requests. */
+/** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
   app.get('/api-request-logs', showRequests)
+  // A HEAD would read every row.
   app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, exportRequests)
 }
 
@@ -31,17 +34,18 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const pages = requestPages(slowMs)
   const list = listRequest(pages, request.query as Record<string, unknown>)
   const isInvalid = Object.keys(list.errors).length > 0
-  const [page, summary, overview] = await Promise.all([
+  const [page, summary, overview, saved] = await Promise.all([
     isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(read, { ...list.query, with_total: false } as never, personOf(request)),
     summarizeRequests(read),
     isInvalid ? null : plotsOf(read, list, slowMs),
+    listSavedFilters(request.server.read, adminActor(request), pages.collection),
   ])
   const person = personOf(request)
   const lead = cards(summaryCards(summary))
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: false, title, lead, overview })
+    listPage({ pages, request: list, page, person, csrf, mayCreate: false, saved, title, lead, overview })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
 }
 
@@ -62,7 +66,7 @@ function requestPages(slowMs: number): RecordPages {
     collection: 'api-request-logs',
     label: { singular: 'request', plural: 'requests' },
     group: 'Access',
-    about: 'Every request to the APIs and to MCP: who called what, and how it ended.',
+    about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
     columns: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
     computed: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
@@ -118,8 +122,7 @@ function filterLink(filters: Record<string, string>, shown: Html): Html {
   return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
 }
 
-/** Renders the path of a request, with the tool that was called. */
-export function requestPath({ path, tool }: RequestRow): Html {
+function requestPath({ path, tool }: RequestRow): Html {
   return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
 }
 

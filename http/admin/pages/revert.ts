@@ -87,7 +87,7 @@ async function sendConflict(
   const title = 'Changed again since'
   const content = () => html`
     <h1>${title}</h1>
-    <p>Nothing was reverted, since the ${record} was changed again. Compare the values, then edit the record.</p>
+    <p>Nothing was reverted, because the ${record} was changed again. Compare the values, then edit the record.</p>
     ${comparison(
       ['Value to restore', 'Value now', 'Changed since by'],
       Object.entries(conflicts).map(([name, { reverted_to, now }]) => {

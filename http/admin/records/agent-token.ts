@@ -1,5 +1,5 @@
 import { portfolioScopes } from '../../../src/access/token.ts'
-import { clients, clientTitle, configurationFor } from '../../../src/agent-config.ts'
+import { clients, clientTitle, configurationFor, installationFor } from '../../../src/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/credential.ts'
 import { TokenQuery } from '../../../src/people/token-list.ts'
 import { enumOf } from '../../../src/record/enumeration.ts'
@@ -53,9 +53,29 @@ function clientConfiguration(client: string, publicUrl: string, secret: string) 
   const known = clients.find((name) => name === client)
   if (!known) return null
   const { file, text } = configurationFor(known, publicUrl, secret)
+  const { command, link } = installationFor(known, publicUrl, secret)
+  const title = clientTitle(known)
   return html`
-    <h2>Configuration of ${clientTitle(known)}</h2>
-    <p>Add this to <code>${file}</code>.</p>
+    <h2>Connect ${title}</h2>
+    ${
+      link
+        ? html`<p><a class="button primary" href=${link}>${`Install in ${title}`}</a> The button opens ${title}, which asks before it adds the server.</p>
+            <div class="copy">
+              <code id="install-link">${link}</code>
+              <button type="button" data-copy="#install-link">Copy</button>
+            </div>`
+        : null
+    }
+    ${
+      command
+        ? html`<p>${link ? 'Or run' : 'Run'} this command.</p>
+            <div class="copy">
+              <pre id="install-command" tabindex="0">${command}</pre>
+              <button type="button" data-copy="#install-command">Copy</button>
+            </div>`
+        : null
+    }
+    <p>${link || command ? 'Or add' : 'Add'} this to <code>${file}</code>.</p>
     <div class="copy">
       <pre id="configuration" tabindex="0">${text}</pre>
       <button type="button" data-copy="#configuration" hidden>Copy</button>

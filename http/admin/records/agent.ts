@@ -12,7 +12,8 @@ export const agentPages = recordPages({
   collection: 'agents',
   label: { singular: 'agent', plural: 'agents' },
   group: 'Assistant',
-  about: 'The assistants under whose names bots log conversations. While one is off, its bots are refused.',
+  about:
+    'The assistants in whose name bots reply and log conversations. Requests for an agent that is switched off are rejected.',
   historyType: 'agent',
   columns: ['name', 'is_active', 'title', 'model', 'restart_count', 'last_restarted_at', 'last_seen_at'],
   presets: [
@@ -29,14 +30,16 @@ export const agentPages = recordPages({
     {
       path: 'switch-on',
       label: 'Switch on',
+      done: 'switched on',
       isPossible: ({ is_active }) => is_active === false,
       run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: true }),
     },
-    { path: 'restart', label: 'Restart', run: restartAgent },
+    { path: 'restart', label: 'Restart', done: 'restarted', run: restartAgent },
     {
       path: 'switch-off',
       label: 'Switch off',
-      confirm: 'Switch this agent off? Requests of bots for it are refused until it is switched on.',
+      done: 'switched off',
+      confirm: 'Switch this agent off? Requests of bots for it are rejected until it is switched on.',
       isPossible: ({ is_active }) => is_active === true,
       run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: false }),
     },

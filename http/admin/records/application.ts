@@ -37,11 +37,12 @@ export const applicationPages = recordPages({
     {
       path: 'archive',
       label: 'Archive',
+      done: 'archived',
       confirm: 'Archive this application? It leaves the lists and cannot be changed until it is restored.',
       isPossible: (row) => !isArchived(row),
       run: (em, actor, id) => archiveApplication(em, actor, id, async () => undefined),
     },
-    { path: 'restore', label: 'Restore', isPossible: isArchived, run: restoreApplication },
+    { path: 'restore', label: 'Restore', done: 'restored', isPossible: isArchived, run: restoreApplication },
   ],
   related: [
     { collection: 'contacts', filter: ({ id }) => ({ application_id: id }) },

@@ -10,7 +10,7 @@ export const bugPages = recordPages({
   collection: 'bugs',
   label: { singular: 'bug', plural: 'bugs' },
   group: 'Assistant',
-  about: 'What does not work in a service.',
+  about: 'Defects of services, reported by people and agents.',
   historyType: 'bug',
   columns: ['title', 'severity', 'status', 'service', 'reported_by', 'created_at', 'resolved_at'],
   presets: [

@@ -32,6 +32,7 @@ export const canonRulePages = recordPages({
     {
       path: 'approve',
       label: 'Approve',
+      done: 'approved',
       isOffered: (_row, { role }) => role === 'admin',
       isPossible: ({ approved_by }) => approved_by === null,
       run: approveCanonRule,

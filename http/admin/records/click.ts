@@ -2,7 +2,7 @@ import { ClickQuery } from '../../../src/operations/click/read.ts'
 import { listNamedClicks, NamedClick, readNamedClick } from '../../../src/operations/click/with-names.ts'
 import { recordPages } from '../record.ts'
 
-/** Clicks. Programs record them; nobody changes them by hand. */
+/** Clicks. Programs record them; the web interface only shows them. */
 export const clickPages = recordPages({
   collection: 'clicks',
   label: { singular: 'row of clicks', plural: 'clicks' },

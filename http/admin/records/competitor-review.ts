@@ -18,7 +18,7 @@ export const competitorReviewPages = recordPages({
   collection: 'competitor-reviews',
   label: { singular: 'competitor review', plural: 'competitor reviews' },
   group: 'Market',
-  about: 'What users of other products praise and miss.',
+  about: 'What users write about the products of competitors.',
   historyType: 'competitor_review',
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
   presets: [

@@ -15,7 +15,7 @@ export const competitorPages = recordPages({
   collection: 'competitors',
   label: { singular: 'competitor', plural: 'competitors' },
   group: 'Market',
-  about: 'The products of others that ours are compared with.',
+  about: 'Products of other companies that ours are compared with.',
   historyType: 'competitor',
   columns: ['name', 'product_slug', 'relation', 'platform', 'average_rating', 'reviews_count', 'note'],
   presets: [

@@ -11,7 +11,7 @@ export const contactPages = recordPages({
   collection: 'contacts',
   label: { singular: 'contact', plural: 'contacts' },
   group: 'Operations',
-  about: 'The people we are in contact with, by hand or through a bot.',
+  about: 'People who write to the business through a bot, or were added by hand.',
   historyType: 'contact',
   columns: ['name', 'status', 'source', 'company', 'position', 'email', 'telegram', 'last_message_at'],
   presets: [

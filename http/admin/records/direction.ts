@@ -12,7 +12,8 @@ export const directionPages = recordPages({
   collection: 'directions',
   label: { singular: 'direction', plural: 'directions' },
   group: 'Portfolio',
-  about: 'The lines of business. Every product belongs to one. They are set up with the command line.',
+  about:
+    'The lines of business. Every product belongs to one. The command “direction map” renames and merges them.',
   historyType: 'direction',
   columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
   computed: ['products_count', 'apps_count', 'is_canonical'],

@@ -9,7 +9,7 @@ export const economicsPages = recordPages({
   collection: 'economics',
   label: { singular: 'economics summary', plural: 'economics' },
   group: 'Portfolio',
-  about: 'What products and directions cost and earned in a period, in words.',
+  about: 'Costs and earnings of products and directions in a period, in words.',
   historyType: 'economics',
   columns: [
     'title',

@@ -12,7 +12,7 @@ export const productPages = recordPages({
   collection: 'products',
   label: { singular: 'product', plural: 'products' },
   group: 'Portfolio',
-  about: 'What the company decides about. A product belongs to a direction and may have several apps.',
+  about: 'The products of the company. A product belongs to a direction and may have several apps.',
   historyType: 'product',
   columns: [
     'name',

@@ -10,7 +10,7 @@ export const serviceTaskPages = recordPages({
   collection: 'service-tasks',
   label: { singular: 'service task', plural: 'service tasks' },
   group: 'Assistant',
-  about: 'What is to be done for a service, by a person or an agent.',
+  about: 'Work to do for a service, by a person or an agent.',
   historyType: 'service_task',
   columns: ['title', 'status', 'priority', 'service', 'assignee', 'agent', 'due_at'],
   presets: [

@@ -15,7 +15,7 @@ export const storeTruthPages = recordPages({
   collection: 'store-truth',
   label: { singular: 'store truth', plural: 'store truth' },
   group: 'Market',
-  about: 'What a store really shows of our apps, day by day.',
+  about: 'What a store shows of our apps, day by day: title, version, rating and status.',
   historyType: 'store_truth',
   columns: ['date', 'app_slug', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],
   presets: [

@@ -10,7 +10,7 @@ export const taskPages = recordPages({
   collection: 'tasks',
   label: { singular: 'task', plural: 'tasks' },
   group: 'Portfolio',
-  about: 'What follows from decisions and is to be done for products, apps and directions.',
+  about: 'Work to do for products, apps and directions, often from a decision.',
   historyType: 'task',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   presets: [

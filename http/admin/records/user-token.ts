@@ -52,6 +52,7 @@ export const userTokenPages = recordPages({
     {
       path: 'revoke',
       label: 'Revoke',
+      done: 'revoked',
       confirm: 'Revoke this token? Requests with it are rejected at once.',
       isPossible: ({ state }) => state !== 'revoked',
       run: (em, actor, id) =>

@@ -36,7 +36,8 @@ export const userPages = recordPages({
     {
       path: 'password',
       label: 'Set password',
-      confirm: 'A new password ends all sessions of the user and revokes all tokens of the user.',
+      done: 'given a new password',
+      confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
       body: NewPersonPassword,
       run: async (em, actor, id, input) => withPassword(await setPersonPassword(em, actor, id, input)),
     },

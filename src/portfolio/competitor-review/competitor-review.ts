@@ -21,6 +21,15 @@ const fields = {
   reviewed_at: field(day, dayColumn()),
 }
 
+/**
+ * Returns the SQL of a digest that identical reviews have in common: the same text of the same author, about the same
+ * competitor and on the same day. `prefix` is that of the columns.
+ */
+export function reviewDigest(prefix: string): string {
+  const day = `(${prefix}"reviewed_at" - date '2000-01-01')`
+  return `md5(${prefix}"competitor_id" || ' ' || ${day} || ' ' || coalesce(${prefix}"author", '') || ' ' || ${prefix}"body")`
+}
+
 /** A review of a competitor in a store. */
 export const competitorReviews = defineEntity({
   name: 'competitor_review',
@@ -30,6 +39,10 @@ export const competitorReviews = defineEntity({
     { name: 'competitor_reviews_newest', properties: ['reviewed_at', 'id'] },
     { name: 'competitor_reviews_competitor', properties: ['competitor_id', 'reviewed_at', 'id'] },
     { name: 'competitor_reviews_rating', properties: ['competitor_id', 'rating'] },
+    {
+      name: 'competitor_reviews_digest',
+      expression: `create index "competitor_reviews_digest" on "competitor_reviews" (${reviewDigest('')})`,
+    },
   ],
   checks: [{ name: 'competitor_reviews_rating_check', expression: 'rating >= 1 and rating <= 5' }],
 })

@@ -19,6 +19,7 @@ import { text } from '../../record/text.ts'
 import { portfolioTables } from '../tables.ts'
 import { appPlatforms } from '../vocabulary.ts'
 import { StoredKeywordPosition } from './keyword-position.ts'
+import { keywordsContaining, maxKeywords } from './search.ts'
 
 /** A keyword position with its app. */
 export const KeywordPosition = StoredKeywordPosition.extend({ app_slug: z.string(), app_name: z.string() })
@@ -62,7 +63,11 @@ export const KeywordPositionQuery = orderedDates(
 })
 export type KeywordPositionQuery = z.output<typeof KeywordPositionQuery>
 
-type Bound = KeywordPositionQuery & { after_date?: string | undefined; after_id?: number | undefined }
+type Bound = KeywordPositionQuery & {
+  keywords?: string[] | undefined
+  after_date?: string | undefined
+  after_id?: number | undefined
+}
 
 const { list, one } = recordReads<KeywordPosition, Bound>(
   (query) =>
@@ -79,6 +84,7 @@ const { list, one } = recordReads<KeywordPosition, Bound>(
           query.date_from !== undefined && sql`record.date >= ${param('date_from')}`,
           query.date_to !== undefined && sql`record.date <= ${param('date_to')}`,
           query.search !== undefined && sql`record.keyword ilike ${param('search')}`,
+          query.keywords !== undefined && sql`lower(record.keyword) = any(${param('keywords')}::text[])`,
         ]),
       )
       .select([
@@ -98,12 +104,18 @@ const { list, one } = recordReads<KeywordPosition, Bound>(
 )
 
 /** Returns a page of keyword positions, newest day first. */
-export function listKeywordPositions(
+export async function listKeywordPositions(
   read: Read,
   query: KeywordPositionQuery,
 ): Promise<Page<KeywordPosition>> {
   const after = query.cursor === undefined ? undefined : decodeDayCursor(query.cursor)
-  return list(read, { ...query, after_date: after?.date, after_id: after?.id })
+  const position = { after_date: after?.date, after_id: after?.id }
+  if (query.search === undefined) return list(read, { ...query, ...position })
+  // A text that few positions or none contain would be looked for in all of them.
+  const keywords = await keywordsContaining(read, query.search)
+  if (keywords.length === 0) return { rows: [], more: false, total: 0 }
+  const few = keywords.length <= maxKeywords && { search: undefined, keywords }
+  return list(read, { ...query, ...position, ...few })
 }
 
 /** Returns the cursor of the rows after this one in the order by date. */

@@ -7,6 +7,7 @@ const maxSeries = 12
 const maxPoints = 400
 // A keyword that was not measured within this time before the latest measurement of its app is not plotted.
 const recentDays = 7
+const maxRecent = 1000
 
 /** The apps to plot, and optionally one keyword or country. `from` is the first day. */
 export type PositionSeriesQuery = PlotScope & {
@@ -51,6 +52,7 @@ function textOf(apps: string, filter: string): string {
       ) as last, lateral (
         select app_id, keyword, country, position, date from keyword_positions
         where app_id = app.id and date > last.day - ${recentDays} and date >= $1::date${filter}
+        order by date desc, id desc limit ${maxRecent}
       ) as recent
       order by app_id, lower(keyword), country, date desc
     )

@@ -119,10 +119,10 @@ describe('readAll', () => {
     async (_collection, pages) => {
       const { read } = demo.database
       const ids: number[] = []
-      for await (const rows of readAll(read, pages, {}, anyAdmin, 2)) ids.push(...rows.map(({ id }) => id))
+      for await (const rows of readAll(read, pages, {}, anyAdmin, 7)) ids.push(...rows.map(({ id }) => id))
       const listed = await pages.list.run(
         read,
-        { page: 1, per_page: 200, with_total: false } as never,
+        { page: 1, per_page: 5000, with_total: false } as never,
         anyAdmin,
       )
       expect(ids.toSorted()).toEqual(listed.rows.map(({ id }) => id).toSorted())

@@ -30,8 +30,8 @@ async function fill(): Promise<void> {
 }
 
 it.each([
-  ['/admin/products', 3],
-  ['/admin/signals?sort=-title&severity=medium', 3],
+  ['/admin/products', 4],
+  ['/admin/signals?sort=-title&severity=medium', 4],
   ['/admin/products/1', 24],
 ])('%s sends as many statements for many records as for one', async (path, most) => {
   const count = async () => (await statementsOf(() => browser.get(path))).length

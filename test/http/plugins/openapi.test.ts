@@ -17,8 +17,10 @@ type Operation = {
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
 const unpublishedColumns = `
-  collection credential day deleted_at digest is_shared prefix query record_id record_type reply_due
-  reply_to request revoked_at scope status_before store_key transaction_id user_id`
+  collection competitor_id content credential day deleted_at digest file_name installs_band
+  is_shared kind measured note prefix price processed query rating ratings_count record_id
+  record_type relation reply_due reply_to request result reviewed_at revoked_at scope size
+  status_before store_key subtitle transaction_id user_id version`
   .trim()
   .split(/\s+/)
 

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
+import { connectionOf } from '../../../src/database/em-connection.ts'
+import type { LimitedClient } from '../../../src/database/limited-client.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { entities } from '../../../src/entities.ts'
+import { stallableProxy } from '../../support/stallable-proxy.ts'
 import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -65,5 +68,26 @@ describe('a pooler that rejects the time limits as startup parameters', () => {
     await database.close()
     await pooler.close()
     expect(limits).toEqual(['0', '1min', '0'])
+  })
+  it('is given up when it is silent, and used again when it answers', async () => {
+    const pooler = await startPooler(world.url, 2)
+    const proxy = await stallableProxy(Number(new URL(pooler.url).port))
+    const proxied = Object.assign(new URL(pooler.url), { port: String(proxy.port) })
+    const database = await open(proxied.href, false)
+    const one = { text: 'select 1 as one', values: [] }
+    const stalled = transact(database.orm, async (em) => {
+      await readInTransaction(em)(one)
+      const client = connectionOf(em) as unknown as LimitedClient
+      client.limitStatements(200)
+      proxy.stall()
+      await readInTransaction(em)(one)
+    })
+    await expect(stalled).rejects.toThrow('Query read timeout')
+    // No later statement waits behind this one.
+    expect((await database.orm.em.getConnection().getNativeClient()).totalCount).toBe(0)
+    proxy.resume()
+    expect(await transact(database.orm, (em) => readInTransaction(em)(one))).toEqual([{ one: 1 }])
+    await database.close()
+    await pooler.close()
   })
 })

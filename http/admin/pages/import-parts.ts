@@ -1,0 +1,112 @@
+import type { importKinds } from '../../../src/portfolio/import/kinds.ts'
+import type { ImportResult } from '../../../src/portfolio/import/result.ts'
+import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
+import type { FieldErrors } from '../../../src/record/fault.ts'
+import { type Html, html } from '../html.ts'
+
+type Kind = (typeof importKinds)[keyof typeof importKinds]
+
+/** Renders the form that uploads a file, with the columns that it takes. */
+export function uploadForm(
+  { required, optional, key, referenceColumn }: Kind,
+  csrf: string,
+  errors: FieldErrors,
+): Html {
+  const messages = errors.file
+  // The key names the column of the table, and the file has the column that refers to the record.
+  const names = key.map((name) => (name.endsWith('_id') ? referenceColumn : name))
+  return html`
+    <form method="post" enctype="multipart/form-data" class="record" novalidate>
+      <input type="hidden" name="_csrf" value=${csrf} />
+      <div class=${`field${messages ? ' invalid' : ''}`}>
+        <label for="field-file">CSV file</label>
+        <input
+          type="file"
+          id="field-file"
+          name="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-describedby=${messages ? 'error-file help-file' : 'help-file'}
+          aria-invalid=${messages ? 'true' : undefined}
+        />
+        ${messages ? html`<p class="error" id="error-file" role="alert">${messages.join(' ')}</p>` : null}
+        <p class="help" id="help-file">
+          UTF-8, at most 20 MB. The first line names the columns; commas, semicolons or tabs separate them.
+        </p>
+      </div>
+      <div class="buttons"><button class="primary">Preview</button></div>
+    </form>
+    <section class="part" aria-labelledby="columns">
+      <h2 id="columns">Columns</h2>
+      <p>Required: ${codes(required)}</p>
+      <p>Optional: ${codes(optional)}</p>
+      <p class="muted">
+        A line whose ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} stored already changes that record. Nothing is
+        stored before you have seen the preview.
+      </p>
+    </section>
+  `
+}
+
+function codes(names: string[]): Html {
+  return names.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)
+}
+
+/** Renders what an import does or did, with the rejected lines and their reasons. */
+export function outcome(fileName: string, result: ImportResult, tense: 'preview' | 'result'): Html {
+  const counts = [
+    [tense === 'preview' ? 'To be created' : 'Created', result.created],
+    [tense === 'preview' ? 'To be changed' : 'Changed', result.changed],
+    ['Unchanged', result.unchanged],
+    ['Refused', result.rejected],
+  ] as const
+  return html`
+    <p>
+      ${fileName}: ${result.lines.toLocaleString('en')} ${result.lines === 1 ? 'line' : 'lines'}.
+      ${
+        result.ignored_columns.length > 0
+          ? html` These columns are unknown and are ignored: ${codes(result.ignored_columns)}.`
+          : null
+      }
+    </p>
+    <div class="cards">
+      ${counts.map(
+        ([label, count]) => html`<div class="card">
+          <span class="value">${count.toLocaleString('en')}</span> <span class="label">${label}</span>
+        </div>`,
+      )}
+    </div>
+    ${rejectedLines(result)}
+  `
+}
+
+function rejectedLines({ rejections, rejected }: ImportResult): Html {
+  if (rejected === 0) return null
+  return html`
+    <section class="part" aria-labelledby="refused">
+      <h2 id="refused">Refused lines</h2>
+      ${rejected > rejections.length ? html`<p class="muted">The first ${rejections.length} of them.</p>` : null}
+      <div class="table" tabindex="0" role="region" aria-labelledby="refused">
+        <table>
+          <thead>
+            <tr><th scope="col" class="number">Line</th><th scope="col">Reason</th></tr>
+          </thead>
+          <tbody>
+            ${rejections.map(
+              ({ line, reasons }) =>
+                html`<tr><th scope="row" class="number">${line}</th><td>${reasons.join(' ')}</td></tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `
+}
+
+/** Renders the progress of an import. The page reloads itself. */
+export function progressBar({ file_name, processed, size }: StagedImport): Html {
+  const percent = Math.floor((100 * processed) / Math.max(1, size))
+  return html`
+    <p role="status"><label for="progress">${file_name}: ${percent}% imported</label></p>
+    <progress id="progress" max="100" value=${percent}></progress>
+  `
+}

@@ -1,0 +1,186 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { transact } from '../../../src/database/unit-of-work.ts'
+import { type ImportKindName, importKinds } from '../../../src/portfolio/import/kinds.ts'
+import type { ImportResult } from '../../../src/portfolio/import/result.ts'
+import {
+  maxImportBytes,
+  previewImport,
+  progressWriter,
+  readStagedImport,
+  runImport,
+  stageImport,
+} from '../../../src/portfolio/import/stage.ts'
+import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
+import { Fault, type FieldErrors, invalid, notFound } from '../../../src/record/fault.ts'
+import { PathId } from '../../../src/record/id.ts'
+import type { Server } from '../../server.ts'
+import { type Html, html } from '../html.ts'
+import { listLink } from '../links.ts'
+import type { RecordPages } from '../record.ts'
+import { redirect, sendPage } from '../reply.ts'
+import { requireWriter } from '../row.ts'
+import { adminActor } from '../write.ts'
+import { outcome, progressBar, uploadForm } from './import-parts.ts'
+
+// The import of a larger file shows its progress; a smaller one is done by the time a page has been loaded.
+const shortBytes = 256 * 1024
+
+/** Registers the pages that import CSV files: upload, preview, then one transaction. */
+export async function importPages(app: Server, records: readonly RecordPages[]): Promise<void> {
+  await app.register(async (area: Server) => {
+    await area.register(multipart, {
+      attachFieldsToBody: true,
+      limits: { fileSize: maxImportBytes, files: 1, fields: 5, parts: 6 },
+    })
+    for (const pages of records) {
+      const { collection } = pages
+      if (collection in importKinds) importRoutes(area, pages, collection as ImportKindName)
+    }
+  })
+}
+
+function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): void {
+  const address = `/${kind}/import`
+  // The imports that this process runs, with the failure of one that ended.
+  const running = new Map<number, Fault | 'running'>()
+
+  app.get(address, (request, reply) => {
+    requireWriter(request, pages)
+    return sendUpload(request, reply, pages, kind)
+  })
+
+  app.post(address, async (request, reply) => {
+    requireWriter(request, pages)
+    try {
+      const upload = await uploadOf(request, kind)
+      const staged = await transact(app.orm, (em) => stageImport(em, adminActor(request), upload), {
+        timeLimit: 'bulk',
+      })
+      return await sendPreview(request, reply, pages, staged)
+    } catch (error) {
+      if (!(error instanceof Fault && error.errors)) throw error
+      return sendUpload(request, reply, pages, kind, error.errors)
+    }
+  })
+
+  app.get(`${address}/:id`, async (request, reply) => {
+    requireWriter(request, pages)
+    const staged = await readStagedImport(app.read, adminActor(request), idOf(request))
+    const state = running.get(staged.id)
+    if (staged.result) return sendResult(request, reply, pages, staged, staged.result)
+    if (state === 'running') return sendProgress(request, reply, pages, staged)
+    running.delete(staged.id)
+    if (state) throw state
+    return sendPreview(request, reply, pages, staged)
+  })
+
+  app.post(`${address}/:id`, async (request, reply) => {
+    requireWriter(request, pages)
+    const actor = adminActor(request)
+    const staged = await readStagedImport(app.read, actor, idOf(request))
+    const { id } = staged
+    const run = transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), {
+      timeLimit: 'bulk',
+    })
+    if (staged.size <= shortBytes) {
+      await run
+    } else if (running.get(id) !== 'running') {
+      running.set(id, 'running')
+      run.then(
+        () => running.delete(id),
+        (error: unknown) => {
+          if (!(error instanceof Fault)) request.log.error({ err: error }, 'the import failed')
+          running.set(id, error instanceof Fault ? error : new Fault('unavailable'))
+        },
+      )
+    }
+    return redirect(reply, `/admin/${kind}/import/${id}`)
+  })
+}
+
+async function uploadOf(request: FastifyRequest, kind: ImportKindName) {
+  const { file } = (request.body ?? {}) as { file?: MultipartFile }
+  if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
+  return { kind, file_name: file.filename, content: await file.toBuffer() }
+}
+
+function sendUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  kind: ImportKindName,
+  errors: FieldErrors = {},
+) {
+  const content = (csrf: string) => uploadForm(importKinds[kind], csrf, errors)
+  return sendImportPage(request, reply, pages, content, Object.keys(errors).length > 0 ? 422 : 200)
+}
+
+async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  { id, kind, file_name }: StagedImport,
+) {
+  const actor = adminActor(request)
+  const { orm } = request.server
+  const result = await transact(orm, (em) => previewImport(em, actor, id), {
+    dryRun: true,
+    timeLimit: 'bulk',
+  })
+  const nothing = result.created + result.changed === 0
+  const content = (csrf: string) => html`
+    ${outcome(file_name, result, 'preview')}
+    <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
+      <input type="hidden" name="_csrf" value=${csrf} />
+      ${nothing ? null : html`<button class="primary">Import</button>`}
+      <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
+    </form>
+  `
+  return sendImportPage(request, reply, pages, content)
+}
+
+function sendProgress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  staged: StagedImport,
+) {
+  reply.header('refresh', '1')
+  return sendImportPage(request, reply, pages, () => progressBar(staged))
+}
+
+function sendResult(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  { kind, file_name }: StagedImport,
+  result: ImportResult,
+) {
+  const content = () => html`
+    ${outcome(file_name, result, 'result')}
+    <p class="buttons">
+      <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
+      <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>
+    </p>
+  `
+  return sendImportPage(request, reply, pages, content)
+}
+
+function sendImportPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  content: (csrf: string) => Html,
+  status = 200,
+) {
+  const title = `Import ${pages.label.plural}`
+  const page = (csrf: string) => html`<h1>${title}</h1>${content(csrf)}`
+  return sendPage(request, reply, { title, content: page, above: [listLink(pages)] }, status)
+}
+
+function idOf({ params }: FastifyRequest): number {
+  const id = PathId.safeParse((params as { id?: unknown }).id)
+  if (!id.success) throw notFound()
+  return id.data
+}

@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../../src/access/person.ts'
+import {
+  createSavedFilter,
+  NewSavedFilter,
+  readSavedFilter,
+  removeSavedFilter,
+} from '../../../src/people/saved-filter.ts'
+import { Fault } from '../../../src/record/fault.ts'
+import { validate } from '../../../src/record/validate.ts'
+import type { Server } from '../../server.ts'
+import { confirmation } from '../confirmation.ts'
+import { formControls } from '../fields.ts'
+import { form, submittedValues } from '../form.ts'
+import { html } from '../html.ts'
+import { navigation } from '../navigation.ts'
+import { mayDelete, maySave, saveAddress, savedAddress } from '../presets.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
+import { idOf } from '../row.ts'
+import { words } from '../words.ts'
+import { adminActor, adminWrite } from '../write.ts'
+
+const everyone = { config: { page: 'everyone' } } as const
+
+/** Registers the routes that save the filters of a list under a name, and that delete them. */
+export function savedFilterPages(app: Server): void {
+  app.post('/saved-filters', everyone, save)
+  app.get('/saved-filters/:id/delete', everyone, confirmDelete)
+  app.post('/saved-filters/:id/delete', everyone, remove)
+}
+
+async function save(request: FastifyRequest, reply: FastifyReply) {
+  const person = personOf(request)
+  // The form is the body, the list and its query are in the address.
+  const { collection, query } = request.query as { collection?: unknown; query?: unknown }
+  if (!maySave(person) || !seesList(person, collection)) throw new Fault('policy_denied')
+  const values = submittedValues(request.body)
+  try {
+    const encoded = String(new URLSearchParams(String(query ?? '')))
+    const input = validate(NewSavedFilter, { ...values, collection, query: encoded })
+    await adminWrite(request, (em, actor) => createSavedFilter(em, actor, input))
+    return redirect(reply, savedAddress(input), 'Filters saved.')
+  } catch (error) {
+    if (!(error instanceof Fault && error.errors)) throw error
+    const { errors } = error
+    const title = 'Save filters'
+    const list = String(collection)
+    const controls = formControls(NewSavedFilter.pick({ name: true, is_shared: true }))
+    const content = (csrf: string) => html`
+      <h1>${title}</h1>
+      ${form({
+        action: saveAddress(list, String(query ?? '')),
+        csrf,
+        controls,
+        values,
+        errors,
+        submit: 'Save',
+        cancel: `/admin/${list}`,
+      })}
+    `
+    const above = [{ href: `/admin/${list}`, label: words(list) }]
+    return sendPage(request, reply, { title, content, above }, 422)
+  }
+}
+
+function seesList(person: Person, collection: unknown): boolean {
+  const links = navigation(person).flatMap(({ links }) => links)
+  return links.some(({ href }) => href === `/admin/${collection}`)
+}
+
+async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
+  const filter = await deletableFilter(request)
+  const title = `Delete: ${filter.name}`
+  const question = filter.is_shared
+    ? 'Delete this saved filter? It is shared, so it disappears for everyone. The records stay.'
+    : 'Delete this saved filter? The records stay.'
+  const cancel = savedAddress(filter)
+  const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
+  const above = [{ href: `/admin/${filter.collection}`, label: words(filter.collection) }]
+  return sendPage(request, reply, { title, content, above })
+}
+
+async function remove(request: FastifyRequest, reply: FastifyReply) {
+  const { id, collection } = await deletableFilter(request)
+  await adminWrite(request, (em, actor) => removeSavedFilter(em, actor, id))
+  return redirect(reply, `/admin/${collection}`, 'Saved filter deleted.')
+}
+
+async function deletableFilter(request: FastifyRequest) {
+  const filter = await readSavedFilter(request.server.read, adminActor(request), idOf(request))
+  if (!mayDelete(filter, personOf(request))) throw new Fault('policy_denied')
+  return filter
+}

@@ -1,0 +1,135 @@
+import type { EntityMetadata } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { readInTransaction } from '../database/read.ts'
+import { serverFields } from '../record/base-fields.ts'
+import { Fault } from '../record/fault.ts'
+import { changedFieldsOf } from './insert.ts'
+import { entryOf } from './save.ts'
+
+/** Rows to insert, or to store in the place of the rows with the same key. No two of them have the same key. */
+type Upsert = {
+  /** The name of the entity, as history has it. */
+  recordType: string
+  /** The SQL condition that a row `stored` has the key of a row `given`. */
+  match: string
+  rows: object[]
+  /** The columns that replace those of a stored row. The others keep their values. */
+  columns: string[]
+}
+
+/** The number of rows by what happened to them. */
+export type UpsertCounts = { created: number; changed: number; unchanged: number }
+
+const maxAttempts = 3
+
+/** Returns what `upsertRows` would do. */
+export async function countUpsert(
+  em: EntityManager,
+  { recordType, match, rows, columns }: Upsert,
+): Promise<UpsertCounts> {
+  const metadata = em.getMetadata().getByClassName(recordType)
+  const text = `with ${storedRows(metadata, match, '')}
+    select count(*) as stored, count(*) filter (where ${differs(metadata)}) as changed from before`
+  const [counts] = await readInTransaction(em)<{ stored: number; changed: number }>({
+    text,
+    values: [JSON.stringify(rows), columns],
+  })
+  const { stored = 0, changed = 0 } = counts ?? {}
+  return { created: rows.length - stored, changed, unchanged: stored - changed }
+}
+
+/**
+ * Stores rows and their history in one statement. An unchanged row is not written and gets no history. A row with the
+ * same key that another transaction commits at the same time is changed.
+ */
+export async function upsertRows(
+  em: EntityManager,
+  actor: Actor,
+  { recordType, match, rows, columns }: Upsert,
+): Promise<UpsertCounts> {
+  const values = [
+    JSON.stringify(rows),
+    columns,
+    JSON.stringify(actor.by),
+    JSON.stringify(entryOf(actor, 'created')),
+  ]
+  const text = upsertText(em.getMetadata().getByClassName(recordType), match)
+  let [created, changed] = [0, 0]
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const [counts] = await readInTransaction(em)<{ stored: number; created: number; changed: number }>({
+      text,
+      values,
+    })
+    if (!counts) throw new Error('a SELECT without FROM returned no row')
+    created += counts.created
+    changed += counts.changed
+    if (counts.stored + counts.created === rows.length)
+      return { created, changed, unchanged: rows.length - created - changed }
+  }
+  throw new Fault('conflict', 'Another request changed the same records at the same time. Retry the request.')
+}
+
+function upsertText(metadata: EntityMetadata, match: string): string {
+  const { tableName, className } = metadata
+  const names = settable(metadata).map(({ name }) => `"${name}"`)
+  const values = settable(metadata).map(({ name, defaultRaw }) =>
+    defaultRaw ? `coalesce("${name}", ${defaultRaw})` : `"${name}"`,
+  )
+  const updates = settable(metadata).map(({ name }) => `"${name}" = before."new_${name}"`)
+  const differences = changedFieldsOf(metadata, 'changed').map(
+    ({ name, json }) => `('${name}', ${json}, ${json.replace(`"${name}"`, `"new_${name}"`)})`,
+  )
+  const creations = changedFieldsOf(metadata, 'created').map(({ name, json }) => `('${name}', ${json})`)
+  return `with ${storedRows(metadata, match, 'for update of stored')}, created as (
+      insert into "${tableName}" (${names.join(', ')}, created_by, updated_by)
+      select ${values.join(', ')}, $3::jsonb, $3::jsonb from given
+      where not exists (select from "${tableName}" as stored where ${match})
+      on conflict do nothing returning *
+    ), changed as (
+      update "${tableName}" as stored set ${updates.join(', ')}, updated_at = now(), updated_by = $3::jsonb
+      from before where stored.id = before.id and ${differs(metadata)} returning before.*
+    ), journaled as (
+      insert into history (record_type, record_id, event, changes, actor, token, surface, request_id)
+      select '${className}', change.id, change.event, change.changes, entry.actor, entry.token, entry.surface, entry.request_id
+      from (
+        select created.id, 'created' as event, (
+          select coalesce(jsonb_object_agg(name, jsonb_build_object('from', null, 'to', value)), '{}')
+          from (values ${creations.join(', ')}) as field (name, value) where value is not null
+        ) as changes from created
+        union all
+        select changed.id, case when difference.of_status then 'status_changed' else 'updated' end, difference.changes
+        from changed, lateral (
+          select jsonb_object_agg(name, jsonb_build_object('from', old, 'to', new)) as changes,
+            bool_or(name ~ '(^|_)status$') as of_status
+          from (values ${differences.join(', ')}) as field (name, old, new) where old is distinct from new
+        ) as difference
+      ) as change, jsonb_populate_record(null::history, $4::jsonb) as entry
+    )
+    select (select count(*) from before) as stored, (select count(*) from created) as created,
+      (select count(*) from changed) as changed`
+}
+
+// The stored rows with the keys of the given ones, each with its new values beside the current ones.
+function storedRows(metadata: EntityMetadata, match: string, lock: string): string {
+  const { tableName } = metadata
+  const replaced = settable(metadata).map(
+    ({ name }) =>
+      `case when '${name}' = any($2::text[]) then given."${name}" else stored."${name}" end as "new_${name}"`,
+  )
+  return `given as materialized (
+      select * from jsonb_populate_recordset(null::"${tableName}", $1::jsonb)
+    ), before as materialized (
+      select stored.*, ${replaced.join(', ')} from given join "${tableName}" as stored on ${match} ${lock}
+    )`
+}
+
+function differs(metadata: EntityMetadata): string {
+  const names = settable(metadata).map(({ name }) => name)
+  const row = (prefix: string) => names.map((name) => `before."${prefix}${name}"`).join(', ')
+  return `(${row('')}) is distinct from (${row('new_')})`
+}
+
+function settable({ props }: EntityMetadata) {
+  return props.filter(({ name }) => !(name in serverFields))
+}

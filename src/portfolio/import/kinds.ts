@@ -1,0 +1,12 @@
+import { competitorReviewImport } from './competitor-reviews.ts'
+import { keywordPositionImport } from './keyword-positions.ts'
+import { storeTruthImport } from './store-truth.ts'
+
+/** The kinds of records that are imported from CSV files, by the name of their list in the web interface. */
+export const importKinds = {
+  'keyword-positions': keywordPositionImport,
+  'competitor-reviews': competitorReviewImport,
+  'store-truth': storeTruthImport,
+} as const
+
+export type ImportKindName = keyof typeof importKinds

@@ -1,0 +1,116 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { lock } from '../../database/lock.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { countUpsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
+import { analyzeAsItGrows } from './analyze.ts'
+import { batchConverter } from './batch.ts'
+import { type Header, readHeader } from './header.ts'
+import type { ImportKind } from './import-kind.ts'
+import { type ImportKindName, importKinds } from './kinds.ts'
+import { type CsvLine, readLines } from './lines.ts'
+import { emptyResult, type ImportResult, reject } from './result.ts'
+
+const linesPerBatch = 1000
+const bytesPerBatch = 500_000
+
+/** A CSV file to import. The first of its chunks contains the header. */
+export type CsvFile = { kind: ImportKindName; chunks: AsyncIterable<Buffer> | Iterable<Buffer> }
+
+/** Receives the number of bytes that have been processed. */
+export type OnProgress = (bytes: number) => void | Promise<void>
+
+/**
+ * Returns what `importFile` would do with a file.
+ *
+ * @throws Fault on the field `file` if it is not a CSV file with the expected columns
+ */
+export function previewFile(
+  em: EntityManager,
+  file: CsvFile,
+  onProgress: OnProgress = () => undefined,
+): Promise<ImportResult> {
+  return processFile(em, file, onProgress, (upsert) => countUpsert(em, upsert))
+}
+
+/**
+ * Stores the valid lines of a file with their history, and lists the others. Imports of one kind wait for each other.
+ *
+ * @throws Fault on the field `file` if it is not a CSV file with the expected columns
+ */
+export async function importFile(
+  em: EntityManager,
+  actor: Actor,
+  file: CsvFile,
+  onProgress: OnProgress = () => undefined,
+): Promise<ImportResult> {
+  await lock(em, `import.${file.kind}`)
+  const analyze = analyzeAsItGrows(em, importKinds[file.kind].table)
+  return processFile(em, file, onProgress, async (upsert) => {
+    const counts = await upsertRows(em, actor, upsert)
+    await analyze(counts.created)
+    return counts
+  })
+}
+
+async function processFile(
+  em: EntityManager,
+  file: CsvFile,
+  onProgress: OnProgress,
+  store: (upsert: Parameters<typeof countUpsert>[1]) => Promise<UpsertCounts>,
+): Promise<ImportResult> {
+  // The types of the kinds differ only in their lines, which stay within `batchConverter`.
+  const kind = importKinds[file.kind] as ImportKind<unknown>
+  const { header, chunks } = await withHeader(kind, file.chunks)
+  const result = emptyResult(header.ignored)
+  const rejected: { line: number; reasons: string[] }[] = []
+  const convert = batchConverter(kind, (line, reasons) => rejected.push({ line, reasons }))
+  const columns = replacedColumns(kind, header)
+  for await (const lines of batches(readLines(chunks, header))) {
+    const rows = await convert(readInTransaction(em), lines)
+    result.lines += lines.length
+    for (const { line, reasons } of rejected.splice(0).sort((a, b) => a.line - b.line))
+      reject(result, line, reasons)
+    if (rows.length > 0) {
+      const counts = await store({ recordType: kind.recordType, match: kind.match, rows, columns })
+      result.created += counts.created
+      result.changed += counts.changed
+      result.unchanged += counts.unchanged
+    }
+    const last = lines.findLast((line) => line.reason === undefined)
+    if (last) await onProgress(last.bytes)
+  }
+  return result
+}
+
+async function withHeader(kind: ImportKind<unknown>, chunks: CsvFile['chunks']) {
+  const rest = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
+  const { value: first = Buffer.alloc(0) } = await rest.next()
+  async function* all() {
+    yield first
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  }
+  return { header: readHeader(kind, first), chunks: all() }
+}
+
+function replacedColumns(
+  { key, referenceColumn, derived }: ImportKind<unknown>,
+  { columns }: Header,
+): string[] {
+  const given = columns.filter((name) => name !== null && name !== referenceColumn && !key.includes(name))
+  return [...new Set([...given, ...derived])].filter((name) => name !== null)
+}
+
+async function* batches(lines: AsyncIterable<CsvLine>): AsyncGenerator<CsvLine[]> {
+  let batch: CsvLine[] = []
+  let [start, end] = [0, 0]
+  for await (const line of lines) {
+    batch.push(line)
+    end = line.reason === undefined ? line.bytes : end
+    if (batch.length < linesPerBatch && end - start < bytesPerBatch) continue
+    yield batch
+    batch = []
+    start = end
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { Timestamp } from '../../record/base-fields.ts'
+import { timestampColumn } from '../../record/column.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { Id } from '../../record/id.ts'
+import { Provenance } from '../../record/provenance.ts'
+import { text } from '../../record/text.ts'
+import { type ImportKindName, importKinds } from './kinds.ts'
+import { ImportResult } from './result.ts'
+
+const kinds = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
+
+const fields = {
+  id: field(Id, p.bigint('number').primary()),
+  kind: field(z.enum(kinds), p.enum(kinds)),
+  file_name: field(text(255), p.text()),
+  size: field(z.int().min(0), p.integer()),
+  // The bytes that the preview or the import has processed.
+  processed: field(z.int().min(0), p.integer().default(0)),
+  // Set by the import, in its transaction.
+  result: field(ImportResult.nullable(), p.json<ImportResult>().strictNullable().default(null)),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()').index('staged_imports_created')),
+  created_by: field(Provenance, p.json<Provenance>()),
+}
+
+/** Uploaded files that wait between their preview and their import, in the database so that any replica finds them. */
+export const stagedImports = defineEntity({
+  name: 'staged_import',
+  tableName: 'staged_imports',
+  // Null once the file is imported. Only SQL reads it, in parts.
+  properties: { ...columns(fields), content: p.blob().strictNullable().lazy() },
+})
+
+/** An uploaded file, without its content. */
+export const StagedImport = z.object(rules(fields))
+export type StagedImport = z.output<typeof StagedImport>

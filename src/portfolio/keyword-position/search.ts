@@ -1,0 +1,20 @@
+import type { Read } from '../../database/read.ts'
+import { containsPattern } from '../../record/contains-pattern.ts'
+
+/** The highest number of keywords that a search compares one by one. */
+export const maxKeywords = 1000
+
+// Jumps from each keyword to the next in the index, so its cost depends on the number of keywords, not of positions.
+const text = `with recursive known as (
+    (select lower(keyword) as keyword from keyword_positions order by lower(keyword) limit 1)
+    union all
+    select (select lower(keyword) from keyword_positions where lower(keyword) > known.keyword order by lower(keyword) limit 1)
+    from known where known.keyword is not null
+  )
+  select keyword from known where keyword like lower($1) limit ${maxKeywords + 1}`
+
+/** Returns the keywords, in lower case, that contain a text: one more than `maxKeywords` if there are more. */
+export async function keywordsContaining(read: Read, search: string): Promise<string[]> {
+  const rows = await read<{ keyword: string }>({ text, values: [containsPattern(search)] })
+  return rows.map(({ keyword }) => keyword)
+}
