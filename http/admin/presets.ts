@@ -1,5 +1,4 @@
 import type { Person } from '../../src/access/person.ts'
-import { policyAllows } from '../../src/access/policy.ts'
 import type { SavedFilter } from '../../src/people/saved-filter.ts'
 import { type Html, html } from './html.ts'
 
@@ -34,9 +33,9 @@ export function presets(options: Presets): Html {
   `
 }
 
-/** Returns whether the person may save filters. */
-export function maySave(person: Person): boolean {
-  return policyAllows('write', person)
+/** Returns whether the person may save filters. A person who is not active only reads. */
+export function maySave({ status }: Person): boolean {
+  return status === 'active'
 }
 
 /** Returns whether the person may delete a saved filter: their own, and an admin any. */

@@ -19,7 +19,7 @@ const addressOf = (path: string) =>
   path
     .replace(':collection', 'products')
     .replace(':field', 'name')
-    .replace(/saved-filters$/, 'saved-filters?collection=products')
+    .replace(/saved-filters$/, 'saved-filters?collection=api-token')
     .replaceAll(/:\w+/g, '999999')
 
 const isPublic = /^\/admin\/(static\/|login$|calendar\/)/
@@ -28,12 +28,12 @@ const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|ac
 // The pages of a form and of a question are for whoever may send it.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' || /\/(new|edit|edit\/:field|delete|archive|switch-off|import|import\/:id)$/.test(path)
-const isCreation = /^\/admin\/api-token\/new$/
+const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
 const isCalendarIssue = /^\/admin\/account\/calendar(\/replace)?$/
 
 function isAllowed(who: Who, route: Route): boolean {
   const { path } = route
-  if (isCreation.test(path)) return who !== 'inactive'
+  if (isForActive.test(path)) return who !== 'inactive'
   if (/calendar\/revoke$/.test(path)) return who !== 'user'
   if (isCalendarIssue.test(path)) return who === 'admin' || who === 'manager'
   if (isPublic.test(path) || isForEveryone.test(path)) return true
