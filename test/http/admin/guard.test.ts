@@ -93,7 +93,6 @@ describe.each(people)('each page that the person "%s" reaches', (who) => {
     const faults: string[] = []
     for (const [path, page] of pages) {
       const { status, headers, body } = page
-      if (path.endsWith('/import')) continue
       if (status !== 200 && status !== 303) faults.push(`${path}: ${status}`)
       if (!String(headers['content-type']).startsWith('text/html')) continue
       const policy = String(headers['content-security-policy'])
