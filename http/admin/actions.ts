@@ -62,7 +62,7 @@ function sendAction(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { label, confirm: question = '', body }: RecordAction,
+  { path, label, confirm: question = '', body }: RecordAction,
   { row, values, errors }: ActionForm,
 ) {
   const name = titleOf(pages, row)
@@ -72,7 +72,7 @@ function sendAction(
     body
       ? html`<h1>${title}</h1>
           <p>${question}</p>
-          ${form({ csrf, controls: formControls(body), values, errors, submit: label, cancel })}`
+          ${form({ action: `${cancel}/${path}`, csrf, controls: formControls(body), values, errors, submit: label, cancel, inPlace: true })}`
       : confirmation({ title, question, csrf, label, cancel })
   const above = [listLink(pages), { href: cancel, label: name }]
   return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)

@@ -104,17 +104,17 @@ async function showOne(
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const context = { row, person, csrf, read, query }
-  const [history, related, main, part, notes] = await Promise.all([
+  const [history, related, part, notes] = await Promise.all([
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
     relatedLists(read, pages, row, person, mayChange),
-    pages.detail?.(context) ?? fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true)),
     pages.part?.(context),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
+  const main = fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true))
   const title = titleOf(pages, row)
   const content = () => html`
     <div class="head">

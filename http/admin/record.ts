@@ -115,8 +115,6 @@ export type RecordPages = {
   button?: (context: RowContext) => Html
   /** Adds a part to the page of a record, below its fields. */
   part?: (context: DetailContext) => Promise<Html>
-  /** Replaces the page of a record. */
-  detail?: (context: DetailContext) => Promise<Html>
 }
 
 /** What a part of a page that shows a record is rendered from. */

@@ -28,6 +28,8 @@ describeInBrowser('each page of the web interface', (browser) => {
       '/admin/activity',
       /"(\/admin\/activity\/\d+\/revert)"/.exec(activity)?.[1] ?? '',
       '/admin/account',
+      '/admin/account/calendar/replace',
+      '/admin/keyword-positions/import',
       '/admin/api-request-logs',
       '/admin/nothing',
       '/admin/companies?status=wrong',
