@@ -36,10 +36,10 @@ it('imports reviews once, and changes the rating or language of a known one', as
   })
   const bodies = await sql(
     world,
-    'select body from competitor_reviews where competitor_id = $1 order by id',
+    `select body from competitor_reviews where competitor_id = $1 order by body collate "C"`,
     id,
   )
-  expect(bodies.map(({ body }) => body)).toEqual(['Bad\nvery', 'He said "good"; twice', '=1+1'])
+  expect(bodies.map(({ body }) => body)).toEqual(['=1+1', 'Bad\nvery', 'He said "good"; twice'])
   expect(await run('competitor-reviews', ...lines)).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
 })
 
