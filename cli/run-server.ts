@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import pretty from 'pino-pretty'
-import { buildApp } from '../http/app.ts'
 import { gracefulStop } from '../http/graceful-stop.ts'
 import { listen } from '../http/listen.ts'
 import type { Server } from '../http/server.ts'
@@ -24,10 +23,12 @@ export async function runServer(options: { json?: true }): Promise<void> {
   const stop = stopSignal()
   const config = readConfig()
   for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
+  // Loaded while the database starts, since both take long.
+  const http = import('../http/app.ts')
   const database = await openConfiguredDatabase(config)
   try {
     if (config.AUTO_MIGRATE) await Promise.race([migrate(database.orm), stop])
-    if (!isStopped()) await serveUntil(stop, database, config, options)
+    if (!isStopped()) await serveUntil(stop, await http, database, config, options)
   } finally {
     await database.close()
   }
@@ -37,6 +38,7 @@ export async function runServer(options: { json?: true }): Promise<void> {
 
 async function serveUntil(
   stop: Promise<unknown>,
+  { buildApp }: Pick<typeof import('../http/app.ts'), 'buildApp'>,
   database: Database,
   config: Config,
   options: { json?: true },

@@ -62,7 +62,7 @@ function clientConfiguration(client: string, publicUrl: string, secret: string) 
         ? html`<p><a class="button primary" href=${link}>${`Install in ${title}`}</a> The button opens ${title}, which asks before it adds the server.</p>
             <div class="copy">
               <code id="install-link">${link}</code>
-              <button type="button" data-copy="#install-link">Copy</button>
+              <button type="button" data-copy="#install-link" hidden>Copy</button>
             </div>`
         : null
     }
@@ -71,7 +71,7 @@ function clientConfiguration(client: string, publicUrl: string, secret: string) 
         ? html`<p>${link ? 'Or run' : 'Run'} this command.</p>
             <div class="copy">
               <pre id="install-command" tabindex="0">${command}</pre>
-              <button type="button" data-copy="#install-command">Copy</button>
+              <button type="button" data-copy="#install-command" hidden>Copy</button>
             </div>`
         : null
     }
