@@ -18,7 +18,7 @@ import { exitInTime, isStopped, stopSignal } from './stop-signal.ts'
 
 const hourMs = 3_600_000
 
-/** Runs the HTTP server until the process is told to stop, then ends the process. */
+/** Runs the HTTP server until SIGTERM or SIGINT, then ends the process. */
 export async function runServer(options: { json?: true }): Promise<void> {
   const stop = stopSignal()
   const config = readConfig()

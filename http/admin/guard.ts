@@ -30,7 +30,7 @@ const contentSecurityPolicy = [
 
 /**
  * Guards every page: signs in by the session cookie, counts against the limit of requests, checks the role, and
- * requires of every write a CSRF token and the own origin.
+ * rejects a write without a CSRF token or from another origin.
  */
 export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   await app.register(cookie)
@@ -47,7 +47,7 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   const findSession = openSessions(app)
   const checkHostAndOrigin = hostAndOriginCheck(app)
   app.addHook('onRequest', async (request, reply) => {
-    // With `no-referrer`, browsers send `Origin: null` with a form, also to its own origin.
+    // With `no-referrer`, browsers send `Origin: null` with a form, even to the same origin.
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
     const { page } = request.routeOptions.config
     if (page === 'static') return
