@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+// Tests in a browser. What they test does not depend on the PostgreSQL server, so one server is enough.
+const browser = ['test/http/admin/browser.*.test.ts', 'test/http/plugins/docs.test.ts']
 // Tests of commands and servers that are separate processes.
 const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded.test.ts', 'test/src/database/embedded/**/*.test.ts']
@@ -13,7 +15,6 @@ const once = [
   'test/cli/main.test.ts',
   'test/cli/portfolio-ops.test.ts',
   'test/cli/serve.npm-start.test.ts',
-  'test/http/plugins/docs.test.ts',
   'test/mcp/server.conformance.test.ts',
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',
@@ -26,7 +27,8 @@ export default defineConfig({
     globalSetup: ['test/support/cluster.ts'],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: many tests wait for other processes.
+    maxWorkers: 3,
     // The test files of a worker share the modules that they import. Loading them again for each file took half of the
     // time of the tests.
     isolate: false,
@@ -38,8 +40,12 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...cli, ...embedded, ...isolated, ...once, ...timing],
+          exclude: [...browser, ...cli, ...embedded, ...isolated, ...once, ...timing],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: browser, globalSetup: ['test/support/browser-server.ts'] },
       },
       // Some tests start many processes, which is slow on a busy machine.
       {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import { args, executablePath } from '../test/support/browser.ts'
+import { args, executablePath } from '../test/support/browser-server.ts'
 import { medianOf } from './support/compare.ts'
 
 const visits = 9
@@ -9,7 +9,7 @@ const targetSeconds = 0.8
 /** Measures the time from the request of a list until its rows are visible, in a browser that has loaded nothing yet. */
 export async function coldVisits(url: string, cookie: string): Promise<void> {
   if (!existsSync(executablePath)) {
-    console.log(`  cold browser     skipped: there is no browser at ${executablePath}`)
+    console.log(`  cold browser     skipped, because ${executablePath} does not exist`)
     return
   }
   const browser = await chromium.launch({ executablePath, args })

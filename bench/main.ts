@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util'
 import { adminBench } from './admin.ts'
+import { agentWeekBench } from './agent-week.ts'
 import { botsBench } from './bots.ts'
+import { grownBench } from './grown.ts'
 import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
 import { operationsBench } from './operations.ts'
 import { portfolioBench } from './portfolio.ts'
+import { searchBench } from './search.ts'
 
 const benches = {
   portfolio: portfolioBench,
   operations: operationsBench,
   admin: adminBench,
+  'agent-week': agentWeekBench,
   mcp: mcpBench,
   bots: botsBench,
   market: marketBench,
+  grown: grownBench,
+  search: searchBench,
 }
 
 const { values, positionals } = parseArgs({
@@ -20,7 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
-    // Takes minutes: pages through 5,000,000 rows instead of 500,000.
+    // Takes minutes: fills the largest tables with 5,000,000 rows instead of 500,000.
     full: { type: 'boolean', default: false },
   },
 })

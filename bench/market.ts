@@ -5,11 +5,11 @@ import { previewImport, runImport, stageImport } from '../src/portfolio/import/s
 import {
   type KeywordPosition,
   KeywordPositionQuery,
-  keywordPositionCursor,
   listKeywordPositions,
 } from '../src/portfolio/keyword-position/read.ts'
 import { readPositionSeries } from '../src/portfolio/keyword-position/series.ts'
 import { daysFromToday } from '../src/record/day.ts'
+import { encodeDayCursor } from '../src/record/day-cursor.ts'
 import { validate } from '../src/record/validate.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
@@ -77,10 +77,9 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
     values: [],
   })
   const list = (query: object) => () => listKeywordPositions(read, validate(KeywordPositionQuery, query))
-  const from = daysFromToday(-365)
   const reads = {
     'page 1': list({}),
-    'deepest page': list({ cursor: deepest[0] && keywordPositionCursor(deepest[0]) }),
+    'deepest page': list({ cursor: deepest[0] && encodeDayCursor(deepest[0]) }),
     app: list({ app_slug: 'app-7' }),
     keyword: list({ keyword: 'Keyword 7' }),
     country: list({ country: 'CY', date_to: daysFromToday(-3) }),
@@ -90,8 +89,6 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
     'sort by app': list({ sort: 'app_slug' }),
     'sort by keyword': list({ sort: 'keyword' }),
     'plot of a product': () => readPositionSeries(read, { product_id: 8, from: daysFromToday(-90) }),
-    'plot of a keyword': () =>
-      readPositionSeries(read, { app_id: 7, keyword: 'keyword 7', country: 'DE', from }),
   }
   for (const [name, run] of Object.entries(reads)) {
     const times: number[] = []

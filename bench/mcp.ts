@@ -70,8 +70,8 @@ async function answers({ url }: Server, secret: string): Promise<Record<string, 
       headers: headers ?? {},
       body: body ?? '',
     })
-    const { result } = (await answer.json()) as { result: { content: unknown; structuredContent: unknown } }
-    found[name] = { content: result.content, structuredContent: result.structuredContent }
+    const { result } = (await answer.json()) as { result: { content: unknown } }
+    found[name] = { content: result.content }
     console.log(`  ${name}: an answer of ${JSON.stringify(result).length} bytes`)
   }
   return found

@@ -1,4 +1,4 @@
-import { compare, type Rounds, type Scenario } from './support/compare.ts'
+import { compare, measure, type Rounds, type Scenario } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'
 import { startServer } from './support/server.ts'
@@ -13,6 +13,13 @@ const signal = {
   recommended_action: 'Roll back, then find the cause.',
 }
 
+const manySignals = `
+  insert into signals (product_id, credential, signal_type, title, created_by, updated_by)
+  select 8, 'bench', 'problem',
+    (array['Crashes after the update', 'Refunds grow in Spain', 'Rating fell', 'Installs rose'])[1 + n % 4] || ' in week ' || n,
+    created_by, updated_by
+  from generate_series(1, 2000) as n, (select created_by, updated_by from signals limit 1) as author`
+
 /** Measures the most frequent requests to a portfolio of 200 products, 1,000 apps and 20,000 signals. */
 export async function portfolioBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
@@ -24,6 +31,16 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
       'by hand': await startServer('portfolio', environment),
     }
     for (const scenario of scenarios(secret)) await compare(scenario, servers, rounds)
+    // Dry runs, so that the number of compared titles stays the same. Product 8 gets 2,000 open signals, product 9 has ten.
+    await bench.pool.query(manySignals)
+    for (const [name, product_slug] of [
+      ['among 2,000', 'product-8'],
+      ['among ten', 'product-9'],
+    ]) {
+      const [body, path] = [JSON.stringify({ ...signal, product_slug }), '/api/portfolio/signals?dry_run=1']
+      const headers = { 'x-portfolio-token': secret, 'content-type': 'application/json' }
+      await measure({ name: `create ${name}`, method: 'POST', path, headers, body }, servers.ours, rounds)
+    }
     await Promise.all(Object.values(servers).map((server) => server.stop()))
   } finally {
     await bench.close()

@@ -16,7 +16,7 @@ export type DataResource<Row, Query, New, Change> = {
   label: RecordLabel
   reading?: FastifyContextConfig
   writing?: FastifyContextConfig
-  record: z.ZodType<Row>
+  record: z.ZodObject & z.ZodType<Row>
   list: { query: z.ZodType<Query>; run: (read: Read, query: NoInfer<Query>) => Promise<Page<NoInfer<Row>>> }
   read: (read: Read, id: number) => Promise<NoInfer<Row>>
   create: {

@@ -4,7 +4,7 @@ import type { DataResource } from './data-resource.ts'
 import { IdParams } from './id-params.ts'
 import { capitalize, methodOperationId, operationId, withArticle } from './openapi/labels.ts'
 import { pageBody, pageResponse } from './paging.ts'
-import { createdResponses, DeleteDryRunResponse, dataResponse, underData } from './response-schemas.ts'
+import { createdDataResponses, DeleteDryRunResponse, dataResponse, underData } from './response-schemas.ts'
 import type { Server } from './server.ts'
 import { respondChanged, respondCreated, respondRemoved, WriteQuery } from './write.ts'
 
@@ -63,7 +63,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
         summary: `Create ${withArticle(label.singular)}`,
         querystring: WriteQuery,
         body: create.body,
-        response: createdResponses(response),
+        response: createdDataResponses(record),
       },
     },
     (request, reply) =>

@@ -15,9 +15,18 @@ export function dataResponse<S extends z.ZodType>(schema: S) {
   return z.object({ data: schema, ...writeExtras })
 }
 
-/** Returns the responses of a POST that creates a record: 201, or 200 for a dry run. */
-export function createdResponses<S extends z.ZodType>(schema: S) {
-  return { 200: schema, 201: schema }
+/** Returns the responses of a POST that creates a record: 201, or 200 for a dry run, in which the record has no id. */
+export function createdDataResponses<S extends z.ZodObject>(record: S) {
+  return { 200: dataResponse(withoutId(record)), 201: dataResponse(record) }
+}
+
+const recordsWithoutId = new WeakMap<z.ZodObject, z.ZodObject>()
+
+/** Returns the schema of a record that a dry run would create. For a schema it is always the same one. */
+export function withoutId(record: z.ZodObject): z.ZodObject {
+  const schema = recordsWithoutId.get(record) ?? record.omit({ id: true })
+  recordsWithoutId.set(record, schema)
+  return schema
 }
 
 /** The response to the dry run of a DELETE. Any other DELETE returns 204 without a body. */

@@ -49,6 +49,8 @@ declare module 'fastify' {
     policy?: Policy
     /** Set on a POST that honors If-Match, as every PATCH does. */
     conditional?: true
+    /** The route takes a cursor that expires with a failover or a restore of the database. */
+    cursorExpires?: true
     /** The limit of each statement, if it is not that of a short write. */
     timeLimit?: 'bulk'
     /** Set on the pages of the web interface, which read forms instead of JSON. */

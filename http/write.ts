@@ -10,10 +10,11 @@ import {
   type StoredResponse,
 } from '../src/journal/idempotency.ts'
 import { boolean } from '../src/record/boolean.ts'
+import { etagOf } from '../src/record/etag.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
 import type { Precondition } from '../src/record/precondition.ts'
-import { etagOf, matchesTag } from './plugins/etag.ts'
-import { serializer } from './serializer.ts'
+import { serializer } from '../src/record/serializer.ts'
+import { matchesTag } from './plugins/etag.ts'
 
 /** The query of every write. */
 export const WriteQuery = z.object({
@@ -24,6 +25,9 @@ export const WriteQuery = z.object({
 
 /** The GET response of one record, as its schema and body. The ETag of the record is computed from it. */
 export type EtagSource<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
+
+const afterMismatch =
+  'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
 
 /** Fields that a route adds to the result. Portfolio routes add a message. */
 type Extras = { message?: string }
@@ -66,7 +70,7 @@ export async function respondChanged<Result extends object>(
       if (ifMatch === undefined) return
       const current_etag = await currentEtag()
       if (!matchesTag(ifMatch, current_etag))
-        throw new Fault('precondition_failed', undefined, undefined, { current_etag })
+        throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
     })
     reply.header('etag', await currentEtag())
     return { status: 200, body: { ...extras, ...result } }
@@ -75,14 +79,15 @@ export async function respondChanged<Result extends object>(
 }
 
 /** Runs an upsert and answers 201 if it created the record, or 200 if the record already existed. */
-export async function respondUpserted<Result extends { created: boolean }>(
+export async function respondUpserted<Result extends { created: boolean; data: { id: number } }>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
 ) {
   const { status, body } = await runWrite(request, reply, async (em) => {
-    const { created, ...result } = await run(em, actorOf(request))
-    return { status: created ? 201 : 200, body: result }
+    const { created, data, ...rest } = await run(em, actorOf(request))
+    if (!created) return { status: 200, body: { data, ...rest } }
+    return { status: 201, body: { data: isDryRun(request) ? { ...data, id: undefined } : data, ...rest } }
   })
   return reply.code(status).send(body)
 }
@@ -120,18 +125,22 @@ async function runWrite(
   reply: FastifyReply,
   run: (em: EntityManager) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
-  const { dry_run } = request.query as z.output<typeof WriteQuery>
-  const idempotencyKey = request.method === 'POST' && !dry_run ? await idempotencyKeyOf(request) : undefined
+  const dryRun = isDryRun(request)
+  const idempotencyKey = request.method === 'POST' && !dryRun ? await idempotencyKeyOf(request) : undefined
   const response = await transact(
     request.server.orm,
     (em): Promise<StoredResponse & { replayed?: boolean }> =>
       idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
-    { dryRun: dry_run, timeLimit: request.routeOptions.config.timeLimit },
+    { dryRun, timeLimit: request.routeOptions.config.timeLimit },
   )
   if (response.replayed) reply.header('idempotent-replayed', 'true')
-  if (!dry_run) return response
+  if (!dryRun) return response
   reply.removeHeader('etag')
   return { status: 200, body: { ...(response.body as object), dry_run: true } }
+}
+
+function isDryRun({ query }: FastifyRequest): boolean {
+  return (query as z.output<typeof WriteQuery>).dry_run
 }
 
 async function idempotencyKeyOf(request: FastifyRequest): Promise<IdempotentRequest | undefined> {

@@ -1,18 +1,5 @@
-import { z } from 'zod'
 import type { Warning } from '../src/record/warning.ts'
 import { escapeLine } from './escape-invisible.ts'
-
-/** Fields of every answer with stored text, besides its records. */
-export const commonAnswerFields = {
-  notice: z.string().optional(),
-  next: z.string().optional(),
-}
-
-/** The `warnings` of an answer that is filtered by slugs. */
-export const WarningTexts = z.array(z.string()).optional()
-
-/** Fields of every list answer, besides its rows. `total` counts all matches, where the count is cheap. */
-export const listAnswerFields = { ...commonAnswerFields, warnings: WarningTexts, total: z.int().optional() }
 
 // A warning quotes the slug that was sent, and names the current one.
 const maxWarningLength = 500

@@ -4,52 +4,54 @@ import { Fault } from '../src/record/fault.ts'
 import { otherNames } from '../src/record/sent-name.ts'
 import { attribute } from '../src/record/validate.ts'
 import { escapeLine } from './escape-invisible.ts'
-import { type Content, compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
-import { escapedJson, markUntrusted, untrustedNotice } from './untrusted.ts'
+import { compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
+import { escapedJson, markUntrusted } from './untrusted.ts'
 
 /** The content a tool found, before it is cut to the size limit. */
 export type ToolAnswer = Parts & {
   /** Longer texts are truncated to this many bytes; `compactTextBytes` by default. */
   maxTextBytes?: number
+  /** How many records each list has in total. Those that the answer leaves out are counted: `signals_not_shown`. */
+  totals?: RowCounts
   /** Returns the `next` sentence, which says how to get the rows that were left out. */
   next?: (rowCounts: RowCounts) => string | undefined
 }
 
 /**
- * The structured content of an answer, and the same as two JSON objects: what stands outside the marks, and
- * what stands between them. Either is undefined if there is nothing.
+ * An answer as two JSON objects: what stands outside the marks, and what stands between them. Either is
+ * undefined if there is nothing.
  */
-export type RenderedAnswer = { content: Content; trusted?: string; untrusted?: string }
+export type RenderedAnswer = { trusted?: string; untrusted?: string }
 
-/** Cuts an answer to the size limit and adds the notice, if it has stored text, and the `next` sentence. */
+/** Cuts an answer to the size limit and adds the `next` sentence. */
 export function renderAnswer({
   maxTextBytes = compactTextBytes,
   next,
+  totals = {},
   ...parts
 }: ToolAnswer): RenderedAnswer {
-  const { content, trustedMembers, untrustedMembers, rowCounts } = fitToSizeLimit(parts, maxTextBytes)
+  const { trustedMembers, untrustedMembers, rowCounts } = fitToSizeLimit(parts, maxTextBytes)
+  for (const [list, total] of Object.entries(totals)) {
+    const hidden = total - (rowCounts[list] ?? 0)
+    if (hidden > 0) trustedMembers.push(`"${list}_not_shown":${hidden}`)
+  }
   const sentence = next?.(rowCounts)
   if (sentence) trustedMembers.push(`"next":${escapedJson(sentence)}`)
   return {
-    content: {
-      ...(untrustedMembers.length > 0 && { notice: untrustedNotice }),
-      ...content,
-      ...(sentence && { next: sentence }),
-    },
     ...(trustedMembers.length > 0 && { trusted: `{${trustedMembers.join()}}` }),
     ...(untrustedMembers.length > 0 && { untrusted: `{${untrustedMembers.join()}}` }),
   }
 }
 
-/** Returns the text form of an answer. Its marks are new for each call. */
+/** Returns an answer as text. Its marks are new for each call. */
 export function answerText({ trusted, untrusted }: RenderedAnswer): string {
   if (!untrusted) return trusted ?? '{}'
   return [...(trusted ? [trusted] : []), markUntrusted(untrusted)].join('\n')
 }
 
-/** Returns an answer as a tool result: the same facts as text and as structured content. */
+/** Returns an answer as a tool result, as text only (docs/decisions/0011). */
 export function callResult(answer: RenderedAnswer): CallToolResult {
-  return { content: [{ type: 'text', text: answerText(answer) }], structuredContent: answer.content }
+  return { content: [{ type: 'text', text: answerText(answer) }] }
 }
 
 /** Returns an error as a tool result with `isError: true`. */

@@ -1,14 +1,16 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { ListMeta, Paging } from '../src/portfolio/list/paging.ts'
 import type { Warning } from '../src/record/warning.ts'
-import { listAnswerFields, warningsField } from './answer-fields.ts'
+import { warningsField } from './answer-fields.ts'
 import { fullTextBytes } from './size-limit.ts'
 import { rejectUnknownSlugs } from './suggestions.ts'
 import { tool } from './tool.ts'
 import type { View } from './view.ts'
 
-type SlugArguments = { product_slug?: string | undefined; direction_slug?: string | undefined }
+type SlugArguments = Parameters<typeof rejectUnknownSlugs>[1]
+// The argument `query` is the filter `q` of the list.
+type Query<In extends z.ZodObject> = Omit<z.output<In>, 'query'> & Paging
 type ListResult = { meta: ListMeta; warnings: Warning[] }
 
 /** Creates a tool that lists records: filtered by its arguments, one page per call. */
@@ -22,18 +24,15 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
   input: In
   /** Limit of a text in the compact form, in bytes, if not `compactTextBytes`. */
   maxTextBytes?: number
-  list: (
-    read: Read,
-    input: z.output<In> & Omit<Paging, 'q'>,
-  ) => Promise<ListResult & { [key in Key]: object[] }>
+  list: (read: Read, query: Query<In>) => Promise<ListResult & { [key in Key]: object[] }>
 }) {
   const { name, key, view, list, maxTextBytes } = definition
   return tool({
     ...definition,
-    output: z.strictObject({ ...listAnswerFields, [key]: z.array(view.schema) }),
     async find({ reads }, input) {
       const { readReplica: read } = await reads()
-      const query = { with_total: false, ...input } as z.output<In> & Omit<Paging, 'q'>
+      const { query: q, ...filters } = input as { query?: string }
+      const query = { with_total: false, ...filters, q } as Query<In>
       const { meta, warnings, [key]: rows } = await list(read, query)
       const { full = false } = input as { full?: boolean }
       if (rows.length === 0) await rejectUnknownSlugs(read, input as SlugArguments)

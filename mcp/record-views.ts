@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { App } from '../src/portfolio/app/read.ts'
 import { CanonRule } from '../src/portfolio/canon-rule/canon-rule.ts'
-import { isTrusted } from '../src/portfolio/canon-rule/trust.ts'
 import { Decision } from '../src/portfolio/decision/new-decision.ts'
 import { Economics } from '../src/portfolio/economics/economics.ts'
+import type { Chain } from '../src/portfolio/evidence/chain.ts'
 import { Insight } from '../src/portfolio/insight/insight.ts'
 import { Product } from '../src/portfolio/product/read.ts'
 import { Signal } from '../src/portfolio/signal/signal.ts'
 import { Task } from '../src/portfolio/task/task.ts'
+import { chainFields } from './decision-chain.ts'
 import { type View, view } from './view.ts'
 
 // The view of each kind of record. The compact form has ids, slugs and the fields that decisions depend on.
@@ -92,6 +93,7 @@ export const taskView = view(
   'priority',
   'owner',
   'due_at',
+  'blocked_by',
   'product_decision_id',
   'product_slug',
   'direction_slug',
@@ -105,6 +107,7 @@ const TaskOfDecision = Task.pick({
   priority: true,
   owner: true,
   due_at: true,
+  blocked_by: true,
 })
 const decisionFields = view(
   Decision.extend({ tasks: z.array(TaskOfDecision) }),
@@ -116,6 +119,8 @@ const decisionFields = view(
   'review_at',
   'decision',
   'product_slug',
+  'direction_slug',
+  'app_slug',
   'tasks',
 )
 const taskOfDecision = view(
@@ -128,27 +133,32 @@ export const decisionView: View = {
   render(decision, options) {
     const rendered = decisionFields.render(decision, options)
     const tasks = (rendered.tasks as object[]).map((task) => taskOfDecision.render(task))
-    return { ...rendered, tasks }
+    const { chain } = decision as { chain?: Chain }
+    return { ...rendered, tasks, ...(chain && chainFields(chain)) }
   },
 }
 
-const ruleFields = view(
-  CanonRule.omit({ created_by: true, approved_by: true, created_at: true }),
+export const ruleView = view(
+  CanonRule.omit({ created_by: true, approved_by: true, created_at: true, updated_at: true }),
+  'trusted',
   'id',
   'title',
   'rule_type',
   'status',
+  'scope',
   'body',
   'direction_slug',
   'product_slug',
-  'updated_at',
 )
 
-/** A rule, with `trusted`: whether an admin created or approved it. */
-export const ruleView: View = {
-  schema: ruleFields.schema.extend({ trusted: z.boolean() }),
-  render: (rule, options) => ({
-    trusted: isTrusted(rule as z.output<typeof CanonRule>),
-    ...ruleFields.render(rule, options),
-  }),
-}
+/** A canon rule beside the product or app that it binds. list_canon_rules also returns its type. */
+export const bindingRuleView = view(
+  CanonRule,
+  'trusted',
+  'id',
+  'title',
+  'scope',
+  'body',
+  'direction_slug',
+  'product_slug',
+)

@@ -1,7 +1,7 @@
 import { clean } from './clean.ts'
 import { escapedJson } from './untrusted.ts'
 
-// Each form of an answer stays under 25 kB; the rest is for the notice, the marks and the `next` sentence.
+// An answer stays under 25 kB; the rest is for the warning, the marks and the `next` sentence.
 const maxContentBytes = 23_500
 /** Limit of a text in a compact answer, in bytes. */
 export const compactTextBytes = 300
@@ -11,7 +11,7 @@ const smallerTextBytes = [1000, compactTextBytes, 80]
 // Quotes, brackets and separators of a field.
 const fieldOverheadBytes = 30
 
-export type Content = Record<string, unknown>
+type Content = Record<string, unknown>
 
 /** The two parts of an answer: what the server itself says, and what is stored. */
 export type Parts = { server?: Content; stored?: Content }
@@ -20,18 +20,17 @@ export type Parts = { server?: Content; stored?: Content }
 export type RowCounts = Record<string, number>
 
 /**
- * Content within the size limit, and the same as members of two JSON objects: those of the server with the
- * trusted canon rules, and the stored ones.
+ * Content within the size limit as members of two JSON objects: those of the server with the trusted canon
+ * rules, and the stored ones.
  */
 export type FittedContent = {
-  content: Content
   trustedMembers: string[]
   untrustedMembers: string[]
   rowCounts: RowCounts
 }
 
-/** A cleaned value, its JSON, and its size in the text form, where the JSON is a string within JSON. */
-type Piece = { value: unknown; json: string; size: number; trusted: boolean }
+/** The JSON of a cleaned value, and its size in the answer, where the JSON is a string within JSON. */
+type Piece = { json: string; size: number; trusted: boolean }
 type List = { pieces: Piece[]; size: number }
 
 /**
@@ -81,10 +80,9 @@ function dropRows(lists: List[], freeBytes: number): boolean {
 }
 
 function assemble(fields: Map<string, Piece | List>): FittedContent {
-  const fitted: FittedContent = { content: {}, trustedMembers: [], untrustedMembers: [], rowCounts: {} }
+  const fitted: FittedContent = { trustedMembers: [], untrustedMembers: [], rowCounts: {} }
   for (const [name, field] of fields) {
     if (isList(field)) {
-      fitted.content[name] = field.pieces.map(({ value }) => value)
       fitted.rowCounts[name] = field.pieces.length
       const trusted = field.pieces.filter((piece) => piece.trusted)
       const untrusted = field.pieces.filter((piece) => !piece.trusted)
@@ -92,7 +90,6 @@ function assemble(fields: Map<string, Piece | List>): FittedContent {
       if (untrusted.length === 0 || trusted.length > 0) fitted.trustedMembers.push(listMember(name, trusted))
       if (untrusted.length > 0) fitted.untrustedMembers.push(listMember(name, untrusted))
     } else {
-      fitted.content[name] = field.value
       const members = field.trusted ? fitted.trustedMembers : fitted.untrustedMembers
       members.push(`"${name}":${field.json}`)
     }
@@ -123,9 +120,8 @@ function piecesOf(rows: unknown[], toPiece: (row: unknown) => Piece): Piece[] {
 }
 
 function pieceOf(name: string, value: unknown, maxTextBytes: number, trusted: boolean): Piece {
-  const cleaned = clean(value, maxTextBytes, name)
-  const json = escapedJson(cleaned)
-  return { value: cleaned, json, size: Buffer.byteLength(JSON.stringify(json)) - 1, trusted }
+  const json = escapedJson(clean(value, maxTextBytes, name))
+  return { json, size: Buffer.byteLength(JSON.stringify(json)) - 1, trusted }
 }
 
 // The lists of canon rules. An admin approved the text of a trusted rule.

@@ -23,18 +23,17 @@ type Definition<In extends z.ZodObject> = {
   /** When to use the tool, and what to call next. */
   description: string
   input: In
-  output: z.ZodObject
   /** False if the answer needs little or no database work and is not cached. */
   cacheable?: false
   find: (dependencies: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
 }
 
 /**
- * Creates a tool as the server registers it: it publishes its schemas, validates arguments and translates
- * errors.
+ * Creates a tool as the server registers it: it publishes its input schema, validates arguments and translates
+ * errors. It has no output schema, because its answers are text only (docs/decisions/0011).
  */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
-  const { name, title, description, input, output, find, cacheable = true } = definition
+  const { name, title, description, input, find, cacheable = true } = definition
   const answer = async (dependencies: ToolDependencies, sent: unknown): Promise<RenderedAnswer> => {
     const args = validate(input, withoutEmptyArguments(sent))
     const render = async () => renderAnswer(await find(dependencies, args))
@@ -48,7 +47,6 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
       title,
       description,
       inputSchema: publishedSchema(input),
-      outputSchema: publishedSchema(output),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     /** Answers a tool call. Never throws: an error is returned as a result. */

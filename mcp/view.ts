@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Provenance } from '../src/record/provenance.ts'
 
 type RenderOptions = {
   /** Every field instead of the compact form. */
@@ -9,8 +10,6 @@ const internalFields = ['product_id', 'direction_id', 'app_id', 'updated_by', 'd
 
 /** How answers show one kind of record. */
 export type View = {
-  /** Schema of the compact form. Further fields of the full form have the same names as in the HTTP API. */
-  schema: z.ZodObject
   /** Returns the fields of a record that an answer shows. */
   render: (record: object, options?: RenderOptions) => Record<string, unknown>
 }
@@ -28,12 +27,25 @@ export function view<S extends z.ZodObject>(
   )
   const allFields = [...compactFields, ...otherFields]
   return {
-    schema: record.pick(Object.fromEntries(compactFields.map((name) => [name, true])) as never),
     render(row, { full = false } = {}) {
       const fields = row as Record<string, unknown>
       const rendered: Record<string, unknown> = {}
-      for (const name of full ? allFields : compactFields) rendered[name] = fields[name]
+      for (const name of full ? allFields : compactFields) rendered[name] = shown(name, fields[name])
+      // The direction of a record with a product is that of the product.
+      if (!full && rendered.product_slug) delete rendered.direction_slug
       return rendered
     },
   }
+}
+
+const authors = ['created_by', 'approved_by']
+
+function shown(name: string, value: unknown): unknown {
+  return authors.includes(name) && value ? authorText(value as Provenance) : value
+}
+
+/** Returns an author as text: `portfolio_token:7 Store agent`. */
+export function authorText({ type, id, name }: Provenance): string {
+  const account = id === null || id === undefined ? type : `${type}:${id}`
+  return account === name ? name : `${account} ${name}`
 }

@@ -14,6 +14,11 @@ import { RequestLog } from './0030-request-log.ts'
 import { Market } from './0040-market.ts'
 import { Sessions } from './0050-sessions.ts'
 import { Activity } from './0060-activity.ts'
+import { RequestCounts } from './0070-request-counts.ts'
+import { Evidence } from './0080-evidence.ts'
+import { Filters } from './0090-filters.ts'
+import { Search } from './0100-search.ts'
+import { GrownTables } from './0110-grown-tables.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -33,4 +38,9 @@ export const migrations = [
   { name: '0040-market', class: Market },
   { name: '0050-sessions', class: Sessions },
   { name: '0060-activity', class: Activity },
+  { name: '0070-request-counts', class: RequestCounts },
+  { name: '0080-evidence', class: Evidence },
+  { name: '0090-filters', class: Filters },
+  { name: '0100-search', class: Search },
+  { name: '0110-grown-tables', class: GrownTables },
 ]

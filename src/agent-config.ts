@@ -13,16 +13,23 @@ export function clientTitle(client: Client): string {
   return entries[client].title
 }
 
-/**
- * The configuration of a client for HTTP and the file that it belongs in. `stdio` is set only if the
- * configuration for stdio must contain the path of this installation.
- */
-export type ClientConfiguration = { client: Client; file: string; text: string; stdio?: string }
+/** The configuration of a client, with the URL and the token filled in. */
+export type ClientConfiguration = {
+  client: Client
+  /** The file that the configuration for HTTP belongs in. */
+  file: string
+  text: string
+  /** The configuration for stdio, if it must contain the path of this installation. */
+  stdio?: string
+  /** What the user must do besides, if anything. */
+  reminder?: string
+}
 
 /** Returns the configuration of a client with the public URL of the server and the token filled in. */
 export function configurationFor(client: Client, url: string, token: string): ClientConfiguration {
   const stdio = stdioConfig(client)
-  return { client, ...httpConfig(client, url, token), ...(stdio && { stdio }) }
+  const { reminder } = entries[client]
+  return { client, ...httpConfig(client, url, token), ...(stdio && { stdio }), ...(reminder && { reminder }) }
 }
 
 /**
@@ -105,7 +112,10 @@ type Entry = {
   link?: string
   /** How the files were verified, such as `connected` or `documented`. */
   level: string
+  /** What users of the files in `agent-configs` have to fill in or know. */
   note?: string
+  /** Shown with the filled-in configuration: what the user must do besides. */
+  reminder?: string
 }
 
 const entries: Record<Client, Entry> = table

@@ -27,6 +27,7 @@ import { decisions } from './portfolio/decision/decision.ts'
 import { directionAliases } from './portfolio/direction/alias.ts'
 import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
+import { evidenceLinks } from './portfolio/evidence/link.ts'
 import { stagedImports } from './portfolio/import/staged-import.ts'
 import { insights } from './portfolio/insight/insight.ts'
 import { keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
@@ -51,6 +52,7 @@ export const entities = [
   economics,
   decisions,
   tasks,
+  evidenceLinks,
   canonRules,
   competitors,
   competitorReviews,

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { answerOf, bodyOf } from './mcp/call-tool.ts'
 import { query } from './support/rows.ts'
 import { settled } from './support/settled.ts'
 import { clientOf } from './support/throwaway-record/client.ts'
 import { type Copy, makeCopy } from './support/throwaway-record/copy.ts'
+import { exceptions } from './support/throwaway-record/exceptions.ts'
 import { filesIn, productFolders, root } from './support/throwaway-record/files.ts'
 import { patchedPaths } from './support/throwaway-record/patch.ts'
 import { placeholderPath, recipePaths } from './support/throwaway-record/recipe.ts'
@@ -36,35 +38,18 @@ describe('the recipe "Add a record"', () => {
   })
 })
 
-/** Files that mention insights but need no edit for a new record, each with the reason. */
-const exceptions = {
-  'agent-configs/server.json': 'describes the service to a registry',
-  'http/admin/records/app.ts': 'links to a choice of records',
-  'http/admin/records/product.ts': 'links to a choice of records',
-  'http/openapi/labels.ts': 'has the word as an example of an article',
-  'http/portfolio/app.ts': 'summarizes src/portfolio/app/show.ts',
-  'http/portfolio/product.ts': 'summarizes src/portfolio/product/show.ts',
-  'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
-  'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
-  'src/portfolio/app/show.ts': 'shows an app with a choice of records',
-  'src/portfolio/demo': 'is demo data',
-  'src/portfolio/product/brief.ts': 'shows a product with a choice of records',
-  'src/portfolio/product/show.ts': 'shows a product with a choice of records',
-  'src/portfolio/summary/trends.ts': 'counts a choice of records',
-}
-
 describe('a server with a record that was added by the recipe', () => {
   let copy: Copy
   let client: ReturnType<typeof clientOf>
   let typeErrors: ReturnType<Copy['run']>
   beforeAll(async () => {
     copy = await makeCopy()
-    typeErrors = copy.run('node_modules/typescript/bin/tsc', '--pretty', 'false')
+    typeErrors = copy.run('node_modules/typescript/bin/tsc', '--singleThreaded', '--pretty', 'false')
     client = clientOf(await copy.serve())
   })
 
   async function callTool(name: string, args: object) {
-    return (await client.callMcp('tools/call', { name, arguments: args })).structuredContent
+    return answerOf(await client.callMcp('tools/call', { name, arguments: args }))
   }
 
   it('creates, returns, lists and changes the record', async () => {
@@ -115,22 +100,22 @@ describe('a server with a record that was added by the recipe', () => {
     ])
   })
 
-  it('explains each write with an example that the API accepts', async () => {
+  it('explains each write with a command whose body the API accepts', async () => {
     const { operations } = await callTool('describe_write_api', {})
     for (const [operation, status] of Object.entries({ create_memo: 201, change_memo: 200 })) {
       expect(operations).toContainEqual(expect.objectContaining({ operation }))
       const guide = await callTool('describe_write_api', { operation })
       expect(Object.keys(guide.enumerations.memo_kind)).toEqual(['note', 'question'])
-      // The path of the guide has a placeholder; that of its command has the id of a record.
-      const [path] = guide.curl.match(/\/api\/portfolio\/[^"]+/)
-      expect(await client.send(guide.method, path, guide.example)).toMatchObject({
+      const path = guide.path.replace('{id}', '1')
+      const example = bodyOf(guide.curl.replace('DIRECTION-SLUG', 'fitness'))
+      expect(await client.send(guide.method, path, example)).toMatchObject({
         status,
-        body: { memo: guide.example },
+        body: { memo: example },
       })
     }
   })
 
-  it('returns the record over MCP, escaped and truncated', async () => {
+  it('returns and finds the record over MCP, escaped and truncated', async () => {
     const title = 'Plan\u202e'
     const created = await client.send('POST', memos, {
       direction_slug: 'fitness',
@@ -139,6 +124,7 @@ describe('a server with a record that was added by the recipe', () => {
     })
     const { id } = created.body.memo
     const [memo] = (await callTool('list_memos', { direction_slug: 'fitness' })).memos
+    expect((await callTool('search', { query: 'pla', kinds: 'memo' })).results).toMatchObject([{ id }])
     expect(memo).toMatchObject({ id, title: 'Plan\\u202e', memo_kind: 'note', direction_slug: 'fitness' })
     expect(memo.body).toMatch(new RegExp(`^x+… \\[truncated; full text: GET ${memos}/${id}\\]$`))
   })

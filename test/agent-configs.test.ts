@@ -8,6 +8,7 @@ import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../agent-configs/clients.json' with { type: 'json' }
+import { tools } from '../mcp/server.ts'
 import { clients, httpConfig, stdioConfig } from '../src/agent-config.ts'
 import { makeMcpWorld } from './mcp/world.ts'
 import { token } from './support/world.ts'
@@ -23,7 +24,7 @@ describe.each(clients)('the configuration of %s', (client) => {
     const filled = stdioConfig(client)
     // A configuration that names the checkout is for a client that starts the server from any folder.
     const command = filled ? commandOf(parse(file, filled), tmpdir()) : commandOf(read(file), root)
-    expect(await toolsOf(command)).toHaveLength(13)
+    expect(await toolsOf(command)).toHaveLength(tools.length)
   }, 60_000)
 
   it(`connects over HTTP, from ${table[client].http}`, async ({ skip }) => {
@@ -35,7 +36,7 @@ describe.each(clients)('the configuration of %s', (client) => {
     }
     expect(url).toBe(`${world.address}/mcp`)
     const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
-    expect(await toolsOver(transport)).toHaveLength(13)
+    expect(await toolsOver(transport)).toHaveLength(tools.length)
   })
 })
 

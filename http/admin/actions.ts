@@ -2,27 +2,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, type FieldErrors } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { confirmation } from './confirmation.ts'
+import { formControls } from './controls.ts'
 import { titleOf } from './detail.ts'
-import { formControls } from './fields.ts'
 import { form } from './form.ts'
 import { html } from './html.ts'
-import { listLink } from './links.ts'
+import { linksAbove, listLink, recordAddress } from './links.ts'
 import type { Created, FormValues, RecordAction, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { changeableRow } from './row.ts'
 import { sendSecret } from './secret.ts'
-import { submittedValues } from './submitted.ts'
+import { inputErrors, submittedValues } from './submitted.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
-/** Returns every action on a record, with its deletion. */
+/** Returns the actions on a record, including its deletion. */
 export function actionsOf({ actions = [], remove, label }: RecordPages): RecordAction[] {
   if (!remove) return [...actions]
   const confirm = `Delete this ${label.singular}? It disappears from every list. Its history is kept.`
   return [...actions, { ...remove, path: 'delete', label: 'Delete', done: 'deleted', confirm }]
 }
 
-/** Asks before an action. */
+/** Shows the page that asks before an action. */
 export async function confirm(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,24 +41,23 @@ export async function perform(
   action: RecordAction,
 ) {
   const row = await actionableRow(request, pages, action)
-  const { collection, label } = pages
   const values = submittedValues(request.body)
   try {
     const input = action.body && validate(action.body, values)
     const result = await adminWrite(request, (em, actor) => action.run(em, actor, row.id, input as never))
-    const href = action.path === 'delete' ? `/admin/${collection}` : `/admin/${collection}/${row.id}`
+    const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
-    return redirect(reply, href, `${words(label.singular)} ${action.done}.`)
+    return redirect(reply, href, `${words(pages.label.singular)} ${action.done}.`)
   } catch (error) {
-    if (!action.body || !(error instanceof Fault && error.errors)) throw error
-    return sendAction(request, reply, pages, action, { row, values, errors: error.errors })
+    if (!action.body) throw error
+    return sendAction(request, reply, pages, action, { row, values, errors: inputErrors(error) })
   }
 }
 
 type ActionForm = { row: Row; values: FormValues; errors?: FieldErrors }
 
-// The page of an action asks, and has the form of the action if it needs input.
+// The page asks the question of the action, and contains a form if the action needs input.
 function sendAction(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,17 +65,15 @@ function sendAction(
   { path, label, confirm: question = '', body }: RecordAction,
   { row, values, errors }: ActionForm,
 ) {
-  const name = titleOf(pages, row)
-  const cancel = `/admin/${pages.collection}/${row.id}`
-  const title = `${label}: ${name}`
+  const cancel = recordAddress(pages, row)
+  const title = `${label}: ${titleOf(pages, row)}`
   const content = (csrf: string) =>
     body
       ? html`<h1>${title}</h1>
           <p>${question}</p>
           ${form({ action: `${cancel}/${path}`, csrf, controls: formControls(body), values, errors, submit: label, cancel, inPlace: true })}`
       : confirmation({ title, question, csrf, label, cancel })
-  const above = [listLink(pages), { href: cancel, label: name }]
-  return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) }, errors ? 422 : 200)
 }
 
 async function actionableRow(

@@ -1,12 +1,12 @@
 import type { Provenance } from '../../src/record/provenance.ts'
 
-/** Returns the address of what an actor wrote: all of it, or from a day on. */
+/** Returns the address of the changes by an actor: all of them, or those since a day. */
 export function actorAddress({ type, id }: Pick<Provenance, 'type' | 'id'>, since?: string): string {
   const actor = id === null ? type : `${type}:${id}`
   return `/admin/activity?${new URLSearchParams({ actor, ...(since && { since }) })}`
 }
 
-/** Says what kind of actor it is. */
+/** The label of each type of actor. */
 export const actorKinds: Record<Provenance['type'], string> = {
   user: 'Person',
   portfolio_token: 'Agent token',

@@ -23,10 +23,10 @@ export function assetUrl(name: string): string {
   return assetOf(name).url
 }
 
-/** Serves the static files: from memory, compressed once. They need no session and count against no limit. */
+/** Registers the static files, which are served compressed from memory, without a session and without a rate limit. */
 export function assetRoutes(app: Server): void {
   for (const name of Object.keys(sources))
-    app.get(`/static/:version/${name}`, { config: { page: 'static' } }, (_request, reply) => {
+    app.get(`/static/:version/${name}`, { config: { access: 'static' } }, (_request, reply) => {
       const { type, gzipped } = assetOf(name)
       return reply
         .type(`${type}; charset=utf-8`)

@@ -2,7 +2,7 @@ import type { Person } from '../../src/access/person.ts'
 import type { Changes } from '../../src/journal/history.ts'
 import type { HistoryEntry } from '../../src/journal/record-history.ts'
 import { actorAddress, actorKinds } from './actor.ts'
-import { text, timestamp } from './display.ts'
+import { collectionOf, text, timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
 import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
@@ -10,7 +10,7 @@ import { words } from './words.ts'
 const maxShownLength = 120
 const shownFields = 6
 
-/** The surfaces that changes are made through, in words. */
+/** The label of each surface. */
 export const surfaces: Record<HistoryEntry['surface'], string> = {
   http: 'HTTP API',
   mcp: 'MCP',
@@ -19,8 +19,8 @@ export const surfaces: Record<HistoryEntry['surface'], string> = {
 }
 
 /**
- * Renders one change: who, when, from what to what. `subject` is the record, where it is not clear from the page;
- * `links` stand at the end.
+ * Renders one change with its author, its time, and the old and new values. `subject` names the record on a page about
+ * several records; `links` are added at the end.
  */
 export function changeItem(
   entry: HistoryEntry & { record_type: string },
@@ -50,7 +50,7 @@ function changeList(changes: Changes): Html {
   const fields = Object.entries(changes).map(
     ([name, { from, to }]) => html`<li>
       <span class="name">${words(name)}</span>${' '}
-      ${from === null ? null : html`<del>${shown(from)}</del> `}<ins>${to === null ? 'nothing' : shown(to)}</ins>
+      ${from === null ? null : html`<del>${shown(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${to === null ? 'nothing' : shown(name, to)}</ins>
     </li>`,
   )
   if (fields.length === 0) return null
@@ -68,7 +68,9 @@ function changeList(changes: Changes): Html {
   `
 }
 
-function shown(value: unknown): Html {
+function shown(name: string, value: unknown): Html {
+  const collection = collectionOf(name)
+  if (collection) return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
   if (/^\d{4}-\d\d-\d\dT/.test(plain)) return timestamp(plain)

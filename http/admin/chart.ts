@@ -2,9 +2,9 @@ import { type Html, html } from './html.ts'
 import { day, type Plot, plots, type Series } from './plot.ts'
 
 type Chart = Plot & {
-  /** The address of the list behind the plot. */
+  /** The address of the list that the plot is made from. */
   href?: string
-  /** Returns the address of the list behind the numbers of a time. */
+  /** Returns the address of the list that the numbers of a time are made from. */
   hrefOf?: (at: string) => string
 }
 

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type HistoryEntry, listHistory } from '../../src/journal/record-history.ts'
 import { recordVersions } from '../../src/journal/record-versions.ts'
-import { notFound } from '../../src/record/fault.ts'
-import { PathId } from '../../src/record/id.ts'
+import { traitsOf } from './controls.ts'
 import { titleOf } from './detail.ts'
 import { display } from './display.ts'
-import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { listLink } from './links.ts'
-import type { RecordPages, Row } from './record.ts'
+import { linksAbove, recordAddress } from './links.ts'
+import { parseId, pathId } from './path-id.ts'
+import type { RecordPages } from './record.ts'
 import { personOf, sendPage } from './reply.ts'
-import { idOf } from './row.ts'
+import { storedValues } from './row.ts'
 import { words } from './words.ts'
 
 const now = 'now'
@@ -24,8 +23,8 @@ type Version = { id: string; label: string; values: Values }
 export async function compareVersions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { read } = request.server
   const { from, to = now } = request.query as { from?: unknown; to?: unknown }
-  const ids = [historyId(from), ...(to === now ? [] : [historyId(to)])]
-  const row = await pages.read(read, idOf(request), personOf(request))
+  const ids = [parseId(from), ...(to === now ? [] : [parseId(to)])]
+  const row = await pages.read(read, pathId(request), personOf(request))
   const record = { record_type: pages.historyType, record_id: row.id }
   const current = storedValues(row)
   const [versions, offered] = await Promise.all([
@@ -37,29 +36,13 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
     label: labelOf(entry),
     values,
   })) as [Version, Version?]
-  const name = titleOf(pages, row)
-  const address = `/admin/${pages.collection}/${row.id}`
+  const title = `Versions of ${titleOf(pages, row)}`
+  const address = recordAddress(pages, row)
   const content = () => html`
-    <h1>${`Versions of ${name}`}</h1>
+    <h1>${title}</h1>
     ${choice(`${address}/compare`, offered.rows, before.id, after.id)} ${comparison(pages, before, after)}
   `
-  const above = [listLink(pages), { href: address, label: name }]
-  return sendPage(request, reply, { title: `Versions of ${name}`, content, above })
-}
-
-function historyId(sent: unknown): number {
-  const { success, data } = PathId.safeParse(sent)
-  if (!success) throw notFound()
-  return data
-}
-
-// History stores a reference as `company_id`, the record embeds it as `{ id, name }`.
-function storedValues(row: Row): Values {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) =>
-      typeof value === 'object' && value !== null && 'id' in value ? [`${name}_id`, value.id] : [name, value],
-    ),
-  )
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
 }
 
 function labelOf({ event, actor, created_at }: HistoryEntry): string {

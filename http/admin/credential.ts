@@ -1,20 +1,38 @@
 import { z } from 'zod'
 import { Token } from '../../src/access/token.ts'
-import { tokenStates } from '../../src/people/token-list.ts'
-import type { TokenWrite } from '../../src/people/token-write.ts'
+import type { llmKeys, portfolioTokens } from '../../src/people/credential.ts'
+import { TokenQuery, tokenStates } from '../../src/people/token-list.ts'
+import { listTokenWrites, type TokenWrite } from '../../src/people/token-write.ts'
 import { enumOf } from '../../src/record/enumeration.ts'
+import { readTitles, recordKey } from '../../src/record-titles.ts'
+import { actorAddress } from './actor.ts'
 import { absent, timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
-import type { RecordAction, RowContext } from './record.ts'
+import type { DetailContext, RecordAction, RowContext } from './record.ts'
+import { recordLink } from './record-link.ts'
 import { words } from './words.ts'
 
-/** A portfolio token or an LLM key, as its pages show it. */
-export const credentialSchema = Token.omit({ prefix: true }).extend({
-  state: enumOf(tokenStates),
-  recent_writes: z.array(z.custom<TokenWrite>()),
-})
+/** A token as its pages show it. */
+export const ShownToken = Token.omit({ prefix: true }).extend({ state: enumOf(tokenStates) })
 
-/** Returns the action that revokes a credential. */
+/** Returns the part of a description that portfolio tokens and LLM keys share. */
+export function credentialPages({ list, one, revoke }: typeof portfolioTokens | typeof llmKeys) {
+  return {
+    group: 'Access',
+    historyType: 'token',
+    access: 'admin',
+    formOnList: true,
+    columns: ['name', 'display', 'abilities', 'state', 'last_used_at', 'created_at', 'recent_writes'],
+    cells: { recent_writes: recentWrites },
+    presets: [{ label: 'Active', query: { state: 'active' } }],
+    schema: ShownToken.extend({ recent_writes: z.array(z.custom<TokenWrite>()) }),
+    list: { query: TokenQuery, run: list },
+    read: one,
+    actions: [revocation(revoke)],
+  } as const
+}
+
+/** Returns the action that revokes a token. */
 export function revocation(run: RecordAction['run']): RecordAction {
   return {
     path: 'revoke',
@@ -26,15 +44,58 @@ export function revocation(run: RecordAction['run']): RecordAction {
   }
 }
 
-/** Renders what a credential wrote lately. */
-export function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
+const shownWrites = 3
+const shownChanges = 10
+
+// Renders the latest changes that a credential made.
+function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
   const writes = row.recent_writes as TokenWrite[]
   if (writes.length === 0) return absent
   return html`<ul>
-    ${writes.map(
+    ${writes.slice(0, shownWrites).map(
       ({ record_type, record_id, event, created_at }) => html`<li>
-        ${words(event)} ${words(record_type).toLowerCase()} ${record_id} ${timestamp(created_at)}
+        ${words(event)} ${recordLink({ record_type, record_id }, { title: `#${record_id}`, deleted: false })}${' '}
+        <span class="muted">${timestamp(created_at)}</span>
       </li>`,
     )}
   </ul>`
+}
+
+/** Returns the part of the page of a credential: the latest changes that it made, and links to all and to its requests. */
+export function writesOf(type: 'portfolio_token' | 'llm_key') {
+  return async ({ row, read }: DetailContext): Promise<Html> => {
+    const writes = await listTokenWrites(read, { type, id: row.id }, shownChanges)
+    const titles = await readTitles(read, writes)
+    return html`
+      <section class="related">
+        <div class="head">
+          <h2 id="writes">Latest writes</h2>
+          <div class="buttons">
+            <a href=${actorAddress({ type, id: row.id })}>All changes</a>
+            <a href=${`/admin/api-request-logs?token_id=${row.id}`}>All requests</a>
+          </div>
+        </div>
+        ${writes.length === 0 ? html`<p class="absent">Nothing was written with it.</p>` : writeTable(writes, titles)}
+      </section>
+    `
+  }
+}
+
+function writeTable(writes: TokenWrite[], titles: Awaited<ReturnType<typeof readTitles>>): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
+    <table>
+      <thead>
+        <tr><th scope="col">Time (UTC)</th><th scope="col">Change</th><th scope="col">Record</th></tr>
+      </thead>
+      <tbody>
+        ${writes.map(
+          (write) => html`<tr>
+            <td>${timestamp(write.created_at, 'second')}</td>
+            <td>${words(write.event)}</td>
+            <td>${recordLink(write, titles.get(recordKey(write)))}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
 }

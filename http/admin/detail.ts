@@ -1,10 +1,10 @@
-import { display, signature } from './display.ts'
-import { controlsOf, formControls, traitsOf } from './fields.ts'
+import { controlsOf, formControls, traitsOf } from './controls.ts'
+import { display, signature, text } from './display.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
 
-// Who wrote a record, and when, stands below its fields.
+// The authors and times of a record are shown below its fields.
 const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
 
 /** Returns the title of a record: its name, its title, or its number. */
@@ -14,7 +14,8 @@ export function titleOf({ label }: RecordPages, row: Row): string {
 }
 
 /**
- * Renders the fields of a record in the order of its form, long texts last. Those that the person may change have a
+ * Renders the fields of a record in the order of its form, long texts after the short values,
+ * fields without a value last. Those that the person may change have a
  * link that edits them in place.
  */
 export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Html {
@@ -26,8 +27,10 @@ export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Htm
   const names = namesInOrder(pages).filter(
     (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
   )
-  const short = names.filter((name) => !isLong(pages, row, name))
-  const long = names.filter((name) => isLong(pages, row, name))
+  const isSet = (name: string) => text(row[name]) !== ''
+  const short = names.filter((name) => isSet(name) && !isLong(pages, row, name))
+  const long = names.filter((name) => isSet(name) && isLong(pages, row, name))
+  const unset = names.filter((name) => !isSet(name))
   return html`
     <div class="fields-of">
       <dl class="values">
@@ -43,6 +46,7 @@ export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Htm
             <dd class="text">${display(name, row[name])}</dd>
           </div>`,
         )}
+        ${unset.map((name) => html`<div class="unset">${term(name)}<dd>${display(name, row[name])}</dd></div>`)}
       </dl>
       ${signature(row)}
     </div>
@@ -70,7 +74,7 @@ function namesInOrder({ schema, create, change }: RecordPages): string[] {
   return [...new Set([...ofForm.filter((name) => all.includes(name)), ...all])]
 }
 
-// `product_id` says the same as `product_slug`, and `direction_slug` the same as `direction`.
+// `product_id` is redundant beside `product_slug`, and so is `direction_slug` beside `direction`.
 function isDuplicate(name: string, row: Row): boolean {
   const base = baseOf(name)
   if (name.endsWith('_id') && (`${base}_slug` in row || base in row)) return true
@@ -83,7 +87,7 @@ function baseOf(name: string): string {
 
 // Nested records have lists of their own.
 function isNested(value: unknown): boolean {
-  return Array.isArray(value) && value.some((item) => typeof item === 'object')
+  return Array.isArray(value) && value.every((item) => typeof item === 'object')
 }
 
 function isLong({ schema }: RecordPages, row: Row, name: string): boolean {

@@ -52,13 +52,13 @@ function externalLink(value: string): Html {
   return html`<a href=${value} rel="noreferrer noopener" target="_blank">${value.replace(/^https?:\/\//, '')}</a>`
 }
 
-/** Renders a value that is absent. */
+/** The placeholder of an absent value. */
 export const absent = html`<span class="absent">–</span>`
 
 type Named = { id: number; name: string }
 
-// The collections of the records that an answer embeds as `{ id, name }`, by the name of the field. Only admins see
-// users, so the name of one is no link.
+// The collections of the records that a response embeds as `{ id, name }`, by the name of the field. Users have no
+// entry, because only admins may see their pages.
 const embedded: Record<string, string> = {
   company: 'companies',
   application: 'applications',
@@ -68,6 +68,8 @@ const embedded: Record<string, string> = {
   agent: 'agents',
   direction: 'directions',
   competitor: 'competitors',
+  product: 'products',
+  app: 'apps',
 }
 const slugged: Record<string, string> = {
   product_slug: 'products',
@@ -76,6 +78,12 @@ const slugged: Record<string, string> = {
 }
 const referenced: Record<string, string> = {
   product_decision_id: 'decisions',
+  blocked_by: 'tasks',
+}
+
+/** Returns the collection that a field such as `product_id` refers to. */
+export function collectionOf(name: string): string | undefined {
+  return referenced[name] ?? (name.endsWith('_id') ? embedded[name.slice(0, -'_id'.length)] : undefined)
 }
 
 const maxShortLength = 90
@@ -97,7 +105,8 @@ export function display(name: string, value: unknown, isChoice = false): Html {
     return html`<a href=${`/admin/${embedded[name]}/${id}`}>${label}</a>`
   }
   if (slugged[name]) return html`<a href=${`/admin/${slugged[name]}/${value}`}>${value}</a>`
-  if (referenced[name]) return html`<a href=${`/admin/${referenced[name]}/${value}`}>#${value}</a>`
+  if (referenced[name] && typeof value === 'number')
+    return html`<a href=${`/admin/${referenced[name]}/${value}`}>#${value}</a>`
   if (name === 'id') return String(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
@@ -141,7 +150,8 @@ export function signature(row: Signed): Html {
 export function text(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  const { title, name } = value as { title?: unknown; name?: unknown }
-  const label = title ?? name
+  if (Array.isArray(value)) return value.map(text).join(', ')
+  const { title, name, type, id } = value as Record<string, unknown>
+  const label = title ?? name ?? (typeof type === 'string' && id ? `${type} ${id}` : undefined)
   return typeof label === 'string' ? label : JSON.stringify(value)
 }

@@ -6,8 +6,9 @@ import { fromFramework } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { html } from './html.ts'
 import { sendPage } from './reply.ts'
+import { words } from './words.ts'
 
-// What a person can do about a failure. The message of the failure itself stands above it.
+// What the user can do about a failure. It is shown below the message of the failure.
 const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   not_found: 'The address is wrong, or the record was deleted.',
   policy_denied: 'Your role does not allow this. An admin can change your role.',
@@ -15,6 +16,13 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   rate_limited: 'Wait a minute and try again.',
   unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
   payload_too_large: 'Send less data at once.',
+}
+
+// What still references the record that was to be deleted.
+function usesOf({ details: { blocking } }: Fault): string | undefined {
+  if (!blocking) return undefined
+  const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
+  return `Delete or change what refers to it first: ${counts.join(', ')}.`
 }
 
 /** Answers every failure in the web interface with a page. */
@@ -29,7 +37,7 @@ export function errorPages(app: Server): void {
       if (fault.code === 'payload_too_large') reply.removeHeader('connection')
       if (fault.code === 'unavailable') reply.header('retry-after', '1')
       const title = fault.message === fault.code ? message : fault.message
-      return sendFailure(title, advice[fault.code], status)
+      return sendFailure(title, usesOf(fault) ?? advice[fault.code], status)
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFailure(error.message, undefined, error.statusCode)
@@ -41,7 +49,14 @@ export function errorPages(app: Server): void {
     )
 
     function sendFailure(title: string, text: string | undefined, status: number) {
-      const content = () => html`<h1>${title}</h1>${text ? html`<p>${text}</p>` : null}`
+      const content = () => html`
+        <div class="failure">
+          <p class="code">${status}</p>
+          <h1>${title}</h1>
+          ${text ? html`<p>${text}</p>` : null}
+          <p><a class="button" href="/admin">To the first page</a></p>
+        </div>
+      `
       return sendPage(request, reply, { title, content }, status)
     }
   })

@@ -5,17 +5,16 @@ import { z } from 'zod'
 import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import { serverFields } from '../../src/record/base-fields.ts'
-import { encodeCursor } from '../../src/record/cursor.ts'
-import { dayCursor } from '../../src/record/day-cursor.ts'
+import { dayCursor, encodeDayCursor } from '../../src/record/day-cursor.ts'
 import { text } from './display.ts'
-import type { ListRequest } from './list.ts'
+import type { ListRequest } from './list-request.ts'
 import type { RecordPages, Row } from './record.ts'
 import { personOf } from './reply.ts'
 
 const batchSize = 1000
 const byteOrderMark = '\uFEFF'
 
-/** Sends every record that the filters of a list select as CSV, in batches, so that the memory stays constant. */
+/** Sends every record that the filters of a list select as CSV, in batches, so that memory use is constant. */
 export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,8 +36,8 @@ export async function sendCsv(
 }
 
 /**
- * Yields every record that a query selects, in batches. Each batch continues after the last row of the one before, so
- * all cost the same. The order is newest first; the sort of the query is ignored.
+ * Yields every record that a query selects, in batches. Each batch continues after the last row of the previous one,
+ * so all cost the same. The order is newest first; the sort of the query is ignored.
  */
 export async function* readAll(
   read: Read,
@@ -69,7 +68,9 @@ export async function* readAll(
 
 function cursorOf({ list }: RecordPages, last: Row | undefined): unknown {
   if (!last) return undefined
-  return list.query.shape.cursor === dayCursor ? encodeCursor(String(last.date), last.id) : last.id
+  return list.query.shape.cursor === dayCursor
+    ? encodeDayCursor({ date: String(last.date), id: last.id })
+    : last.id
 }
 
 /** A column of an export. */
@@ -90,7 +91,7 @@ function columnsOf({ schema: { shape } }: RecordPages): Column[] {
 function isEmbedded(rule: z.ZodType): boolean {
   if (rule instanceof z.ZodNullable || rule instanceof z.ZodOptional)
     return isEmbedded(rule.unwrap() as never)
-  // An author has a type too, and is not a record.
+  // An author also has an id, but its type shows that it is not a record.
   return rule instanceof z.ZodObject && 'id' in rule.shape && !('type' in rule.shape)
 }
 
@@ -105,7 +106,7 @@ async function* csvChunks(batches: AsyncIterable<Row[]>, columns: Column[]): Asy
 function csv(rows: unknown[][]): string {
   return stringify(rows, {
     record_delimiter: 'windows',
-    // By itself the package quotes only the line end that separates records.
+    // By default the package quotes a cell with a line end only if this line end separates records.
     quoted_match: /[\r\n]/,
     // Spreadsheets run a cell that begins like a formula. An apostrophe makes it text; numbers stay numbers.
     escape_formulas: true,

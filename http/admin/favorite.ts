@@ -2,7 +2,7 @@ import { policyAllows } from '../../src/access/policy.ts'
 import { type Html, html } from './html.ts'
 import type { RowContext } from './record.ts'
 
-/** Renders the star of a product: a button for whoever may set it. It works without JavaScript, then with a redirect. */
+/** Renders the star of a product. For users who may change products it is a button, which works without JavaScript. */
 export function favoriteButton({ row, person, csrf }: RowContext): Html {
   const isFavorite = row.is_favorite === true
   if (!policyAllows('write', person))

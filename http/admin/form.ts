@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../src/record/fault.ts'
-import type { Control } from './fields.ts'
+import type { Control } from './controls.ts'
 import { type Html, html } from './html.ts'
+import { choices, input, select } from './input.ts'
 import type { FormValues } from './record.ts'
 import { checkBoxesName } from './submitted.ts'
 
@@ -14,9 +15,11 @@ type FormOptions = {
   cancel?: string | undefined
   /** The key of the values that the browser keeps until the form is saved. */
   draft?: string | undefined
-  /** The answer replaces the content of the page, so that a reload does not send the form again. */
+  /** The response replaces the content of the page, so that a reload does not send the form again. */
   inPlace?: boolean
 }
+
+const fewOptions = 3
 
 /** Renders a form. A message stands beside the control that it belongs to. */
 export function form({
@@ -24,13 +27,14 @@ export function form({
   csrf,
   controls,
   values,
-  errors = {},
+  errors: sent = {},
   submit,
   cancel,
   draft,
   inPlace,
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
+  const errors = byControl(sent, names)
   const others = Object.entries(errors).filter(([name]) => !names.has(name))
   const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
   const swap = inPlace && {
@@ -54,6 +58,17 @@ export function form({
       </div>
     </form>
   `
+}
+
+// The message of an item of a list, such as `evidence.0.id`, belongs to the control of the list.
+function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
+  const merged: FieldErrors = {}
+  for (const [path, messages] of Object.entries(errors)) {
+    const [list = path] = path.split('.')
+    const name = names.has(list) ? list : path
+    merged[name] = [...(merged[name] ?? []), ...messages]
+  }
+  return merged
 }
 
 function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
@@ -87,7 +102,7 @@ function field(control: Control, value: unknown, messages: string[] | undefined)
   `
   if (kind === 'choices')
     return html`
-      <fieldset class=${`field choices${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
+      <fieldset class=${`field choices${(control.options ?? []).length > fewOptions ? ' many' : ''}${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
         <legend>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</legend>
         ${choices(control, value)} ${below}
       </fieldset>
@@ -98,15 +113,6 @@ function field(control: Control, value: unknown, messages: string[] | undefined)
       ${input(control, value, attributes)} ${below}
     </div>
   `
-}
-
-function choices({ name, options = [] }: Control, value: unknown): Html {
-  const chosen = new Set([value].flat())
-  return options.map(
-    (option) => html`<label>
-      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}
-    </label>`,
-  )
 }
 
 /** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
@@ -120,7 +126,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
     'aria-describedby': messages ? `error-${name}` : undefined,
     'aria-invalid': messages ? 'true' : undefined,
   }
-  const choices =
+  const offered =
     kind === 'boolean'
       ? [
           { value: '1', label: 'Yes' },
@@ -131,65 +137,11 @@ export function filterField(control: Control, value: unknown, messages: string[]
     <div class="field">
       <label for=${id}>${label}</label>
       ${
-        choices
-          ? select({ ...control, options: choices, required: false }, value, attributes, 'Any')
+        offered
+          ? select({ ...control, options: offered, required: false }, value, attributes, 'Any')
           : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
       }
       ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
     </div>
-  `
-}
-
-type Attributes = Record<string, string | undefined>
-
-function input(control: Control, value: unknown, attributes: Attributes): Html {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  switch (control.kind) {
-    case 'long':
-      // HTML drops the first line break of a text area, so one is added.
-      return html`<textarea rows="4" ...${attributes}>${`\n${text}`}</textarea>`
-    case 'boolean':
-      return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
-    case 'choice':
-      return select(control, value, attributes, emptyOption(control))
-    case 'reference':
-      return html`<input
-        type="text"
-        value=${text}
-        autocomplete="off"
-        data-suggest=${`/admin/suggestions/${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`}
-        list=${`${attributes.id}-options`}
-        ...${attributes}
-      /><datalist id=${`${attributes.id}-options`}></datalist>`
-    case 'integer':
-      return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
-    case 'number':
-      return html`<input type="text" inputmode="decimal" value=${text} ...${attributes} />`
-    case 'password':
-      return html`<input type="password" autocomplete=${control.autocomplete} ...${attributes} />`
-    default:
-      return html`<input type=${control.kind} value=${text} autocomplete=${control.autocomplete} ...${attributes} />`
-  }
-}
-
-// A field with a default is never empty.
-function emptyOption({ required, default: value }: Control): string | undefined {
-  if (value !== undefined) return undefined
-  return required ? 'Choose' : 'Not set'
-}
-
-function select({ options = [] }: Control, value: unknown, attributes: Attributes, none?: string): Html {
-  const chosen = value === true ? '1' : value === false ? '0' : value
-  return html`
-    <select ...${attributes}>
-      ${none === undefined ? null : html`<option value="">${none}</option>`}
-      ${options.map(
-        (
-          option,
-        ) => html`<option value=${option.value} selected=${option.value === chosen} title=${option.meaning}>
-          ${option.label}${option.meaning ? ` – ${option.meaning}` : ''}
-        </option>`,
-      )}
-    </select>
   `
 }

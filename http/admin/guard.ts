@@ -7,13 +7,17 @@ import { Fault } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
 import type { Server } from '../server.ts'
+import { ownPath } from './own-path.ts'
 import { personOf, redirect } from './reply.ts'
 import { cookieOptions, openSessions, sessionSecret } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of the web interface: `static` is a file, `public` needs no session, `everyone` any role. Default: admin or manager. */
-    page?: 'static' | 'public' | 'everyone' | 'admin'
+    /**
+     * Who may use a route of the web interface: without a session `static` and `public`, with a session `everyone` or
+     * only an `admin`. Default: admins and managers. A `static` route is not counted against the rate limit.
+     */
+    access?: 'static' | 'public' | 'everyone' | 'admin'
   }
 }
 
@@ -49,38 +53,54 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     // With `no-referrer`, browsers send `Origin: null` with a form, even to the same origin.
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
-    const { page } = request.routeOptions.config
-    if (page === 'static') return
+    const { access } = request.routeOptions.config
+    if (access === 'static') return
     const secret = sessionSecret(request)
     request.session = secret === undefined ? null : await findSession(secret)
     request.caller = request.session && callerOf(request.session)
     await limit(request, reply)
     await checkHostAndOrigin(request)
-    if (request.headers['sec-fetch-site'] === 'cross-site' && request.method !== 'GET')
+    if (!isRead(request) && isFromElsewhere(request))
       throw new Fault('policy_denied', 'Requests from another site are not allowed.')
-    if (page === 'public') return
+    if (access === 'public') return
     if (!request.caller) return redirectToLogin(request, reply)
     const { role } = personOf(request)
-    if (page === 'everyone') return
-    if (role === 'user' || (page === 'admin' && role !== 'admin')) throw new Fault('policy_denied')
+    if (access === 'everyone') return
+    if (role === 'user' || (access === 'admin' && role !== 'admin')) throw new Fault('policy_denied')
   })
   app.addHook('preHandler', (request, reply, done) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return done()
+    if (isRead(request)) return done()
     app.csrfProtection(request, reply, done)
   })
 }
 
-// The limit of requests is that of the session. A session has no abilities: it is no credential of the APIs.
+// Requests are counted per session. A session has no abilities, because it is not a credential of the APIs.
 function callerOf({ id, person }: CurrentSession): Caller {
   const by = { type: 'user', id: person.id, name: person.name } as const
   return { by, credential: `session:${id}`, abilities: [], person }
 }
 
-function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return redirect(reply, `/admin/login?${new URLSearchParams({ next: request.url })}`)
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
-// The body of an upload has the fields as objects.
+// Another port of the same host is another origin.
+function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
+  const { origin, host } = headers
+  if (headers['sec-fetch-site'] === 'cross-site') return true
+  if (origin === undefined || origin === URL.parse(server.config.PUBLIC_URL)?.origin) return false
+  return URL.parse(origin)?.host !== host
+}
+
+// After the login the person returns to the page of the form, since many forms send to an address without a page.
+function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { headers, url } = request
+  const sender = URL.parse(headers.referer ?? '')
+  const page = isRead(request) || !sender ? undefined : ownPath(sender.pathname + sender.search)
+  return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? url })}`)
+}
+
+// In the body of an upload each field is an object.
 function csrfIn(body: unknown): string | undefined {
   const { _csrf } = (body ?? {}) as { _csrf?: string | { value?: string } }
   return typeof _csrf === 'object' ? _csrf.value : _csrf

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../src/journal/record-history.ts'
 import { changeItem } from './change-item.ts'
 import { type Html, html } from './html.ts'
 
-/** Renders the history of the record at this address: who, when, from what to what. */
+/** Renders the history of the record at an address, with links that compare its versions. */
 export function historyList(
   record_type: string,
   entries: HistoryEntry[],

@@ -1,22 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, notFound } from '../../src/record/fault.ts'
+import { type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
+import { formControls } from './controls.ts'
 import { titleOf } from './detail.ts'
-import { formControls } from './fields.ts'
 import { form } from './form.ts'
-import { formValuesOf, noPrecondition } from './forms.ts'
 import { html, render } from './html.ts'
-import { listLink } from './links.ts'
+import { linksAbove, recordAddress } from './links.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
 import { redirect, sendPage } from './reply.ts'
-import { changeableRow } from './row.ts'
-import { submittedValues } from './submitted.ts'
-import { adminWrite } from './write.ts'
+import { changeableRow, storedValues } from './row.ts'
+import { inputErrors, submittedValues } from './submitted.ts'
+import { adminWrite, noPrecondition } from './write.ts'
 
 /** Shows the form of a single field: in the place of its value, or as a page without JavaScript. */
 export async function showField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const row = await changeableRow(request, pages)
-  return sendField(request, reply, pages, row, formValuesOf(row), undefined)
+  return sendField(request, reply, pages, row, storedValues(row))
 }
 
 /** Changes a single field of a record. */
@@ -24,14 +23,13 @@ export async function changeField(request: FastifyRequest, reply: FastifyReply, 
   const row = await changeableRow(request, pages)
   const { change } = pages
   if (!change) throw notFound()
-  const values = submittedValues(request.body)
+  const values = submittedValues(request.body, change.body)
   try {
     const input = validate(change.body, values)
     await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
-    return redirect(reply, `/admin/${pages.collection}/${row.id}`, 'Saved.')
+    return redirect(reply, recordAddress(pages, row), 'Saved.')
   } catch (error) {
-    if (!(error instanceof Fault && error.errors)) throw error
-    return sendField(request, reply, pages, row, values, error.errors)
+    return sendField(request, reply, pages, row, values, inputErrors(error))
   }
 }
 
@@ -41,12 +39,12 @@ function sendField(
   pages: RecordPages,
   row: Row,
   values: FormValues,
-  errors: Fault['errors'],
+  errors?: FieldErrors,
 ) {
   const { field } = request.params as { field: string }
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
   if (!control) throw notFound()
-  const address = `/admin/${pages.collection}/${row.id}`
+  const address = recordAddress(pages, row)
   const title = `${control.label} of ${titleOf(pages, row)}`
   const content = (csrf: string) =>
     form({
@@ -64,11 +62,10 @@ function sendField(
       .code(status)
       .type('text/html; charset=utf-8')
       .send(render(content(reply.generateCsrf())))
-  const above = [listLink(pages), { href: address, label: titleOf(pages, row) }]
   return sendPage(
     request,
     reply,
-    { title, content: (csrf) => html`<h1>${title}</h1>${content(csrf)}`, above },
+    { title, content: (csrf) => html`<h1>${title}</h1>${content(csrf)}`, above: linksAbove(pages, row) },
     status,
   )
 }

@@ -2,8 +2,9 @@ import type { Person } from '../../src/access/person.ts'
 import { assetUrl } from './assets.ts'
 import { type Html, html, render } from './html.ts'
 import { homeOf, navigation } from './navigation.ts'
+import { postButton } from './post-button.ts'
 
-/** What a page shows. */
+/** The content of a page. */
 export type Page = {
   title: string
   content: Html
@@ -11,13 +12,23 @@ export type Page = {
   above?: { href: string; label: string }[]
 }
 
-/** What every page knows about its request. */
+/** The properties of a request that every page needs. */
 export type PageContext = {
   path: string
   person: Person | undefined
   csrf: string
   notice?: string | undefined
 }
+
+const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
+
+// The button needs JavaScript, which reveals it.
+const footer = html`
+  <footer class="foot">
+    <span>Times are in UTC.</span>
+    <button type="button" class="plain" data-keys hidden>Keyboard shortcuts</button>
+  </footer>
+`
 
 /** Returns the HTML document of a page, with the navigation that the person may see. */
 export function documentOf({ title, content, above = [] }: Page, context: PageContext): string {
@@ -28,6 +39,7 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
     <div class=${person ? 'columns' : 'columns alone'}>
       ${person ? sidebar(person, context.path) : null}
       <main id="main" tabindex="-1">
+        ${person ? null : html`<p class="brand">${brand}</p>`}
         ${
           above.length > 0
             ? html`<nav class="above" aria-label="Above this page">
@@ -37,6 +49,7 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
         }
         ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
         ${content}
+        ${person ? footer : null}
       </main>
     </div>
     ${person ? html`<dialog id="keys" aria-labelledby="keys-title"></dialog>` : null}
@@ -63,7 +76,7 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
 function header(person: Person, { csrf }: PageContext): Html {
   return html`
     <header class="top">
-      <a class="brand" href=${homeOf(person)}>portfolio-ops</a>
+      <a class="brand" href=${homeOf(person)}>${brand}</a>
       ${
         person.role === 'user'
           ? null
@@ -81,10 +94,7 @@ function header(person: Person, { csrf }: PageContext): Html {
       }
       <div class="person">
         <a href="/admin/account">${person.name}</a>
-        <form method="post" action="/admin/logout">
-          <input type="hidden" name="_csrf" value=${csrf} />
-          <button class="plain">Sign out</button>
-        </form>
+        ${postButton('/admin/logout', csrf, 'Sign out', 'plain')}
       </div>
     </header>
   `

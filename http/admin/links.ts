@@ -1,7 +1,20 @@
-import type { RecordPages } from './record.ts'
+import { titleOf } from './detail.ts'
+import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
 
+type Link = { href: string; label: string }
+
 /** Returns the link to the list of a kind of record. */
-export function listLink({ collection, label }: RecordPages) {
-  return { href: `/admin/${collection}`, label: words(label.plural) }
+export function listLink({ collection, label }: RecordPages): Link {
+  return { href: `/admin/${collection}`, label: label.list ?? words(label.plural) }
+}
+
+/** Returns the address of the page of a record. */
+export function recordAddress({ collection }: RecordPages, { id }: Row): string {
+  return `/admin/${collection}/${id}`
+}
+
+/** Returns the links above a page about one record: to its list and to the record. */
+export function linksAbove(pages: RecordPages, row: Row): Link[] {
+  return [listLink(pages), { href: recordAddress(pages, row), label: titleOf(pages, row) }]
 }

@@ -1,84 +1,19 @@
-import { z } from 'zod'
 import type { Person } from '../../src/access/person.ts'
 import { maxCounted } from '../../src/database/page.ts'
 import type { Page } from '../../src/database/record-list.ts'
 import type { SavedFilter } from '../../src/people/saved-filter.ts'
 import { importKinds } from '../../src/portfolio/import/kinds.ts'
-import type { FieldErrors } from '../../src/record/fault.ts'
-import { clampedInteger, integer } from '../../src/record/integer.ts'
-import { safeValidate } from '../../src/record/validate.ts'
+import { type Control, formControls, traitsOf } from './controls.ts'
 import { displayShort, isWrapped } from './display.ts'
-import { type Control, filterControls, filterShape, formControls, traitsOf } from './fields.ts'
+import { filterControls, textFilters } from './filters.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
+import { listLink } from './links.ts'
+import { isSortable, type ListRequest, listAddress } from './list-request.ts'
 import { pager } from './pager.ts'
 import { presets } from './presets.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { counted, words } from './words.ts'
-
-const maxPage = 2_147_483_647
-const maxPerPage = 200
-
-/** The query of a list page: the filters of the list, and its paging. */
-export type ListRequest = {
-  query: Record<string, unknown> & {
-    page: number
-    per_page: number
-    sort?: string | undefined
-    cursor?: unknown
-  }
-  errors: FieldErrors
-  /** The filters as they were sent. */
-  sent: Record<string, string>
-}
-
-/** Reads the query of a list page. Unknown parameters are ignored, as in any address that a person follows. */
-export function listRequest(pages: RecordPages, sent: Record<string, unknown>): ListRequest {
-  const filters = filterShape(pages.list.query)
-  const schema = z.object({
-    ...(filters as z.ZodRawShape),
-    page: integer(1, maxPage).default(1),
-    per_page: clampedInteger(maxPerPage, maxPage).default(50),
-    sort: z.enum(sortKeys(pages)).optional(),
-    ...(pages.list.cursorOf && { cursor: pages.list.query.shape.cursor as z.ZodType }),
-  })
-  const given = Object.entries(sent).filter(
-    ([name, value]) => Object.hasOwn(schema.shape, name) && value !== '',
-  )
-  const { data, errors } = safeValidate(schema, Object.fromEntries(given))
-  const strings = given.filter(([name, value]) => Object.hasOwn(filters, name) && typeof value === 'string')
-  return {
-    query: data ?? { page: 1, per_page: 50 },
-    errors: errors ?? {},
-    sent: Object.fromEntries(strings) as Record<string, string>,
-  } as ListRequest
-}
-
-function sortKeys(pages: RecordPages): [string, ...string[]] {
-  return ['id', ...pages.columns.filter((name) => name !== 'id' && isSortable(pages, name))].flatMap(
-    (name) => [name, `-${name}`],
-  ) as [string, ...string[]]
-}
-
-function isSortable({ schema, computed = [] }: RecordPages, name: string): boolean {
-  return !computed.includes(name) && traitsOf(schema, name).isScalar
-}
-
-// Returns the address of a list with other filters. An empty value removes its filter.
-function listAddress(
-  { collection }: Pick<RecordPages, 'collection'>,
-  { sent, query }: ListRequest,
-  changes: Record<string, string | number>,
-): string {
-  const parameters = new URLSearchParams(sent)
-  if (query.sort) parameters.set('sort', query.sort)
-  if (query.per_page !== 50) parameters.set('per_page', String(query.per_page))
-  for (const [name, value] of Object.entries(changes))
-    if (value === '') parameters.delete(name)
-    else parameters.set(name, String(value))
-  const search = parameters.toString()
-  return `/admin/${collection}${search ? `?${search}` : ''}`
-}
 
 type ListPage = {
   pages: RecordPages
@@ -103,8 +38,8 @@ export function listPage(list: ListPage): Html {
   const { label, collection, about } = pages
   return html`
     <div class="head">
-      <div>
-        <h1>${title ?? words(label.plural)}</h1>
+      <div class="title">
+        <h1>${title ?? listLink(pages).label}</h1>
         <p class="about">${about}</p>
       </div>
       <div class="buttons">
@@ -116,7 +51,7 @@ export function listPage(list: ListPage): Html {
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
-    ${filters(pages, request)} ${overview} ${summary(list)}
+    ${filters(pages, request)} ${pagingErrors(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
     ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
   `
@@ -142,6 +77,13 @@ function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html
       </div>
     </form>
   `
+}
+
+// The errors of parameters without a control, such as the page number.
+function pagingErrors(pages: RecordPages, { errors }: ListRequest): Html {
+  const names = new Set(filterControls(pages).map(({ name }) => name))
+  const messages = Object.entries(errors).flatMap(([name, texts]) => (names.has(name) ? [] : texts))
+  return messages.length === 0 ? null : html`<p class="error" role="alert">${messages.join(' ')}</p>`
 }
 
 function summary({ pages, request, page }: ListPage): Html {
@@ -174,7 +116,7 @@ function filterSentence(controls: Control[], name: string, value: string): strin
   const control = controls.find((other) => other.name === name)
   const label = (control?.label ?? words(name)).toLowerCase()
   if (control?.kind === 'boolean') return value === '1' || value === 'true' ? label : `not ${label}`
-  if (/^(q|query|search)$/.test(name)) return `the text contains “${value}”`
+  if (textFilters.includes(name)) return `the text contains “${value}”`
   return `${label} is ${control?.kind === 'choice' ? words(value) : value}`
 }
 
@@ -184,7 +126,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
       ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
     </p>`
   return html`
-    <div class="table" tabindex="0" role="region" aria-label=${words(pages.label.plural)}>
+    <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
       <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
           <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
@@ -203,13 +145,14 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
 
 function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
   const numeric = traitsOf(pages.schema, name).isNumber ? 'number' : undefined
-  if (!isSortable(pages, name)) return html`<th scope="col" class=${numeric}>${words(name)}</th>`
+  const heading = pages.headings?.[name] ?? words(name)
+  if (!isSortable(pages, name)) return html`<th scope="col" class=${numeric}>${heading}</th>`
   const { sort } = request.query
   const ascending = sort === name
   const state = ascending ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
   return html`
     <th scope="col" class=${numeric} aria-sort=${state}>
-      <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${words(name)}${
+      <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${heading}${
         state === undefined ? null : html`<span aria-hidden="true"> ${ascending ? '↑' : '↓'}</span>`
       }</a>
     </th>

@@ -7,38 +7,38 @@ import { actionsOf, confirm, perform } from './actions.ts'
 import { compareVersions } from './compare.ts'
 import { fieldList, titleOf } from './detail.ts'
 import { sendCsv } from './export.ts'
-import { change, create, showEdit, showNew } from './forms.ts'
 import { historyList } from './history.ts'
 import { html } from './html.ts'
 import { changeField, showField } from './inline-edit.ts'
-import { listLink } from './links.ts'
-import { type ListRequest, listPage, listRequest } from './list.ts'
+import { listLink, recordAddress } from './links.ts'
+import { listPage } from './list.ts'
+import { listRequest } from './list-request.ts'
 import { maySee } from './navigation.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
 import type { RecordPages } from './record.ts'
 import { recordButtons } from './record-buttons.ts'
+import { change, create, showEdit, showNew } from './record-form.ts'
 import { relatedLists } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayCreate, mayWrite, rowOf } from './row.ts'
-import { words } from './words.ts'
 import { adminActor } from './write.ts'
 
 const shownChanges = 20
 
-/** Registers the pages of one kind of record: list, form, page of a record, and what can be done with it. */
+/** Registers the pages of one kind of record: list, export, forms, page of a record, and actions. */
 export function mountRecord(app: Server, pages: RecordPages): void {
   const { collection } = pages
   const address = `/${collection}`
   app.register(async (area: Server) => {
-    if (pages.requires === 'everyone')
+    if (pages.access === 'everyone')
       area.addHook('onRoute', (route) => {
-        route.config = { ...route.config, page: 'everyone' }
+        route.config = { ...route.config, access: 'everyone' }
       })
     area.addHook('onRequest', async (request) => {
       if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
     })
     area.get(address, (request, reply) => showList(request, reply, pages))
-    // A HEAD would read every row.
+    // A HEAD request would read every row.
     area.get(`${address}.csv`, { exposeHeadRoute: false, compress: false }, (request, reply) =>
       exportList(request, reply, pages),
     )
@@ -66,10 +66,9 @@ export function mountRecord(app: Server, pages: RecordPages): void {
 async function showList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const person = personOf(request)
   const list = listRequest(pages, request.query as Record<string, unknown>)
-  const invalid = isInvalid(list)
   const { read, readReplica } = request.server
   const [page, saved] = await Promise.all([
-    invalid
+    list.isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
     listSavedFilters(read, adminActor(request), pages.collection),
@@ -77,17 +76,13 @@ async function showList(request: FastifyRequest, reply: FastifyReply, pages: Rec
   const canCreate = mayCreate(request, pages)
   const content = (csrf: string) =>
     listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved })
-  return sendPage(request, reply, { title: words(pages.label.plural), content }, invalid ? 422 : 200)
+  return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
 }
 
 // Invalid filters are shown in the list, beside their controls.
 async function exportList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const list = listRequest(pages, request.query as Record<string, unknown>)
-  return isInvalid(list) ? showList(request, reply, pages) : sendCsv(request, reply, pages, list.query)
-}
-
-function isInvalid({ errors }: ListRequest): boolean {
-  return Object.keys(errors).length > 0
+  return list.isInvalid ? showList(request, reply, pages) : sendCsv(request, reply, pages, list.query)
 }
 
 async function showOne(
@@ -104,7 +99,7 @@ async function showOne(
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const context = { row, person, csrf, read, query }
-  const [history, related, part, notes] = await Promise.all([
+  const [history, related, part, lastPart, notes] = await Promise.all([
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
@@ -112,6 +107,7 @@ async function showOne(
     ),
     relatedLists(read, pages, row, person, mayChange),
     pages.part?.(context),
+    pages.lastPart?.(context),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
   const main = fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true))
@@ -121,7 +117,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${main} ${part} ${related} ${notes} ${historyList(pages.historyType, history.rows, person, `/admin/${pages.collection}/${row.id}`)}
+    ${related.links} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${historyList(pages.historyType, history.rows, person, recordAddress(pages, row))}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

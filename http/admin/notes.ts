@@ -3,17 +3,16 @@ import { z } from 'zod'
 import { readInTransaction } from '../../src/database/read.ts'
 import { addNote, listNotes, NewNote, type Note, removeNote } from '../../src/journal/note.ts'
 import { type FieldErrors, notFound } from '../../src/record/fault.ts'
-import { PathId } from '../../src/record/id.ts'
 import { integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
 import type { Server } from '../server.ts'
 import { confirmation } from './confirmation.ts'
-import { titleOf } from './detail.ts'
+import { formControls } from './controls.ts'
 import { timestamp } from './display.ts'
-import { formControls } from './fields.ts'
 import { form } from './form.ts'
 import { type Html, html } from './html.ts'
-import { listLink } from './links.ts'
+import { linksAbove, recordAddress } from './links.ts'
+import { pathId } from './path-id.ts'
 import type { DetailContext, FormValues, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { requireWriter, rowOf } from './row.ts'
@@ -33,7 +32,10 @@ type ShowRecord = (
   noteForm: NoteForm,
 ) => Promise<FastifyReply>
 
-/** Registers the routes that add and delete the notes of a record. Every writer may add one, its author and admins delete it. */
+/**
+ * Registers the routes that add and delete notes of a record. Every writer may add notes; only the author of a note and
+ * admins may delete it.
+ */
 export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowRecord): void {
   const address = `/${pages.collection}/:id/notes`
   const reference = (row: Row) => ({ record_type: pages.historyType, record_id: row.id })
@@ -49,7 +51,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
       await pages.read(readInTransaction(em), row.id, personOf(request))
       return addNote(em, actor, reference(row), data)
     })
-    return redirect(reply, `${addressOf(pages, row)}#notes`, 'Note added.')
+    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note added.')
   })
 
   app.get(`${address}/:note/delete`, async (request, reply) => {
@@ -57,20 +59,17 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const row = await recordOf(request, reply, pages)
     const title = 'Delete: note'
     const question = 'Delete this note? It disappears from the record.'
-    const cancel = addressOf(pages, row)
+    const cancel = recordAddress(pages, row)
     const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
-    const above = [listLink(pages), { href: cancel, label: titleOf(pages, row) }]
-    return sendPage(request, reply, { title, content, above })
+    return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
   })
 
   app.post(`${address}/:note/delete`, async (request, reply) => {
     requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
-    const { note } = request.params as { note: string }
-    const id = PathId.safeParse(note)
-    if (!id.success) throw notFound()
-    await adminWrite(request, (em, actor) => removeNote(em, actor, reference(row), id.data))
-    return redirect(reply, `${addressOf(pages, row)}#notes`, 'Note deleted.')
+    const id = pathId(request, 'note')
+    await adminWrite(request, (em, actor) => removeNote(em, actor, reference(row), id))
+    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note deleted.')
   })
 }
 
@@ -88,7 +87,7 @@ export async function noteSection(
     { record_type: pages.historyType, record_id: row.id },
     { page, per_page: shownNotes, with_total: false },
   )
-  const address = addressOf(pages, row)
+  const address = recordAddress(pages, row)
   const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
   const mayDelete = ({ author }: Note) =>
     mayWrite && (person.role === 'admin' || (author.type === 'user' && author.id === person.id))
@@ -120,10 +119,6 @@ export async function noteSection(
       }
     </section>
   `
-}
-
-function addressOf({ collection }: RecordPages, { id }: Row): string {
-  return `/admin/${collection}/${id}`
 }
 
 // A record with notes has no slug, so its address always names its id.

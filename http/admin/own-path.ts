@@ -1,6 +1,6 @@
 /**
- * Returns a path of the web interface, or undefined if the value is anything else: another address could belong to
- * somebody else. A browser resolves dot segments and reads a backslash as a slash.
+ * Returns the value if it is a path of the web interface, otherwise undefined. A redirect to any other value could lead
+ * to another site: browsers resolve dot segments and read a backslash as a slash.
  */
 export function ownPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/admin(?!\/log(in|out)\b)([/?][\x21-\x7e]*)?$/.test(value))

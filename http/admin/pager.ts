@@ -18,7 +18,7 @@ export function pager(options: Pager): Html {
   return html`<nav class="pager" aria-label="Pages">${links}</nav>`
 }
 
-// A page by key costs the same however far into the list it is.
+// A page by key costs the same at every depth of the list.
 function linksByKey({ query, page, link }: Pager, cursorOf: (row: Row) => string): Html {
   const last = page.rows.at(-1)
   return html`

@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from './html.ts'
 
-/** A value at a time. Null is a gap: nothing was measured, unless `isAbsent` says that it was measured and not found. */
+/** A value at a time. Null means that nothing was measured or, with `isAbsent`, that the app was not found. */
 type Point = { at: string; value: number | null; isAbsent?: boolean }
 
 /** One line or one set of bars of a plot. */
@@ -11,13 +11,15 @@ export type Series = { name: string; tone: 'accent' | 'muted' | 'good' | 'warn' 
 /** An event that may explain what the plot shows, such as a decision. */
 export type Mark = { at: string; label: string; href: string }
 
-/** What a plot shows. */
+/** The data and options of a plot. */
 export type Plot = {
   title: string
   series: Series[]
   kind?: 'line' | 'bars'
   /** Rank 1 stands at the top. */
   isRank?: boolean
+  /** The value at the bottom. Default: 0. */
+  from?: number
   marks?: Mark[]
   /** Returns a time as the axis and the table show it. */
   timeLabel?: (at: string) => string
@@ -32,7 +34,7 @@ const sizes = [
 const margin = { top: 8, right: 10, bottom: 22, left: 44 }
 const minTickDistance = 60
 const halfLabel = 32
-// Above this number of times the areas that show the numbers under the pointer would be too narrow to hit.
+// With more times, the areas that show the numbers under the pointer would be too narrow.
 const maxBands = 60
 
 /** Renders a plot as SVG, once for each width. */
@@ -41,7 +43,7 @@ export function plots(options: Plot): Html {
 }
 
 function plot(
-  { title, series, kind = 'line', isRank = false, marks = [], timeLabel = day }: Plot,
+  { title, series, kind = 'line', isRank = false, from = 0, marks = [], timeLabel = day }: Plot,
   size: (typeof sizes)[number],
 ): Html {
   const { width, height } = size
@@ -49,20 +51,22 @@ function plot(
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const bottom = height - margin.bottom
-  // Bars stand on their time, so the first and the last one need room beside it.
+  // Bars are centered on their time, so the first and the last need room at the sides.
   const slot = (width - margin.left - margin.right) / times.length
   const room = kind === 'bars' ? slot / 2 : 0
   const x = scaleUtc([first, last], [margin.left + room, width - margin.right - room])
-  const low = isRank ? 1 : 0
-  const y = scaleLinear(
-    [low, Math.max(low + 1, ...values)],
-    isRank ? [margin.top, bottom] : [bottom, margin.top],
-  ).nice(4)
+  const low = isRank ? 1 : from
+  const nice = scaleLinear()
+    .domain([low, Math.max(low + 1, ...values)])
+    .nice(4)
+  const top = nice.domain()[1] as number
+  const y = scaleLinear([low, top], isRank ? [margin.top, bottom] : [bottom, margin.top])
   const isWhole = values.every(Number.isInteger)
   return html`
     <svg class=${size.name} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${`${title}. The numbers are in the table below.`}>
       ${y
         .ticks(4)
+        .concat(isRank ? 1 : [])
         .filter((tick) => !isWhole || Number.isInteger(tick))
         .map(
           (tick) => html`<g class="grid">
@@ -86,7 +90,7 @@ function plot(
     </svg>
   `
 
-  // The times of few points are labelled themselves. Labels keep a distance.
+  // With few points each time has a label. A label that is too close to the previous one is left out.
   function timeTicks(): number[] {
     const ticks = times.length <= size.times ? times : x.ticks(size.times).map(Number)
     const kept: number[] = []
@@ -104,7 +108,7 @@ function plot(
     const draw = line<Point>().defined(isMeasured).x(at).y(height)
     const fill = area<Point>().defined(isMeasured).x(at).y0(bottom).y1(height)
     return html`
-      ${tone === 'accent' && !isRank ? html`<path class="area" d=${fill(points) ?? ''} />` : null}
+      ${tone === 'accent' && !isRank && from === 0 ? html`<path class="area" d=${fill(points) ?? ''} />` : null}
       <path class=${`line tone-${tone}`} d=${draw(points) ?? ''} />
       ${absences(points).map(
         (point) =>
@@ -142,7 +146,7 @@ function timesOf(series: Series[]): number[] {
   return [...new Set(times)].sort((one, other) => one - other)
 }
 
-// Measured and not found is a cross at the bottom.
+// These points are shown as crosses at the bottom.
 function absences(points: Point[]): Point[] {
   return points.filter(({ isAbsent }) => isAbsent)
 }

@@ -38,7 +38,7 @@ export function maySave({ status }: Person): boolean {
   return status === 'active'
 }
 
-/** Returns whether the person may delete a saved filter: their own, and an admin any. */
+/** Returns whether the person may delete a saved filter. Owners may delete their own, admins any. */
 export function mayDelete({ is_own }: SavedFilter, person: Person): boolean {
   return maySave(person) && (is_own || person.role === 'admin')
 }
@@ -93,7 +93,7 @@ export function saveAddress(collection: string, query: string): string {
   return `/admin/saved-filters?${new URLSearchParams({ collection, query })}`
 }
 
-// The preset of a period has another time each time that it is rendered.
+// The start of a relative period differs from one rendering to the next, so times are compared with a tolerance.
 function isCurrent(query: Filters, filters: Filters): boolean {
   const names = Object.keys(query)
   const isSame = (one: string, other = '') =>

@@ -1,11 +1,13 @@
 import { actionsOf } from './actions.ts'
 import { type Html, html } from './html.ts'
+import { recordAddress } from './links.ts'
+import { postButton } from './post-button.ts'
 import type { RecordPages, RowContext } from './record.ts'
 
-/** Renders the buttons of a record: those that the person may press. */
+/** Renders the buttons of a record that the person may use. */
 export function recordButtons(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
   const { row, person, csrf } = context
-  const address = `/admin/${pages.collection}/${row.id}`
+  const address = recordAddress(pages, row)
   const { change } = pages
   const actions = actionsOf(pages).filter(
     ({ isOffered, isPossible }) => (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
@@ -22,10 +24,7 @@ export function recordButtons(pages: RecordPages, context: RowContext, mayChange
         ? actions.map(({ path, label, confirm }) =>
             confirm
               ? html`<a class=${path === 'delete' ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
-              : html`<form method="post" action=${`${address}/${path}`}>
-                  <input type="hidden" name="_csrf" value=${csrf} />
-                  <button>${label}</button>
-                </form>`,
+              : postButton(`${address}/${path}`, csrf, label),
           )
         : null
     }

@@ -7,7 +7,7 @@ import type { EntityManager } from '../../src/database/unit-of-work.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import type { Html } from './html.ts'
 
-/** A record as the core returns it. */
+/** A record as the functions of `src` return it. */
 export type Row = { id: number; [name: string]: unknown }
 
 /** The values of a form, before validation. */
@@ -28,9 +28,9 @@ export type RecordAction = {
   label: string
   /** What happened to the record, for the notice: `archived`. */
   done: string
-  /** The question of the page that asks before the action. Without one, the button performs it. */
+  /** The question of the page that asks before the action. If omitted, the button performs the action. */
   confirm?: string
-  /** Returns whether the person may perform it on the record. Default: whoever may change the record. */
+  /** Returns whether the person may perform it on the record. Default: everyone who may change the record. */
   isOffered?: (row: Row, person: Person) => boolean
   /** Returns whether the state of the record permits it. */
   isPossible?: (row: Row) => boolean
@@ -45,7 +45,7 @@ export type ShownOnce = {
   /** Says what the secret is for. */
   about: string
   secret: string
-  /** Renders more that contains the secret, such as a configuration. */
+  /** Renders further content with the secret, such as a configuration. */
   more?: (publicUrl: string) => Html
 }
 
@@ -56,7 +56,8 @@ export type Created = { id: number; shownOnce?: ShownOnce | undefined }
 export type RecordPages = {
   /** The name in the addresses. */
   collection: string
-  label: { singular: string; plural: string }
+  /** Its names in a sentence. `list` is the title of the list if it differs from the plural. */
+  label: { singular: string; plural: string; list?: string }
   group: (typeof groups)[number]
   /** Says in one sentence what the records are. */
   about: string
@@ -64,8 +65,10 @@ export type RecordPages = {
   historyType: string
   /** The fields in the columns of the list. The first one links to the record. */
   columns: readonly string[]
-  /** The fields among the columns that the database computes for each row. The list cannot be sorted by them. */
-  computed?: readonly string[]
+  /** The list is too long to be sorted by its columns. */
+  isUnsorted?: true
+  /** Replaces the name of a column. */
+  headings?: Record<string, string>
   /** Replaces what a cell of the list shows. */
   cells?: Record<string, (context: RowContext) => Html>
   /** The collections that its filters refer to, where the name of a filter means another one elsewhere. */
@@ -106,7 +109,7 @@ export type RecordPages = {
   /** The list contains the form of a new record. */
   formOnList?: true
   /** Who sees the pages: admins, or everyone. Default: admins and managers. */
-  requires?: 'admin' | 'everyone'
+  access?: 'admin' | 'everyone'
   /** Returns whether the person may change records. Default: active admins and managers. */
   isWriter?: (person: Person) => boolean
   /** Returns whether the person may change the record. Default: every active manager may. */
@@ -115,12 +118,16 @@ export type RecordPages = {
   button?: (context: RowContext) => Html
   /** Adds a part to the page of a record, below its fields. */
   part?: (context: DetailContext) => Promise<Html>
+  /** Adds a part to the page of a record, below its lists. */
+  lastPart?: (context: DetailContext) => Promise<Html>
+  /** The sections of these parts, for the links at the top of the page. */
+  sections?: readonly { id: string; label: string }[]
 }
 
-/** What a part of a page that shows a record is rendered from. */
+/** The data that a part of the page of a record is rendered from. */
 export type RowContext = { row: Row; person: Person; csrf: string }
 
-/** What the page of a record is rendered from. */
+/** The data that the page of a record is rendered from. */
 export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }
 
 /** The groups of the navigation, in their order. */
@@ -129,10 +136,9 @@ export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access
 /** The type of `RecordPages` with the types of one kind of record. */
 type Typed<One extends { id: number }, Query, New, Change> = Omit<
   RecordPages,
-  'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'computed' | 'schema'
+  'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'schema'
 > & {
   columns: readonly (keyof One & string)[]
-  computed?: readonly (keyof One & string)[]
   schema: z.ZodObject & z.ZodType<One>
   list: {
     query: z.ZodObject & z.ZodType<Query>

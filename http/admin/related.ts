@@ -1,23 +1,29 @@
 import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
+import { traitsOf } from './controls.ts'
 import { displayShort, isWrapped } from './display.ts'
-import { traitsOf } from './fields.ts'
 import { type Html, html } from './html.ts'
+import { listLink } from './links.ts'
 import type { RecordPages, Row } from './record.ts'
 import { allRecords } from './records/index.ts'
 import { words } from './words.ts'
 
 const shownRows = 10
 
-/** Renders the lists of the records that belong to a record, each with links to the full list and to a new record. */
+const fewSections = 4
+
+/**
+ * Renders the lists of the records that belong to a record, each with links to the full list and to a new record, and
+ * the links to the sections of the page if there are many.
+ */
 export async function relatedLists(
   read: Read,
   pages: RecordPages,
   row: Row,
   person: Person,
   mayCreate: boolean,
-): Promise<Html> {
+): Promise<{ lists: Html; links: Html }> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
@@ -32,13 +38,33 @@ export async function relatedLists(
         } as never,
         person,
       )
-      return relatedList(other, query, page, mayCreate)
+      return { other, page, list: relatedList(other, query, page, mayCreate) }
     }),
   )
-  return html`${lists}`
+  const sections = [
+    ...lists.map(({ other, page }) => ({
+      id: `related-${other.collection}`,
+      label: listLink(other).label,
+      count: page.total,
+    })),
+    ...(pages.sections ?? []).map((section) => ({ ...section, count: null })),
+  ]
+  return {
+    lists: lists.map(({ list }) => list),
+    links: sections.length > fewSections && sectionLinks(sections),
+  }
 }
 
-// Renders a short list of records.
+function sectionLinks(sections: { id: string; label: string; count: number | null }[]): Html {
+  return html`<nav class="sections" aria-label="On this page">
+    ${sections.map(
+      ({ id, label, count }) =>
+        html`<a href=${`#${id}`}>${label}${count === null ? null : html` <span class="count">${count}</span>`}</a>`,
+    )}
+    <a href="#history">History</a>
+  </nav>`
+}
+
 function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
@@ -47,20 +73,20 @@ function relatedList(
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
-  // The page already says to which record they belong.
+  // The columns with the record of the page are left out.
   const columns = pages.columns.filter((name) => !(name in query || `${name}_id` in query)).slice(0, 5)
   return html`
     <section class="related">
       <div class="head">
-        <h2 id=${id}>${words(pages.label.plural)}</h2>
+        <h2 id=${id}>${listLink(pages).label}</h2>
         <div class="buttons">
           ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`}>New</a>` : null}
+          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
         </div>
       </div>
       ${
         rows.length === 0
-          ? html`<p class="absent">None</p>`
+          ? html`<p class="absent">${`No ${pages.label.plural} yet`}</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
             <table class="rows">
               <thead>

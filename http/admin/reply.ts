@@ -21,7 +21,7 @@ export function personOf({ session }: FastifyRequest): Person {
   return session.person
 }
 
-/** Sends a page. It shows the notice of the action that led to it, once. */
+/** Sends a page, with the notice of the preceding action, which is shown once. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { policyAllows } from '../../src/access/policy.ts'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import { PathId } from '../../src/record/id.ts'
-import type { RecordPages, Row } from './record.ts'
+import { recordAddress } from './links.ts'
+import { pathId } from './path-id.ts'
+import type { FormValues, RecordPages, Row } from './record.ts'
 import { personOf, redirect } from './reply.ts'
 
 /**
- * Returns the record that the path identifies. A slug is answered with a redirect to the address with the id, and
- * returns undefined.
+ * Returns the record that the path identifies. For a slug, redirects to the address with the id and returns undefined.
  */
 export async function rowOf(
   request: FastifyRequest,
@@ -20,16 +20,28 @@ export async function rowOf(
   if (id.success) return pages.read(request.server.read, id.data, personOf(request))
   if (!pages.readBySlug || /^\d/.test(key)) throw notFound()
   const row = await pages.readBySlug(request.server.read, key)
-  redirect(reply, `/admin/${pages.collection}/${row.id}`)
+  redirect(reply, recordAddress(pages, row))
   return undefined
 }
 
 /** Returns the record that the path identifies, if the person may change it. Throws `policy_denied` otherwise. */
 export async function changeableRow(request: FastifyRequest, pages: RecordPages): Promise<Row> {
   requireWriter(request, pages)
-  const row = await pages.read(request.server.read, idOf(request), personOf(request))
+  const row = await pages.read(request.server.read, pathId(request), personOf(request))
   if (pages.mayChange && !pages.mayChange(row, personOf(request))) throw new Fault('policy_denied')
   return row
+}
+
+/**
+ * Returns the values of a record as its form and its history name them: a record embeds the reference `company_id` as
+ * `company: { id, name }`.
+ */
+export function storedValues(row: Row): FormValues {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      typeof value === 'object' && value !== null && 'id' in value ? [`${name}_id`, value.id] : [name, value],
+    ),
+  )
 }
 
 /** Returns whether the person may change records in general. */
@@ -41,13 +53,6 @@ export function mayWrite(request: FastifyRequest, { isWriter }: Pick<RecordPages
 /** Throws `policy_denied` unless the person may change records in general. */
 export function requireWriter(request: FastifyRequest, pages: Pick<RecordPages, 'isWriter'>): void {
   if (!mayWrite(request, pages)) throw new Fault('policy_denied')
-}
-
-/** Returns the id that the path contains. Throws `not_found` if it is malformed. */
-export function idOf({ params }: FastifyRequest): number {
-  const { data, success } = z.object({ id: PathId }).safeParse(params)
-  if (!success) throw notFound()
-  return data.id
 }
 
 /** Returns whether the person may create records of this kind. */

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { copyable } from './copyable.ts'
 import { html } from './html.ts'
 import type { ShownOnce } from './record.ts'
 import { sendPage } from './reply.ts'
 
 /**
  * Sends the only page that contains a new secret, as the answer to its creation. It has no address of its own and is
- * not cached, so neither Back nor Reload shows it again. `next` is where the person goes on.
+ * not cached, so neither Back nor Reload shows it again. `next` is the link to continue with.
  */
 export function sendSecret(
   request: FastifyRequest,
@@ -17,10 +18,7 @@ export function sendSecret(
     <h1>${title}</h1>
     <div class="secret">
       <p>${about} It is shown only now: store it before you leave this page.</p>
-      <div class="copy">
-        <code id="secret">${secret}</code>
-        <button type="button" data-copy="#secret" hidden>Copy</button>
-      </div>
+      ${copyable('secret', secret, 'code')}
       ${more?.(request.server.config.PUBLIC_URL)}
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>
     </div>

@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the options of our cookies. Over plain http, which is for a loopback address, browsers other than Chromium
- * do not keep a `Secure` cookie, so the cookie is set without it and without the `__Host-` prefix.
+ * Returns the options of the cookies. Over plain HTTP, which is meant for a loopback address, only Chromium stores a
+ * `Secure` cookie, so the cookies then have neither `Secure` nor the prefix `__Host-`.
  */
 export function cookieOptions({ PUBLIC_URL }: Config) {
   const secure = PUBLIC_URL.startsWith('https:')
@@ -39,11 +39,13 @@ export function sessionSecret({ cookies, server }: FastifyRequest): string | und
   return cookies[cookieName(server.config)]
 }
 
+/** Sets the session cookie of the browser. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
   const { config } = request.server
   reply.setCookie(cookieName(config), secret, cookieOptions(config))
 }
 
+/** Removes the session cookie from the browser. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   const { config } = request.server
   reply.clearCookie(cookieName(config), cookieOptions(config))

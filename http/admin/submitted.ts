@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import { controlsOf } from './fields.ts'
+import { Fault, type FieldErrors } from '../../src/record/fault.ts'
+import { controlsOf } from './controls.ts'
+import { recordsOf } from './evidence.ts'
 import type { FormValues } from './record.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
@@ -7,25 +9,28 @@ export const checkBoxesName = '_checkboxes'
 
 /**
  * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
- * ends are `\n`. Fields among `lists` have several values.
+ * ends are `\n`. With the schema of the form, a field that is a list becomes one.
  */
-export function submittedValues(body: unknown, lists: readonly string[] = []): FormValues {
+export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues {
+  const kinds = new Map(schema && controlsOf(schema).map(({ name, kind }) => [name, kind]))
   const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
   const values: FormValues = {}
   if (typeof checkBoxes === 'string') for (const name of checkBoxes.split(',')) values[name] = false
   for (const [name, value] of Object.entries(sent)) {
     if (name.startsWith('_')) continue
-    if (lists.includes(name)) {
+    if (kinds.get(name) === 'choices') {
       values[name] = [value].flat()
       continue
     }
     const last = Array.isArray(value) ? value.at(-1) : value
-    values[name] = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
+    const text = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
+    values[name] = kinds.get(name) === 'records' ? recordsOf(String(text)) : text
   }
   return values
 }
 
-/** Returns the names of the fields of a form that have several values. */
-export function listNames(body: z.ZodObject): string[] {
-  return controlsOf(body).flatMap(({ name, kind }) => (kind === 'choices' ? [name] : []))
+/** Returns the messages of invalid input, to show in its form. Throws every other error, which has a page of its own. */
+export function inputErrors(error: unknown): FieldErrors {
+  if (error instanceof Fault && error.errors) return error.errors
+  throw error
 }

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { titleOf } from './detail.ts'
-import { listRequest } from './list.ts'
+import { textFilters } from './filters.ts'
+import { listRequest } from './list-request.ts'
 import { maySee } from './navigation.ts'
 import type { RecordPages, Row } from './record.ts'
 import { allRecords } from './records/index.ts'
@@ -10,8 +11,8 @@ import { personOf } from './reply.ts'
 
 const maxSuggestions = 10
 
-// The filters of a list that search a text, the broadest first.
-const textFilters = ['q', 'search', 'query', 'name']
+// A list without a text filter may have one by name.
+const searchFilters = [...textFilters, 'name']
 
 type Suggestion = { value: string; label: string }
 
@@ -38,9 +39,9 @@ async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pag
 }
 
 async function matchingRows(request: FastifyRequest, pages: RecordPages, text: string): Promise<Row[]> {
-  const filter = textFilters.find((name) => Object.hasOwn(pages.list.query.shape, name))
-  const { query, errors } = listRequest(pages, filter ? { [filter]: text } : {})
-  if (Object.keys(errors).length > 0) return []
+  const filter = searchFilters.find((name) => Object.hasOwn(pages.list.query.shape, name))
+  const { query, isInvalid } = listRequest(pages, filter ? { [filter]: text } : {})
+  if (isInvalid) return []
   // A list that cannot be searched is short.
   const per_page = filter ? maxSuggestions : query.per_page
   const page = { ...query, per_page, with_total: false }

@@ -1,4 +1,4 @@
-// The names that do not say in words what they are.
+// The labels of names that would be unclear or misspelled as words.
 const labels: Record<string, string> = {
   q: 'Contains',
   query: 'Contains',
@@ -6,7 +6,11 @@ const labels: Record<string, string> = {
   is_favorite: 'Favourite',
   is_active: 'Switched on',
   id: 'Number',
-  duration_ms: 'Milliseconds',
+  duration_ms: 'Duration, ms',
+  display: 'Secret',
+  competitor_name: 'Competitor',
+  review_at: 'Review on',
+  due_at: 'Due on',
   ip: 'IP address',
   restart_count: 'Restarts',
   store_url: 'Store URL',
@@ -39,13 +43,13 @@ const labels: Record<string, string> = {
   'google-play': 'Google Play',
 }
 
-/** Returns a field name or a value as words: "Store url" for `store_url`, "In review" for `in-review`. */
+/** Returns a field name or a value as words: "Store url" for `store_url`, "Updated" for `updated_at`, "In review" for `in-review`. */
 export function words(name: string): string {
   const label = labels[name]
   if (label) return label
   // A name such as `macOS` has its own spelling.
   if (/[A-Z]/.test(name)) return name
-  const spaced = name.replace(/^is_|_(id|slug|count)$/g, '').replaceAll(/[_-]/g, ' ')
+  const spaced = name.replace(/^is_|_(id|slug|count|at)$/g, '').replaceAll(/[_-]/g, ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 

@@ -5,6 +5,9 @@ import { type EntityManager, transact } from '../../src/database/unit-of-work.ts
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 
+/** The precondition of a write in the web interface, where the last write wins. */
+export const noPrecondition = async () => undefined
+
 /** Runs a write of the person who is signed in, in one transaction. Throws a violated constraint as the fault of its field. */
 export async function adminWrite<Result>(
   request: FastifyRequest,

@@ -1,19 +1,34 @@
+import type { z } from 'zod'
 import { Provenance } from '../../src/record/provenance.ts'
 import { Warning } from '../../src/record/warning.ts'
 import { assistantComponents } from '../assistant/components.ts'
 import { operationsComponents } from '../operations/components.ts'
 import { portfolioComponents } from '../portfolio/components.ts'
+import { withoutId } from '../response-schemas.ts'
 import { ErrorBody } from './error-responses.ts'
 
 const common = { Error: ErrorBody, Warning, Provenance }
-
-/** The schemas with a component name, which generated clients use as type names. */
-export const components = {
-  ...common,
+const written: Record<string, z.ZodType> = {
   ...portfolioComponents,
   ...operationsComponents,
   ...assistantComponents,
 }
 
+// The record `X` of a POST with the body `NewX`, as its dry run returns it.
+const dryRunRecords = Object.fromEntries(
+  Object.entries(written)
+    .filter(([name]) => `New${name}` in written && !(`${name}DryRun` in written))
+    .map(([name, record]) => [`${name}DryRun`, withoutId(record as z.ZodObject)]),
+)
+
+/** The schemas with a component name, which generated clients use as type names. */
+export const components = { ...common, ...written, ...dryRunRecords }
+
 /** The same schemas by area. A test checks that no name is used twice. */
-export const componentsByArea = [common, portfolioComponents, operationsComponents, assistantComponents]
+export const componentsByArea = [
+  common,
+  portfolioComponents,
+  operationsComponents,
+  assistantComponents,
+  dryRunRecords,
+]

@@ -23,6 +23,7 @@ export const ErrorBody = z.looseObject({
     .string()
     .optional()
     .meta({ description: 'Current ETag of the record, with the code `precondition_failed`' }),
+  next: z.string().optional().meta({ description: 'What to do, with the code `precondition_failed`' }),
   existing_id: z
     .int()
     .optional()
@@ -39,6 +40,7 @@ const descriptions: Record<number, string> = {
   403: 'The credential is not allowed to do this.',
   404: 'The record does not exist.',
   409: 'The request conflicts with the stored data or with a request that is still running.',
+  410: 'The cursor is of another server or timeline, or ahead of this one. Start again without a cursor.',
   412: 'The record has changed since the response that the ETag in If-Match belongs to.',
   413: 'The body is too large.',
   415: 'The Content-Type is not supported. Send application/json.',

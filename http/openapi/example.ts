@@ -66,9 +66,9 @@ function isNullable({ anyOf = [] }: JsonSchema): boolean {
   return (anyOf as JsonSchema[]).some(({ type }) => type === 'null')
 }
 
-// The example of the schema `NewX` for a component `X` or `XDetail`.
+// The example of the schema `NewX` for a component `X`, `XDetail` or `XDryRun`.
 function requestExample(component: string, named: Publisher['named']): Values {
-  const requestSchema = named[`New${component.replace(/Detail$/, '')}`]
+  const requestSchema = named[`New${component.replace(/(Detail|DryRun)$/, '')}`]
   const [example] = ((requestSchema && z.globalRegistry.get(requestSchema)?.examples) ?? []) as Values[]
   return example ?? {}
 }

@@ -17,18 +17,20 @@ A credential of one API is not valid for the others.
 
 Every error has the same body: a \`message\` for people, a stable \`code\` for programs, the \`request_id\`, and after a
 failed validation (422) \`errors\` with the messages of every invalid field. \`errors\` and \`warnings\` name at most 50
-unknown fields; an entry named \`…\` counts the others.
+unknown fields; an entry named \`…\` counts the others. A GET of the portfolio rejects an unknown query parameter with
+422; the other APIs ignore it and list it in \`warnings\`.
 
 ## Writing safely
 
 Each operation lists which of these it accepts.
 
-- \`?dry_run=1\` validates a write and returns its result with status 200, but stores nothing.
+- \`?dry_run=1\` validates a write and returns its result with status 200 and \`dry_run: true\`, but stores nothing. A
+  record that would be created has no \`id\`; the answer to a DELETE has no other field.
 - \`Idempotency-Key\` makes a POST safe to retry. For 24 hours the same key with the same body returns the first
   response again, with \`Idempotent-Replayed: true\`. The same key with another body is rejected with 422, and so is
   a request whose response is over 1 MiB.
 - \`If-Match\` with the \`ETag\` of an earlier response prevents lost updates. If the record has changed since, the
-  answer is 412 with the \`current_etag\`.
+  answer is 412 with the \`current_etag\`: read the record again, merge the change, and send it with the new tag.
 
 ## Reading
 

@@ -84,6 +84,7 @@ function errorStatuses({ method, schema, config }: Route, { rateLimited, conditi
     (schema.params !== undefined || method === 'DELETE') && 404,
     // Concurrent writes of the same record can conflict on every route.
     rateLimited && method !== 'GET' && 409,
+    config.cursorExpires && 410,
     conditional && 412,
     (method !== 'GET' || schema.querystring !== undefined) && 422,
   ]

@@ -8,7 +8,7 @@ const groups: { name: string; tags: Tag[] }[] = [
       {
         name: 'Portfolio',
         description:
-          'The portfolio at a glance, its directions, the reference of enumerations and the change feed.',
+          'The portfolio at a glance, its directions, the search, the reference of enumerations and the change feed.',
       },
       { name: 'Products', description: 'Products of a direction, each with its portfolio status and focus.' },
       { name: 'Apps', description: 'Implementations of a product on a platform.' },

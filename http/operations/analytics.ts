@@ -1,10 +1,10 @@
 import { BatchResult, ClickBatch, recordClicks, validateBatch } from '../../src/operations/click/bulk.ts'
-import { Click, NewClick } from '../../src/operations/click/click.ts'
+import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { recordClick } from '../../src/operations/click/record.ts'
-import { encodeCursor } from '../../src/record/cursor.ts'
+import { encodeDayCursor } from '../../src/record/day-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../paging.ts'
-import { createdResponses, dataResponse, writeExtras } from '../response-schemas.ts'
+import { dataResponse, writeExtras } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
 import { respondAction, respondUpserted, WriteQuery } from '../write.ts'
 
@@ -32,7 +32,7 @@ export function analyticsRoutes(app: Server): void {
         request,
         request.query,
         await listClicks(app.readReplica, request.query),
-        ({ date, id }) => encodeCursor(date, id),
+        encodeDayCursor,
       ),
   )
 
@@ -48,7 +48,7 @@ export function analyticsRoutes(app: Server): void {
           'Returns 201 for a new combination of date, application and company. An existing one is replaced, and the answer is 200.',
         querystring: WriteQuery,
         body: NewClick,
-        response: createdResponses(dataResponse(Click)),
+        response: { 200: dataResponse(ClickDryRun), 201: dataResponse(Click) },
       },
     },
     (request, reply) => respondUpserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),

@@ -4,7 +4,7 @@ import { RequestSummary } from '../../src/journal/request-summary.ts'
 import { ApplicationChange, NewApplication } from '../../src/operations/application/application.ts'
 import { Application } from '../../src/operations/application/read.ts'
 import { BatchResult, ClickBatch } from '../../src/operations/click/bulk.ts'
-import { Click, NewClick } from '../../src/operations/click/click.ts'
+import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
 import { CompanyChange, NewCompany } from '../../src/operations/company/company.ts'
 import { Company } from '../../src/operations/company/read.ts'
 import { ContactChange, NewContact } from '../../src/operations/contact/contact.ts'
@@ -32,6 +32,7 @@ export const operationsComponents = {
   NewKeyword,
   KeywordChange,
   Click,
+  ClickDryRun,
   NewClick,
   ClickBatch,
   BatchResult,

@@ -8,7 +8,7 @@ import { PageQuery } from '../../src/record/paging.ts'
 import { IdParams } from '../id-params.ts'
 import { capitalize, operationId, type RecordLabel, withArticle } from '../openapi/labels.ts'
 import { cursorPageBody, cursorPageResponse, pageBody, pageResponse } from '../paging.ts'
-import { createdResponses, DeleteDryRunResponse, dataResponse, underData } from '../response-schemas.ts'
+import { createdDataResponses, DeleteDryRunResponse, underData } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
 import { respondCreated, respondRemoved, WriteQuery } from '../write.ts'
 
@@ -59,7 +59,7 @@ export function noteAndHistoryRoutes(
         params: IdParams,
         querystring: WriteQuery,
         body: NewNote,
-        response: createdResponses(dataResponse(Note)),
+        response: createdDataResponses(Note),
       },
     },
     (request, reply) =>

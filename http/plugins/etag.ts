@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { etagOf } from '../../src/record/etag.ts'
 import type { Server } from '../server.ts'
 
 const readMethods = new Set(['GET', 'HEAD'])
@@ -19,15 +19,15 @@ export function etags(app: Server): void {
   })
 }
 
-/** Returns the weak ETag of a response body. Ignores `generated_at`, which differs in every response. */
-export function etagOf(payload: string): string {
-  return `W/"${hash('sha1', payload.replace(/"generated_at":"[^"]*"/, ''), 'base64url')}"`
-}
-
 /** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (!header) return false
-  const opaqueTag = (text: string) => text.trim().replace(/^W\//, '')
+  // A tag without its quotes matches too: a client that reads the tag from JSON easily loses them.
+  const opaqueTag = (text: string) =>
+    text
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1')
   return (
     header.trim() === '*' || header.split(',').some((candidate) => opaqueTag(candidate) === opaqueTag(tag))
   )

@@ -9,6 +9,8 @@ import type { Server } from '../server.ts'
 
 // For a route with no schema for its query or its body.
 const emptySchema = z.object({})
+// The fields that name other records.
+const referenceName = /_(id|slug)$|^(evidence|blocked_by|tasks)$/
 
 /**
  * Validates the query and the body by the schemas of the route. An unknown key is rejected if the schema is
@@ -71,7 +73,7 @@ async function checkBodyReferences(
   const { orm, checkReferences } = server
   if (!checkReferences || typeof receivedBody !== 'object' || receivedBody === null) return {}
   const references = Object.entries(receivedBody).flatMap(([name, value]) => {
-    const schema = /_(id|slug)$/.test(name) && Object.hasOwn(shape, name) ? shape[name] : undefined
+    const schema = referenceName.test(name) && Object.hasOwn(shape, name) ? shape[name] : undefined
     const parsed = (schema as z.ZodType | undefined)?.safeParse(value)
     return parsed?.success ? [[name, parsed.data]] : []
   })

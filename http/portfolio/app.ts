@@ -6,7 +6,7 @@ import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { IdOrSlug, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('app', App)
 
@@ -16,14 +16,19 @@ export function appRoutes(app: Server): void {
     path: '/apps',
     key: pathKey('mobileApp', IdOrSlug),
     label: { singular: 'app', plural: 'apps' },
-    response,
     list: { summary: 'List apps', query: AppQuery, response: listResponse('apps', App), run: listApps },
     get: {
-      summary: 'Get an app with its latest signals, insights, tasks and product decisions',
+      summary:
+        'Get an app with its latest signals, insights, tasks and product decisions, and the canon rules that bind it',
       response: recordResponse('app', AppDetail),
       run: async (read, key) => ({ app: await showApp(read, key) }),
     },
-    create: { write: writes.create_app, run: createApp, keyOf: ({ app }) => app.slug },
-    change: { write: writes.change_app, run: changeApp },
+    create: {
+      write: writes.create_app,
+      responses: createdResponsesWithSimilar('app', App),
+      run: createApp,
+      keyOf: ({ app }) => app.slug,
+    },
+    change: { write: writes.change_app, response, run: changeApp },
   })
 }

@@ -7,7 +7,7 @@ import { PathId } from '../../src/record/id.ts'
 import type { Server } from '../server.ts'
 import { pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponses, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('rule', CanonRule)
 
@@ -17,7 +17,6 @@ export function canonRuleRoutes(app: Server): void {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),
     label: { singular: 'canon rule', plural: 'canon rules' },
-    response,
     list: {
       summary: 'List canon rules',
       query: CanonRuleQuery,
@@ -29,7 +28,12 @@ export function canonRuleRoutes(app: Server): void {
       response,
       run: async (read, id) => ({ rule: await readCanonRule(read, { id }) }),
     },
-    create: { write: writes.create_canon_rule, run: createCanonRule, keyOf: ({ rule }) => rule.id },
-    change: { write: writes.change_canon_rule, run: changeCanonRule },
+    create: {
+      write: writes.create_canon_rule,
+      responses: createdResponses('rule', CanonRule),
+      run: createCanonRule,
+      keyOf: ({ rule }) => rule.id,
+    },
+    change: { write: writes.change_canon_rule, response, run: changeCanonRule },
   })
 }

@@ -1,10 +1,15 @@
-import { Change } from '../../src/journal/feed.ts'
 import { AppChange, NewApp } from '../../src/portfolio/app/app.ts'
 import { App } from '../../src/portfolio/app/read.ts'
 import { AppDetail } from '../../src/portfolio/app/show.ts'
 import { CanonRule, CanonRuleChange, NewCanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
+import { PortfolioChange } from '../../src/portfolio/changes.ts'
 import { DecisionChange } from '../../src/portfolio/decision/decision.ts'
-import { Decision, NewDecision } from '../../src/portfolio/decision/new-decision.ts'
+import {
+  Decision,
+  DecisionDryRun,
+  DecisionDryRunTask,
+  NewDecision,
+} from '../../src/portfolio/decision/new-decision.ts'
 import { DirectionItem } from '../../src/portfolio/direction/read.ts'
 import { Economics, NewEconomics } from '../../src/portfolio/economics/economics.ts'
 import { Insight, NewInsight } from '../../src/portfolio/insight/insight.ts'
@@ -13,6 +18,7 @@ import { NewProduct, ProductChange } from '../../src/portfolio/product/product.t
 import { Product } from '../../src/portfolio/product/read.ts'
 import { ProductDetail } from '../../src/portfolio/product/show.ts'
 import { ReferenceSets } from '../../src/portfolio/reference-sets.ts'
+import { SearchResult } from '../../src/portfolio/search/query.ts'
 import { NewSignal, Signal, SignalChange } from '../../src/portfolio/signal/signal.ts'
 import { NewTask, Task, TaskChange } from '../../src/portfolio/task/task.ts'
 
@@ -35,6 +41,8 @@ export const portfolioComponents = {
   Economics,
   NewEconomics,
   Decision,
+  DecisionDryRun,
+  DecisionDryRunTask,
   NewDecision,
   DecisionChange,
   Task,
@@ -43,7 +51,8 @@ export const portfolioComponents = {
   CanonRule,
   NewCanonRule,
   CanonRuleChange,
-  Change,
+  Change: PortfolioChange,
+  SearchResult,
   PortfolioListMeta: ListMeta,
   ReferenceSets,
 }

@@ -1,12 +1,17 @@
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../src/portfolio/decision/create.ts'
-import { Decision } from '../../src/portfolio/decision/new-decision.ts'
-import { DecisionQuery, listDecisions, readDecision } from '../../src/portfolio/decision/read.ts'
+import { Decision, DecisionDryRun } from '../../src/portfolio/decision/new-decision.ts'
+import {
+  DecisionDetail,
+  DecisionQuery,
+  listDecisions,
+  showDecision,
+} from '../../src/portfolio/decision/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponses, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('decision', Decision)
 
@@ -16,7 +21,6 @@ export function decisionRoutes(app: Server): void {
     path: '/decisions',
     key: idKey,
     label: { singular: 'decision', plural: 'decisions' },
-    response,
     list: {
       summary: 'List decisions with their tasks',
       query: DecisionQuery,
@@ -24,11 +28,16 @@ export function decisionRoutes(app: Server): void {
       run: listDecisions,
     },
     get: {
-      summary: 'Get a decision with its tasks',
-      response,
-      run: async (read, id) => ({ decision: await readDecision(read, id) }),
+      summary: 'Get a decision with its tasks, its evidence, and the chain of records that it rests on',
+      response: recordResponse('decision', DecisionDetail),
+      run: async (read, id) => ({ decision: await showDecision(read, id) }),
     },
-    create: { write: writes.record_decision, run: createDecision, keyOf: ({ decision }) => decision.id },
-    change: { write: writes.change_decision, run: changeDecision },
+    create: {
+      write: writes.record_decision,
+      responses: createdResponses('decision', Decision, DecisionDryRun),
+      run: createDecision,
+      keyOf: ({ decision }) => decision.id,
+    },
+    change: { write: writes.change_decision, response, run: changeDecision },
   })
 }

@@ -1,13 +1,16 @@
 import { createEconomics } from '../../src/portfolio/economics/create.ts'
 import { Economics } from '../../src/portfolio/economics/economics.ts'
-import { EconomicsQuery, listEconomics, readEconomics } from '../../src/portfolio/economics/read.ts'
+import {
+  EconomicsDetail,
+  EconomicsQuery,
+  listEconomics,
+  showEconomics,
+} from '../../src/portfolio/economics/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { idKey } from './path-key.ts'
 import { appendOnlyRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
-
-const response = recordResponse('economics', Economics)
+import { createdResponses, listResponse, recordResponse } from './response.ts'
 
 /** Registers the routes of economics summaries. */
 export function economicsRoutes(app: Server): void {
@@ -15,7 +18,6 @@ export function economicsRoutes(app: Server): void {
     path: '/economics',
     key: idKey,
     label: { singular: 'economics', plural: 'economics' },
-    response,
     list: {
       summary: 'List economics summaries',
       query: EconomicsQuery,
@@ -24,11 +26,12 @@ export function economicsRoutes(app: Server): void {
     },
     get: {
       summary: 'Get an economics summary',
-      response,
-      run: async (read, id) => ({ economics: await readEconomics(read, { id }) }),
+      response: recordResponse('economics', EconomicsDetail),
+      run: async (read, id) => ({ economics: await showEconomics(read, id) }),
     },
     create: {
       write: writes.record_economics,
+      responses: createdResponses('economics', Economics),
       run: createEconomics,
       keyOf: ({ economics }) => economics.id,
     },

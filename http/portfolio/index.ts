@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { guard } from '../plugins/guard.ts'
@@ -11,12 +12,14 @@ import { economicsRoutes } from './economics.ts'
 import { insightRoutes } from './insight.ts'
 import { overviewRoutes } from './overview.ts'
 import { productRoutes } from './product.ts'
+import { searchRoutes } from './search.ts'
 import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
 
 /** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
 export function portfolioArea(app: Server, shared: AreaOptions): void {
   app.decorate('checkReferences', resolve)
+  rejectUnknownParameters(app)
   guard(app, {
     ...shared,
     credentialOf: ({ headers }) => {
@@ -29,6 +32,7 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
     unauthenticated: { status: 403, message: 'Invalid or missing portfolio token.' },
   })
   overviewRoutes(app)
+  searchRoutes(app)
   productRoutes(app)
   appRoutes(app)
   signalRoutes(app)
@@ -37,6 +41,15 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
   decisionRoutes(app)
   taskRoutes(app)
   canonRuleRoutes(app)
+}
+
+// Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
+function rejectUnknownParameters(app: Server): void {
+  app.addHook('onRoute', ({ method, schema }) => {
+    if (!schema || (method !== 'GET' && method !== 'HEAD')) return
+    const { querystring = z.object({}) } = schema
+    if (querystring instanceof z.ZodObject) schema.querystring = querystring.strict()
+  })
 }
 
 function requiredScope({ method }: FastifyRequest): string {

@@ -1,13 +1,11 @@
 import { createInsight } from '../../src/portfolio/insight/create.ts'
 import { Insight } from '../../src/portfolio/insight/insight.ts'
-import { InsightQuery, listInsights, readInsight } from '../../src/portfolio/insight/read.ts'
+import { InsightDetail, InsightQuery, listInsights, showInsight } from '../../src/portfolio/insight/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { idKey } from './path-key.ts'
 import { appendOnlyRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
-
-const response = recordResponse('insight', Insight)
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 /** Registers the routes of insights. */
 export function insightRoutes(app: Server): void {
@@ -15,7 +13,6 @@ export function insightRoutes(app: Server): void {
     path: '/insights',
     key: idKey,
     label: { singular: 'insight', plural: 'insights' },
-    response,
     list: {
       summary: 'List insights',
       query: InsightQuery,
@@ -24,9 +21,14 @@ export function insightRoutes(app: Server): void {
     },
     get: {
       summary: 'Get an insight',
-      response,
-      run: async (read, id) => ({ insight: await readInsight(read, { id }) }),
+      response: recordResponse('insight', InsightDetail),
+      run: async (read, id) => ({ insight: await showInsight(read, id) }),
     },
-    create: { write: writes.record_insight, run: createInsight, keyOf: ({ insight }) => insight.id },
+    create: {
+      write: writes.record_insight,
+      responses: createdResponsesWithSimilar('insight', Insight),
+      run: createInsight,
+      keyOf: ({ insight }) => insight.id,
+    },
   })
 }

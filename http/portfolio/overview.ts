@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Change, ChangeQuery } from '../../src/journal/feed.ts'
-import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
+import { PortfolioChange, PortfolioChangeQuery, readPortfolioChanges } from '../../src/portfolio/changes.ts'
 import { DirectionItem, listDirections } from '../../src/portfolio/direction/read.ts'
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
@@ -37,12 +36,15 @@ export function overviewRoutes(app: Server): void {
         operationId: 'listDirections',
         tags,
         summary: 'List directions',
-        description: 'Returns the stored directions and every canonical direction slug.',
+        description:
+          'Returns the stored directions, every canonical direction slug, and which of those are not stored.',
         response: {
           200: z.object({
             ...commonFields,
             directions: z.array(DirectionItem),
             reference: ReferenceSets.pick({ canonical_direction_slugs: true }),
+            not_stored: z.array(z.string()).describe('The canonical slugs without a stored direction'),
+            next: z.string().optional().describe('What to do where a slug of not_stored is wanted'),
           }),
         },
       },
@@ -67,17 +69,18 @@ export function overviewRoutes(app: Server): void {
   app.get(
     '/changes',
     {
+      config: { cursorExpires: true },
       schema: {
         operationId: 'listChanges',
         tags,
         summary: 'List changes, oldest first',
         description:
-          'The change feed, ordered by transaction. To continue, send `next_cursor` as `since`: every change is delivered at least once.',
-        querystring: ChangeQuery,
+          'The change feed, ordered by transaction. To continue, send `next_cursor` as `since`: every change is delivered at least once. After a failover or a restore of the database an old cursor is 410: start again without one. Use the same filters with a cursor as without it.',
+        querystring: PortfolioChangeQuery,
         response: {
           200: z.object({
             ...commonFields,
-            changes: z.array(Change),
+            changes: z.array(PortfolioChange),
             next_cursor: z.string(),
             has_more: z.boolean(),
           }),

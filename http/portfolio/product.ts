@@ -6,7 +6,7 @@ import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { IdOrSlug, pathKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('product', Product)
 
@@ -16,7 +16,6 @@ export function productRoutes(app: Server): void {
     path: '/products',
     key: pathKey('product', IdOrSlug),
     label: { singular: 'product', plural: 'products' },
-    response,
     list: {
       summary: 'List products',
       query: ProductQuery,
@@ -28,7 +27,12 @@ export function productRoutes(app: Server): void {
       response: recordResponse('product', ProductDetail),
       run: async (read, key) => ({ product: await showProduct(read, key) }),
     },
-    create: { write: writes.create_product, run: createProduct, keyOf: ({ product }) => product.slug },
-    change: { write: writes.change_product, run: changeProduct },
+    create: {
+      write: writes.create_product,
+      responses: createdResponsesWithSimilar('product', Product),
+      run: createProduct,
+      keyOf: ({ product }) => product.slug,
+    },
+    change: { write: writes.change_product, response, run: changeProduct },
   })
 }

@@ -1,17 +1,17 @@
+import type { z } from 'zod'
 import type { Read } from '../../src/database/read.ts'
-import { capitalize, operationId } from '../openapi/labels.ts'
-import { createdResponses } from '../response-schemas.ts'
+import { capitalize, operationId, type RecordLabel } from '../openapi/labels.ts'
 import type { Server } from '../server.ts'
 import { respondChanged, respondCreated, WriteQuery } from '../write.ts'
 import type { ChangeRoute, GetRoute, Resource } from './resource.ts'
 import { writeSchema } from './response.ts'
 
 /** Registers the routes that list, return and create records of one type. Each response has a message. */
-export function appendOnlyRoutes<Key, One, Many, Detail, Query, New>(
+export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
   app: Server,
-  resource: Resource<Key, One, Many, Detail, Query, New>,
+  resource: Resource<Key, Many, Detail, Query, New, Created>,
 ): void {
-  const { path, key, label, response, list, get, create } = resource
+  const { path, key, label, list, get, create } = resource
   const tags = [capitalize(label.plural)]
   const getRecord = recordGetter(label.singular, get)
 
@@ -55,24 +55,24 @@ export function appendOnlyRoutes<Key, One, Many, Detail, Query, New>(
         tags,
         ...writeSchema(create.write),
         querystring: WriteQuery,
-        response: createdResponses(response),
+        response: create.responses,
       },
     },
     (request, reply) =>
       respondCreated(request, reply, (em, actor) => create.run(em, actor, request.body as New), {
-        message: `${capitalize(label.singular)} created.`,
+        message: outcome(request, label, 'created'),
         locationPath: (created) => `${app.prefix}${path}/${create.keyOf(created)}`,
       }),
   )
 }
 
 /** Registers the routes that list, return, create and change records of one type. Each response has a message. */
-export function recordRoutes<Key, One, Many, Detail, Query, New, Input>(
+export function recordRoutes<Key, One, Many, Detail, Query, New, Created, Input>(
   app: Server,
-  resource: Resource<Key, One, Many, Detail, Query, New> & { change: ChangeRoute<Key, One, Input> },
+  resource: Resource<Key, Many, Detail, Query, New, Created> & { change: ChangeRoute<Key, One, Input> },
 ): void {
   appendOnlyRoutes(app, resource)
-  const { path, key, label, response, get, change } = resource
+  const { path, key, label, get, change } = resource
   const getRecord = recordGetter(label.singular, get)
 
   app.patch(
@@ -84,7 +84,7 @@ export function recordRoutes<Key, One, Many, Detail, Query, New, Input>(
         ...writeSchema(change.write),
         params: key.params,
         querystring: WriteQuery,
-        response: { 200: response },
+        response: { 200: change.response },
       },
     },
     (request, reply) =>
@@ -94,11 +94,20 @@ export function recordRoutes<Key, One, Many, Detail, Query, New, Input>(
         (em, actor, precondition) =>
           change.run(em, actor, key.from(request.params), request.body as Input, precondition),
         {
-          message: `${capitalize(label.singular)} updated.`,
+          message: outcome(request, label, 'updated'),
           etagSource: getRecord(key.from(request.params)),
         },
       ),
   )
+}
+
+// "Signal created.", or for a dry run "Signal would be created."
+function outcome(
+  { query }: { query: z.output<typeof WriteQuery> },
+  { singular }: RecordLabel,
+  participle: 'created' | 'updated',
+): string {
+  return `${capitalize(singular)} ${query.dry_run ? 'would be ' : ''}${participle}.`
 }
 
 // The ETag of this response is what an If-Match of a PATCH is compared with.

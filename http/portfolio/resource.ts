@@ -7,12 +7,10 @@ import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'
 
 /** Declares the routes of one record type of the portfolio: the functions and their schemas. */
-export type Resource<Key, One, Many, Detail, Query, New> = {
+export type Resource<Key, Many, Detail, Query, New, Created> = {
   path: string
   key: PathKey<Key>
   label: RecordLabel
-  /** The response to a write. */
-  response: z.ZodType<One>
   list: {
     summary: string
     query: z.ZodType<Query>
@@ -22,9 +20,10 @@ export type Resource<Key, One, Many, Detail, Query, New> = {
   get: GetRoute<Key, Detail>
   create: {
     write: Write<New>
-    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<WithoutMessage<One>>
+    responses: { 200: z.ZodType; 201: z.ZodType<Created> }
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<WithoutMessage<Created>>
     /** Returns the id or slug of the created record, for its Location. */
-    keyOf: (created: WithoutMessage<One>) => number | string
+    keyOf: (created: WithoutMessage<Created>) => number | string
   }
 }
 
@@ -38,6 +37,7 @@ export type GetRoute<Key, Detail> = {
 /** Declares the route that changes a record, for record types that are not append-only. */
 export type ChangeRoute<Key, One, Input> = {
   write: Write<Input>
+  response: z.ZodType<One>
   run: (
     em: EntityManager,
     actor: Actor,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list/paging.ts'
-import { warningList, writeExtras } from '../response-schemas.ts'
+import { SimilarRecord } from '../../src/portfolio/similar.ts'
+import { warningList, withoutId, writeExtras } from '../response-schemas.ts'
 
 /** The message that every portfolio response has. */
 export const message = z
@@ -11,6 +12,31 @@ export const message = z
 export function recordResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
   return z.object({ message, ...keyed(name, schema), ...writeExtras })
 }
+
+/** Returns the responses of a POST that creates a record: 201, or 200 for a dry run, in which the record has no id. */
+export function createdResponses<Name extends string, S extends z.ZodObject>(
+  name: Name,
+  record: S,
+  dryRunRecord = withoutId(record),
+) {
+  return { 200: recordResponse(name, dryRunRecord), 201: recordResponse(name, record) }
+}
+
+/** Returns the responses of a POST that also returns similar records. */
+export function createdResponsesWithSimilar<Name extends string, S extends z.ZodObject>(
+  name: Name,
+  record: S,
+) {
+  const { 200: dryRun, 201: created } = createdResponses(name, record)
+  return { 200: dryRun.extend({ similar }), 201: created.extend({ similar }) }
+}
+
+const similar = z
+  .array(SimilarRecord)
+  .max(5)
+  .describe(
+    'Records of the same kind and product that resemble the new one, best first: open ones and those of the last 180 days. Check them for a duplicate.',
+  )
 
 /** Returns the schema of a response with one page of records, under their name. */
 export function listResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {

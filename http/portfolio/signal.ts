@@ -1,12 +1,12 @@
 import { changeSignal } from '../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../src/portfolio/signal/create.ts'
-import { listSignals, readSignal, SignalQuery } from '../../src/portfolio/signal/read.ts'
+import { listSignals, SignalDetail, SignalQuery, showSignal } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('signal', Signal)
 
@@ -16,7 +16,6 @@ export function signalRoutes(app: Server): void {
     path: '/signals',
     key: idKey,
     label: { singular: 'signal', plural: 'signals' },
-    response,
     list: {
       summary: 'List signals',
       query: SignalQuery,
@@ -25,10 +24,15 @@ export function signalRoutes(app: Server): void {
     },
     get: {
       summary: 'Get a signal',
-      response,
-      run: async (read, id) => ({ signal: await readSignal(read, { id }) }),
+      response: recordResponse('signal', SignalDetail),
+      run: async (read, id) => ({ signal: await showSignal(read, id) }),
     },
-    create: { write: writes.record_signal, run: createSignal, keyOf: ({ signal }) => signal.id },
-    change: { write: writes.change_signal, run: changeSignal },
+    create: {
+      write: writes.record_signal,
+      responses: createdResponsesWithSimilar('signal', Signal),
+      run: createSignal,
+      keyOf: ({ signal }) => signal.id,
+    },
+    change: { write: writes.change_signal, response, run: changeSignal },
   })
 }

@@ -1,12 +1,12 @@
 import { changeTask } from '../../src/portfolio/task/change.ts'
 import { createTask } from '../../src/portfolio/task/create.ts'
-import { listTasks, readTask, TaskQuery } from '../../src/portfolio/task/read.ts'
+import { listTasks, showTask, TaskDetail, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server.ts'
 import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('task', Task)
 
@@ -16,14 +16,18 @@ export function taskRoutes(app: Server): void {
     path: '/tasks',
     key: idKey,
     label: { singular: 'task', plural: 'tasks' },
-    response,
     list: { summary: 'List tasks', query: TaskQuery, response: listResponse('tasks', Task), run: listTasks },
     get: {
       summary: 'Get a task',
-      response,
-      run: async (read, id) => ({ task: await readTask(read, { id }) }),
+      response: recordResponse('task', TaskDetail),
+      run: async (read, id) => ({ task: await showTask(read, id) }),
     },
-    create: { write: writes.create_task, run: createTask, keyOf: ({ task }) => task.id },
-    change: { write: writes.change_task, run: changeTask },
+    create: {
+      write: writes.create_task,
+      responses: createdResponsesWithSimilar('task', Task),
+      run: createTask,
+      keyOf: ({ task }) => task.id,
+    },
+    change: { write: writes.change_task, response, run: changeTask },
   })
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { briefApp } from '../../src/portfolio/app/brief.ts'
 import { AppQuery, listApps } from '../../src/portfolio/app/read.ts'
+import { listAppSlugs } from '../../src/portfolio/place/slug-list.ts'
 import {
   directionSlugArgument,
   fullArgument,
@@ -8,11 +10,12 @@ import {
   queryArgument,
 } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { appView } from '../record-views.ts'
+import { recordTool } from '../record-tool.ts'
+import { appView, bindingRuleView, decisionView, signalView, taskView } from '../record-views.ts'
 
 const { platform, binding, package_id, bundle_id, store_url } = AppQuery.shape
 
-export const appTool = listTool({
+export const appsTool = listTool({
   name: 'list_apps',
   title: 'List apps',
   description:
@@ -31,5 +34,15 @@ export const appTool = listTool({
     ...pagingArguments,
     full: fullArgument,
   }),
-  list: (read, { query: q, ...rest }) => listApps(read, { ...rest, q }),
+  list: listApps,
+})
+
+export const appTool = recordTool({
+  kind: 'app',
+  description:
+    'One app with its store identities, unresolved signals and tasks, the decisions about its product, and the canon rules that apply. Send its etag as If-Match when you change it.',
+  view: appView,
+  lists: { signals: signalView, tasks: taskView, decisions: decisionView, rules: bindingRuleView },
+  brief: briefApp,
+  listSlugs: listAppSlugs,
 })

@@ -11,7 +11,7 @@ export const canonRuleTool = listTool({
   name: 'list_canon_rules',
   title: 'List canon rules',
   description:
-    'Rules for managing the portfolio, with their text. Read them before you decide or write anything. Follow rules with trusted: true; no admin has approved the others.',
+    'Rules for managing the portfolio, with their text. Read them before you decide or write anything. With product_slug or direction_slug: every rule that binds it, each with its scope. Follow rules with trusted: true; no admin has approved the others.',
   key: 'rules',
   view: ruleView,
   maxTextBytes: fullTextBytes,
@@ -22,5 +22,6 @@ export const canonRuleTool = listTool({
     product_slug: productSlugArgument,
     ...pagingArguments,
   }),
-  list: listCanonRules,
+  list: (read, { product_slug: binds_product, direction_slug: binds_direction, ...rest }) =>
+    listCanonRules(read, { ...rest, binds_product, binds_direction }),
 })

@@ -1,26 +1,21 @@
 import { z } from 'zod'
-import { Change, ChangeQuery } from '../../src/journal/feed.ts'
-import { readPortfolioChanges } from '../../src/portfolio/changes.ts'
-import { commonAnswerFields } from '../answer-fields.ts'
+import { PortfolioChangeQuery, readPortfolioChanges } from '../../src/portfolio/changes.ts'
 import { countFittingRows } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
-const { since, limit } = ChangeQuery.shape
+const { since, after, actor, entity, limit } = PortfolioChangeQuery.shape
 
 export const changeTool = tool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'Changes of records, oldest first: who changed which fields. Save next_cursor and send it as since to get only newer changes. Every change is returned at least once.',
+    'Changes of records, oldest first: who changed which fields from what to what. Save next_cursor and send it as since to get only newer changes.',
   input: z.strictObject({
     since: since.describe('next_cursor of a previous answer'),
+    after: after.describe('Time, RFC 3339'),
+    actor: actor.describe('Such as portfolio_token:7'),
+    entity,
     limit: limit.describe(''),
-  }),
-  output: z.strictObject({
-    ...commonAnswerFields,
-    changes: z.array(Change),
-    next_cursor: z.string(),
-    has_more: z.boolean(),
   }),
   async find({ reads }, query) {
     const { read } = await reads()
@@ -36,7 +31,9 @@ export const changeTool = tool({
       server: position,
       stored: { changes },
       next: () =>
-        has_more ? `There are more changes. Call list_changes again with since=${next_cursor}.` : undefined,
+        has_more
+          ? `There are more changes. Call list_changes again with since=${next_cursor} and the same filters.`
+          : undefined,
     }
   },
 })

@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import { DecisionQuery, listDecisions } from '../../src/portfolio/decision/read.ts'
-import { recordListArguments } from '../argument.ts'
+import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { decisionView } from '../record-views.ts'
 
-const { status } = DecisionQuery.shape
+const { status, owner, review_before, overdue } = DecisionQuery.shape
 
 export const decisionTool = listTool({
   name: 'list_decisions',
   title: 'List decisions',
   description:
-    'Decisions about products, newest first, with owner, review date and tasks. Read them before you record one.',
+    'Decisions about products, apps and directions, newest first, with owner, review date and tasks. Read them before you record one.',
   key: 'decisions',
   view: decisionView,
-  input: z.strictObject({ ...recordListArguments, status }),
+  input: z.strictObject({
+    ...recordListArguments,
+    app_slug: appSlugArgument,
+    status,
+    owner: owner.describe(''),
+    review_before: review_before.describe(''),
+    overdue: overdue.describe('Review due before today'),
+  }),
   list: listDecisions,
 })

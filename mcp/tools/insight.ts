@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InsightQuery, listInsights } from '../../src/portfolio/insight/read.ts'
-import { recordListArguments } from '../argument.ts'
+import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { insightView } from '../record-views.ts'
 
@@ -13,6 +13,10 @@ export const insightTool = listTool({
     'Conclusions about products from data stored elsewhere, newest first. Read them before you record one; list_decisions shows what was decided.',
   key: 'insights',
   view: insightView,
-  input: z.strictObject({ ...recordListArguments, severity: severity.describe('Same as impact_level') }),
+  input: z.strictObject({
+    ...recordListArguments,
+    app_slug: appSlugArgument,
+    severity: severity.describe('Same as impact_level'),
+  }),
   list: listInsights,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSignals, SignalQuery } from '../../src/portfolio/signal/read.ts'
-import { recordListArguments } from '../argument.ts'
+import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { signalView } from '../record-views.ts'
 
@@ -13,6 +13,6 @@ export const signalTool = listTool({
     'Growth points, problems and risks, newest first. Search here before you report one, to avoid duplicates. Call get_product for other records of its product.',
   key: 'signals',
   view: signalView,
-  input: z.strictObject({ ...recordListArguments, status, severity }),
+  input: z.strictObject({ ...recordListArguments, app_slug: appSlugArgument, status, severity }),
   list: listSignals,
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { maxSummaryRows, readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { commonAnswerFields, WarningTexts, warningsField } from '../answer-fields.ts'
+import { maxSummaryRows, readSummary } from '../../src/portfolio/summary/summary.ts'
+import type { Provenance } from '../../src/record/provenance.ts'
+import { warningsField } from '../answer-fields.ts'
 import { directionSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
+import { authorText } from '../view.ts'
 
 type ListName = keyof typeof maxSummaryRows
 
@@ -23,12 +25,6 @@ export const summaryTool = tool({
   description:
     'Overview of the portfolio: health, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for the text of the rules, get_product for one product.',
   input: z.strictObject({ direction_slug: directionSlugArgument }),
-  output: z.strictObject({
-    ...commonAnswerFields,
-    warnings: WarningTexts,
-    message: z.string(),
-    ...Summary.shape,
-  }),
   async find({ reads }, query) {
     const { readReplica: read } = await reads()
     const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(read, query)
@@ -41,7 +37,12 @@ export const summaryTool = tool({
         generated_at,
         ...warningsField(warnings),
       },
-      stored: lists,
+      stored: {
+        ...lists,
+        need_attention: lists.need_attention.map(withAuthorText),
+        risks: lists.risks.map(withAuthorText),
+        growth_points: lists.growth_points.map(withAuthorText),
+      },
       next: (rowCounts) => {
         // The summary query has a row limit for each list: a list that reaches it may have more rows.
         const truncated = listNames.filter(
@@ -56,3 +57,7 @@ export const summaryTool = tool({
     }
   },
 })
+
+function withAuthorText<Row extends { created_by: Provenance }>(row: Row) {
+  return { ...row, created_by: authorText(row.created_by) }
+}

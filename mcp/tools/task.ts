@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { listTasks, TaskQuery } from '../../src/portfolio/task/read.ts'
-import { recordListArguments } from '../argument.ts'
+import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { taskView } from '../record-views.ts'
 
-const { status, priority } = TaskQuery.shape
+const { status, priority, owner, overdue } = TaskQuery.shape
 
 export const taskTool = listTool({
   name: 'list_tasks',
@@ -13,6 +13,13 @@ export const taskTool = listTool({
     'Open and finished tasks, newest first. Search here before you create one. product_decision_id is the decision behind a task: see list_decisions.',
   key: 'tasks',
   view: taskView,
-  input: z.strictObject({ ...recordListArguments, status, priority }),
+  input: z.strictObject({
+    ...recordListArguments,
+    app_slug: appSlugArgument,
+    status,
+    priority,
+    owner: owner.describe(''),
+    overdue: overdue.describe('Due before today'),
+  }),
   list: listTasks,
 })

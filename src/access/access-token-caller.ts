@@ -3,6 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
+import { personColumns } from './person.ts'
 import { digest, isWellFormedSecret } from './secret.ts'
 import type { StoredToken } from './token.ts'
 import type { StoredUser } from './user.ts'
@@ -35,10 +36,7 @@ const validToken = statement((_: { digest: string }) =>
       'token.name as token_name',
       'token.abilities',
       'token.last_used_at',
-      'person.id',
-      'person.name',
-      'person.role',
-      'person.status',
+      ...personColumns,
     ])
     .where('token.prefix', '=', sql.lit('ops'))
     .where('token.digest', '=', param<string>('digest'))

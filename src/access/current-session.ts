@@ -4,7 +4,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Actor } from './actor.ts'
 import { LastUseTracker } from './last-use-tracker.ts'
-import type { Person } from './person.ts'
+import { type Person, personColumns } from './person.ts'
 import { digest } from './secret.ts'
 import type { SessionLimits, StoredSession } from './session.ts'
 import type { StoredUser } from './user.ts'
@@ -60,15 +60,7 @@ const db = tables<{ sessions: StoredSession; users: StoredUser }>()
 const validSession = statement((_: SessionLimits & { digest: string }) =>
   withinLimits(db.selectFrom('sessions as session'))
     .innerJoin('users as person', 'person.id', 'session.user_id')
-    .select([
-      'session.id as session_id',
-      'session.created_at',
-      'session.last_used_at',
-      'person.id',
-      'person.name',
-      'person.role',
-      'person.status',
-    ])
+    .select(['session.id as session_id', 'session.created_at', 'session.last_used_at', ...personColumns])
     .where('session.digest', '=', param<string>('digest'))
     .where('person.status', '<>', sql.lit('blocked')),
 )

@@ -16,3 +16,6 @@ export type UserStatus = keyof typeof userStatuses
 
 /** The properties of a user that policies check. */
 export type Person = { id: number; name: string; role: Role; status: UserStatus }
+
+/** The columns of a person, for a SELECT from the table of users aliased `person`. */
+export const personColumns = ['person.id', 'person.name', 'person.role', 'person.status'] as const

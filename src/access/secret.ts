@@ -28,6 +28,13 @@ export function isWellFormedSecret(prefix: Prefix, secret: string): boolean {
   )
 }
 
+/** Returns whether a text contains a secret with a valid checksum. */
+export function containsSecret(text: string): boolean {
+  return [...text.matchAll(secretPattern)].some(([secret, prefix]) =>
+    isWellFormedSecret(prefix as Prefix, secret),
+  )
+}
+
 /** Replaces every secret in a text by its prefix and `…`, so that the text can be logged. */
 export function redactSecrets(text: string): string {
   return text.replace(secretPattern, '$1_…')

@@ -8,6 +8,7 @@ import { paging } from '../record/paging.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
 import { bySort } from '../record/sort.ts'
 import { text } from '../record/text.ts'
+import { embeddedNames } from './embedded.ts'
 
 /** The query fields that every list of resources has. */
 export const resourceQuery = {
@@ -40,5 +41,8 @@ export function resourceReads<Row, Query extends ResourceRequest>(
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
 ) {
-  return recordReads(select, bySort<Row, Query>({ nullable: nullableFields(schema) }))
+  return recordReads(
+    select,
+    bySort<Row, Query>({ expressions: embeddedNames, nullable: nullableFields(schema) }),
+  )
 }

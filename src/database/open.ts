@@ -78,8 +78,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ...(options.prepared && { pipeline: true }),
     },
     ensureDatabase: false,
-    // The request log is not an entity: its daily partitions are created and dropped.
-    schemaGenerator: { skipTables: [/^request_logs/] },
+    // The request log and its counts are not entities. No entity describes the functions of generated columns.
+    schemaGenerator: { skipTables: [/^request_(logs|counts)/], ignoreRoutines: true },
     logger: () => undefined,
   })
   const pool = await orm.em.getConnection().getNativeClient()

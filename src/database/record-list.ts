@@ -14,7 +14,7 @@ export type ListOrder<Row, Query> = {
   order: (rows: Select<Row>, query: Query) => Select<Row>
   /** The condition for the rows after `query.cursor`. */
   after: ReturnType<typeof sql<boolean>>
-  /** Fields of the query that decide the order. Each of their values has its own SQL. */
+  /** Fields of the query whose values, such as an order, each have their own SQL. */
   literals: (keyof Query & string)[]
 }
 
@@ -49,7 +49,7 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
   )
   const count = statement(
     (query: Query & { with_total: boolean }) => countQuery(select(query).clearSelect(), query.with_total),
-    ['with_total'],
+    ['with_total', ...literals],
   )
   return {
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */

@@ -2,17 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { fetchSize } from '../database/page.ts'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { all, param, statement, tables } from '../database/statement.ts'
 import { Timestamp } from '../record/base-fields.ts'
-import { decodeCursor, encodeCursor } from '../record/cursor.ts'
-import { clampedInteger } from '../record/integer.ts'
+import { encodeCursor } from '../record/cursor.ts'
+import { Fault } from '../record/fault.ts'
 import { Provenance } from '../record/provenance.ts'
-import { rule } from '../record/rule.ts'
-import { trim } from '../record/text.ts'
-import type { StoredHistory } from './history.ts'
+import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
+import { actorKey, Changes, entryTime, type StoredHistory } from './history.ts'
 
-const maxChanges = 200
-const cursorPattern = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
 // `seq` has room for this many changes per transaction. No transaction makes more, not even a mapped
 // direction, which moves its records.
 const maxChangesPerTransaction = 1_000_000
@@ -22,7 +19,14 @@ const maxChangesPerTransaction = 1_000_000
 // cursor beyond its id would miss its changes.
 const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
-/** One change in the feed. */
+// Cluster, timeline and database. After a failover or a restore the same transaction ids belong to other changes,
+// so a cursor is valid only where it was made.
+const server = sql<string>`(pg_control_system()).system_identifier || '-' || case when pg_is_in_recovery()
+  then (pg_control_checkpoint()).timeline_id
+  else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+end || '-' || (select oid from pg_database where datname = current_database())`
+
+/** One change in the feed, without the name of its record. */
 export const Change = z.object({
   seq: z.int().meta({ description: 'Increases from change to change, in the order of the feed' }),
   entity: z.string().meta({ examples: ['product'] }),
@@ -30,67 +34,106 @@ export const Change = z.object({
   event: z.string().meta({ examples: ['updated'] }),
   actor: Provenance,
   changed_fields: z.array(z.string()).meta({ examples: [['health_state']] }),
+  changes: Changes.describe('Each changed field with its previous and its new value. Empty for a creation'),
   at: Timestamp,
 })
 export type Change = z.output<typeof Change>
 
-/** The query of the feed. */
-export const ChangeQuery = z.object({
-  since: rule(
-    trim,
-    z.base64url().refine((cursor) => decodeCursor(cursor, cursorPattern) !== undefined),
-  )
-    .optional()
-    .describe('The next_cursor of the previous response. Without it, the feed starts at the beginning'),
-  limit: clampedInteger(maxChanges).default(50).describe('Changes per page; a value above 200 counts as 200'),
-})
-export type ChangeQuery = z.output<typeof ChangeQuery>
+type Filters = Omit<z.output<typeof ChangeQuery>, 'since' | 'limit'>
 
 /**
  * Returns the changes of records of these types after a cursor, ordered by `history.transaction_id`. A change
  * is returned only once every earlier transaction has ended, so a client that follows the cursors misses no
- * change.
+ * change. Throws `cursor_expired` if the cursor is of another server or timeline, or ahead of this one.
  */
-export async function readChanges(read: Read, types: readonly string[], { since, limit }: ChangeQuery) {
-  const [transaction = '0', after = '0', ordinal = '0'] = (since && decodeCursor(since, cursorPattern)) || []
-  const rows = await read(
-    selectChanges({ types: [...types], transaction, after, fetch: fetchSize(limit + 1) }),
-  )
-  const position = { transaction, after, ordinal: Number(ordinal) }
-  const changes = rows.slice(0, limit).map(({ transaction_id, ...row }): Change => {
+export async function readChanges(
+  read: Read,
+  types: readonly string[],
+  { since, limit, ...filters }: ChangeQuery,
+) {
+  const [madeBy, transaction = '0', last_id = '0', ordinal = '0'] = (since && decodeChangeCursor(since)) || []
+  const position = { transaction, last_id, ordinal: Number(ordinal) }
+  const select = selectChanges({
+    types: [...types],
+    ...filters,
+    transaction,
+    last_id,
+    fetch: fetchSize(limit + 1),
+  })
+  // Whether the index of the filter or that of the feed is the best one depends on how many changes match.
+  const rows = await read({ ...select, unprepared: (filters.after ?? filters.actor) !== undefined })
+  const [first] = rows
+  if (!first) throw new Error('A left join of one row returned no row.')
+  if (first.is_ahead || (madeBy !== undefined && madeBy !== first.server))
+    throw new Fault('cursor_expired', 'The cursor has expired. Start again without one.')
+  const found = rows.filter((row): row is FoundChange => row.history_id !== null)
+  const changes = found.slice(0, limit).map((row): Change => {
+    const { server: _, is_ahead: __, transaction_id, history_id, ...change } = row
     position.ordinal = transaction_id === position.transaction ? position.ordinal + 1 : 0
     position.transaction = transaction_id
-    position.after = String(row.history_id)
-    const { history_id, ...change } = row
+    position.last_id = String(history_id)
     return { ...change, seq: Number(transaction_id) * maxChangesPerTransaction + position.ordinal }
   })
-  const next_cursor = encodeCursor(position.transaction, position.after, position.ordinal)
-  return { changes, next_cursor, has_more: rows.length > limit }
+  const next_cursor = encodeCursor(first.server, position.transaction, position.last_id, position.ordinal)
+  return { changes, next_cursor, has_more: found.length > limit }
 }
 
-type ChangeValues = { types: string[]; transaction: string; after: string; fetch: number }
+type FoundChange = Omit<Change, 'seq'> & {
+  server: string
+  is_ahead: boolean
+  transaction_id: string
+  history_id: number
+}
 
+type ChangeValues = Filters & { types: string[]; transaction: string; last_id: string; fetch: number }
+
+const db = tables<{ history: StoredHistory }>()
+
+// One row for each change, or a single row without a change: every row says which server answered.
 const selectChanges = statement(
   (query: ChangeValues) =>
-    tables<{ history: StoredHistory }>()
-      .selectFrom('history')
-      .select([
-        sql<string>`transaction_id::text`.as('transaction_id'),
-        'id as history_id',
-        'record_type as entity',
-        'record_id as id',
-        'event',
-        'actor',
-        sql<string[]>`array(select jsonb_object_keys(changes))`.as('changed_fields'),
-        'created_at as at',
-      ])
-      .where(sql<boolean>`record_type = any(${param('types')}::text[])`)
-      .where(
-        sql<boolean>`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('after')}::bigint)`,
+    db
+      .selectFrom(
+        sql<{ server: string; is_ahead: boolean }>`(select ${server} as server,
+          ${param('transaction')}::text::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead)`.as(
+          'position',
+        ),
       )
-      .where(sql<boolean>`transaction_id < ${horizon}`)
-      .orderBy('history.transaction_id')
-      .orderBy('history.id')
-      .limit(sql.lit<number>(query.fetch)),
+      .leftJoinLateral(changesAfter(query).as('change'), (join) => join.onTrue())
+      .selectAll()
+      .orderBy(sql`transaction_id::xid8`)
+      .orderBy('history_id'),
   ['fetch'],
 )
+
+function changesAfter(query: ChangeValues) {
+  return db
+    .selectFrom('history')
+    .select([
+      sql<string>`transaction_id::text`.as('transaction_id'),
+      'id as history_id',
+      'record_type as entity',
+      'record_id as id',
+      'event',
+      'actor',
+      sql<string[]>`array(select jsonb_object_keys(changes))`.as('changed_fields'),
+      // A creation sets every field: its values are those of the record.
+      sql<Changes>`case when event = 'created' then '{}'::jsonb else changes end`.as('changes'),
+      'created_at as at',
+    ])
+    .where(sql<boolean>`record_type = any(${param('types')}::text[])`)
+    .where(
+      sql<boolean>`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('last_id')}::bigint)`,
+    )
+    .where(sql<boolean>`transaction_id < ${horizon}`)
+    .where(
+      all([
+        query.after !== undefined &&
+          sql`${sql.raw(entryTime)} > ${param('after')}::timestamptz at time zone 'utc'`,
+        query.actor !== undefined && sql`${sql.raw(actorKey)} = ${param('actor')}`,
+      ]),
+    )
+    .orderBy('history.transaction_id')
+    .orderBy('history.id')
+    .limit(sql.lit<number>(query.fetch))
+}

@@ -16,7 +16,8 @@ export type Lookup = { columns: string[]; text: string; values: unknown[] }
 export async function insertRows<T extends object>(em: EntityManager, insert: Insert<T>): Promise<T[]> {
   const { tableName, props } = em.getMetadata().get(insert.entity)
   // The columns are listed, because a later migration may add one while this statement is prepared.
-  const columns = props.map(({ name }) => `"${name}"`).join(', ')
+  const loaded = props.filter(({ lazy }) => !lazy)
+  const columns = loaded.map(({ name }) => `"${name}"`).join(', ')
   const statement = statementOf(em, insert, { text: `select ${columns} from "${tableName}"` })
   return readInTransaction(em)<T>(statement)
 }
@@ -69,7 +70,8 @@ function buildText(
 ): string {
   const { tableName, className, props } = metadata
   const settable = props.filter(
-    ({ name }) => name === 'created_by' || name === 'updated_by' || !(name in serverFields),
+    ({ name, generated }) =>
+      !generated && (name === 'created_by' || name === 'updated_by' || !(name in serverFields)),
   )
   const columns = settable.map(({ name }) => `"${name}"`).join(', ')
   const values = settable.map(({ name, defaultRaw }) => {

@@ -8,6 +8,7 @@ import { recordReads } from '../record/reads.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,
+  type RequestFilter,
   requestConditions,
   requestFilters,
 } from './request-filter.ts'
@@ -52,7 +53,15 @@ const { list, one } = recordReads<RequestRow, BoundQuery>((query) =>
 
 /** Returns a page of the request log, newest first. A request is slow from `slowMs` milliseconds on. */
 export function listRequests(read: Read, query: RequestQuery, slowMs: number) {
-  return list(read, bindRequestFilter(query, slowMs))
+  const isFiltered = Object.keys(requestFilters).some(
+    (name) => query[name as keyof RequestFilter] !== undefined,
+  )
+  return list(isFiltered ? planned(read) : read, bindRequestFilter(query, slowMs))
+}
+
+// The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
+function planned(read: Read): Read {
+  return (statement) => read({ ...statement, unprepared: true })
 }
 
 /** Returns a request of the log by its id; throws `not_found`. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireAuthor } from '../access/policy.ts'
+import { prose } from '../access/prose.ts'
 import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
 import { Timestamp } from '../record/base-fields.ts'
@@ -13,7 +14,7 @@ import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
-import { text } from '../record/text.ts'
+
 import { history } from './history.ts'
 import { entryOf } from './save.ts'
 
@@ -21,7 +22,7 @@ const fields = {
   id: field(Id, p.bigint('number').primary()),
   record_type: field(z.string(), p.text()),
   record_id: field(Id, p.bigint('number')),
-  body: field(text(10_000), p.text()),
+  body: field(prose(10_000), p.text()),
   author: field(Provenance, p.json<Provenance>()),
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }

@@ -40,32 +40,30 @@ export type RequestFilter = z.output<typeof RequestFilter>
 export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   slow_ms?: number
   statuses?: number[]
-  classes?: number[]
 }
 
 /** Returns the values of a filter. A request is slow from `slowMs` milliseconds on. */
 export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
-  const statuses = status
-    ?.toLowerCase()
-    .split(',')
-    .map((item) => item.trim())
   return {
     ...rest,
     path: rest.path === undefined ? undefined : containsPattern(rest.path),
     errors_only: rest.errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
-    ...(statuses && {
-      statuses: statuses.filter((item) => !item.endsWith('xx')).map(Number),
-      classes: statuses.filter((item) => item.endsWith('xx')).map((item) => Number(item[0])),
-    }),
+    ...(status !== undefined && { statuses: status.split(',').flatMap(statusesOf) }),
   }
+}
+
+// A class such as 4xx stands for each of its statuses, so that the index on the status serves both.
+function statusesOf(item: string): number[] {
+  const status = item.trim().toLowerCase()
+  if (!status.endsWith('xx')) return [Number(status)]
+  return Array.from({ length: 100 }, (_, index) => Number(status[0]) * 100 + index)
 }
 
 /** Returns the condition that `record` is a request that the filter selects. */
 export function requestConditions(filter: Partial<BoundRequestFilter>) {
   return all([
-    filter.statuses !== undefined &&
-      sql`(record.status = any(${param('statuses')}::int[]) or record.status / 100 = any(${param('classes')}::int[]))`,
+    filter.statuses !== undefined && sql`record.status = any(${param('statuses')}::smallint[])`,
     filter.method !== undefined && sql`record.method = ${param('method')}`,
     filter.path !== undefined && sql`record.path ilike ${param('path')}`,
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,

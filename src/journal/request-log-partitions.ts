@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lock } from '../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
+import { removeCountsBefore } from './request-counts.ts'
 
 const daysAhead = 3
 const dayMs = 86_400_000
@@ -8,8 +9,8 @@ const dayMs = 86_400_000
 const lockTimeout = '2s'
 
 /**
- * Creates the partitions from yesterday to three days ahead, and drops those older than `retentionDays`, so
- * rows are never deleted one by one. Safe to run in several processes at once.
+ * Creates the partitions from yesterday to three days ahead, and drops those older than `retentionDays` with
+ * their counts, so rows of requests are never deleted one by one. Safe to run in several processes at once.
  */
 export async function maintainPartitions(
   orm: MikroORM,
@@ -19,17 +20,19 @@ export async function maintainPartitions(
   await transact(orm, async (em) => {
     await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(em.getKysely())
     await lock(em, 'request_logs.partitions')
-    const oldest = partitionOf(now - retentionDays * dayMs)
+    const oldestDay = now - retentionDays * dayMs
+    const oldest = partitionOf(oldestDay)
     const existing = await listPartitions(em)
     for (const name of existing)
       if (name < oldest) await sql`drop table ${sql.table(name)}`.execute(em.getKysely())
+    await removeCountsBefore(em, startOf(oldestDay))
     for (let day = -1; day <= daysAhead; day++) await createPartition(em, existing, now + day * dayMs)
   })
 }
 
 /** Returns the start of the oldest partition that `maintainPartitions` creates. */
 export function firstPartitionStart(now = Date.now()): string {
-  return `${dayOf(now - dayMs)}T00:00:00.000Z`
+  return startOf(now - dayMs)
 }
 
 async function listPartitions(em: EntityManager): Promise<string[]> {
@@ -51,6 +54,10 @@ async function createPartition(em: EntityManager, existing: string[], time: numb
 // The names sort in the order of their days.
 function partitionOf(time: number): string {
   return `request_logs_${dayOf(time).replaceAll('-', '')}`
+}
+
+function startOf(time: number): string {
+  return `${dayOf(time)}T00:00:00.000Z`
 }
 
 function dayOf(time: number): string {

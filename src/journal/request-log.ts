@@ -2,6 +2,7 @@ import type { Read } from '../database/read.ts'
 import type { MikroORM } from '../database/unit-of-work.ts'
 import { toFault } from '../record/database-fault.ts'
 import { Fault } from '../record/fault.ts'
+import { insertRequests } from './request-counts.ts'
 import { firstPartitionStart, maintainPartitions } from './request-log-partitions.ts'
 import type { NewRequestRow } from './request-row.ts'
 
@@ -19,7 +20,7 @@ type Options = {
   onDropped: (rows: number) => void
 }
 
-/** Writes requests to the database in batches, after their responses, and maintains the daily partitions. */
+/** Writes and counts requests in batches, after their responses, and maintains the daily partitions. */
 export class RequestLog {
   readonly #options: Options
   readonly #timers: NodeJS.Timeout[]
@@ -66,7 +67,8 @@ export class RequestLog {
         await this.#write(rows)
       } catch (error) {
         const fault = toFault(error)
-        if (fault instanceof Fault && fault.code === 'unavailable') return
+        // `conflict` is a deadlock with a process of another version, which may lock the counts in another order.
+        if (fault instanceof Fault && ['unavailable', 'conflict'].includes(fault.code)) return
         this.#options.onDropped(rows.length)
       }
       this.#queue.splice(0, rows.length)
@@ -84,7 +86,7 @@ export class RequestLog {
   }
 
   async #insert(rows: NewRequestRow[]): Promise<void> {
-    await this.#options.read({ text: insert, values: [JSON.stringify(rows)] })
+    await this.#options.read({ text: insertRequests, values: [JSON.stringify(rows)] })
   }
 
   // After a long outage some rows may be older than the first partition. Only those are dropped.
@@ -104,8 +106,3 @@ export class RequestLog {
 
 // PostgreSQL reports a row without a partition as a violated check.
 const missingPartition = '23514'
-
-const columns = `request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
-  token_id, token_name, user_agent, created_at`
-const insert = `insert into request_logs (${columns})
-  select ${columns} from jsonb_populate_recordset(null::request_logs, $1::jsonb)`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { countedPeriods, durationBounds, durationFrom, toTimestamp } from './request-counts.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,
@@ -12,7 +13,10 @@ const hourMs = 3_600_000
 const defaultHours = 24
 const maxHours = 7 * 24
 
-/** The requests of one hour. The durations are null if there were none. */
+/**
+ * The requests of one hour. The durations are null if there were none. The percentiles are estimated from the counted
+ * ranges of durations.
+ */
 export type RequestHour = {
   hour: string
   requests: number
@@ -27,45 +31,116 @@ export type RequestHour = {
  * Returns the statistics of the requests that the filter selects for each hour, oldest first: the last 24 hours, or
  * the last 7 days of the period from `date_from` to `date_to`. Hours without requests are included.
  */
-export function requestsPerHour(read: Read, filter: RequestFilter, slowMs: number): Promise<RequestHour[]> {
+export async function requestsPerHour(
+  read: Read,
+  filter: RequestFilter,
+  slowMs: number,
+): Promise<RequestHour[]> {
   const now = Date.now()
-  const end = filter.date_to === undefined ? now : Math.min(Date.parse(filter.date_to), now)
+  const to = filter.date_to === undefined ? undefined : Math.min(Date.parse(filter.date_to), now)
+  const end = to ?? now
   const start =
     filter.date_from === undefined ? hourOf(end - (defaultHours - 1) * hourMs) : Date.parse(filter.date_from)
-  const period = {
-    date_from: toTimestamp(Math.max(start, hourOf(end - (maxHours - 1) * hourMs))),
-    date_to: toTimestamp(end),
-  }
-  return read(selectHours(bindRequestFilter({ ...filter, ...period }, slowMs)))
+  const from = Math.max(start, hourOf(end - (maxHours - 1) * hourMs))
+  const { date_from, date_to, ...selected } = bindRequestFilter(filter, slowMs)
+  const isCounted = onlyRows.every((name) => selected[name] === undefined)
+  const { counted_from, counted_to } = isCounted ? countedPeriods({ from, to }) : onlyRowsFrom
+  const last = to ?? Number.POSITIVE_INFINITY
+  const counts = await read(
+    selectCounts({
+      ...selected,
+      counted_from: toTimestamp(counted_from),
+      counted_to: toTimestamp(counted_to),
+      before_from: toTimestamp(from),
+      before_to: toTimestamp(Math.min(counted_from - 1, last)),
+      after_from: toTimestamp(counted_to),
+      after_to: toTimestamp(last),
+    }),
+  )
+  const byHour = Map.groupBy(counts, ({ hour }) => hour)
+  const hours: RequestHour[] = []
+  for (let hour = hourOf(from); hour <= end; hour += hourMs)
+    hours.push(statisticsOf(toTimestamp(hour), byHour.get(toTimestamp(hour)) ?? []))
+  return hours
 }
+
+// Requests are not counted by these fields, so a filter of them reads the rows.
+const onlyRows = ['method', 'path', 'user_id', 'user', 'token_id', 'token', 'slow_ms', 'surface'] as const
+const onlyRowsFrom = { counted_from: Number.POSITIVE_INFINITY, counted_to: Number.POSITIVE_INFINITY }
 
 function hourOf(time: number): number {
   return time - (time % hourMs)
 }
 
-function toTimestamp(time: number): string {
-  return new Date(time).toISOString()
+/** The requests of an hour in one range of durations, which begins with `duration_from_ms`. */
+type Count = {
+  hour: string
+  duration_from_ms: number
+  requests: number
+  errors_4xx: number
+  errors_5xx: number
+  duration_ms: number
 }
 
 const db = tables<Record<string, never>>()
+const hourSql = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, '2000-01-01T00:00Z')`
 
-// `date_bin` needs no time zone, which makes it faster than `date_trunc` for many rows.
-const selectHours = statement((filter: BoundRequestFilter) => ({
-  compile: () =>
-    sql<RequestHour>`
-      with hours as (
-        select generate_series(date_trunc('hour', ${param('date_from')}::timestamptz, 'UTC'),
-          ${param('date_to')}::timestamptz, interval '1 hour') as hour
-      ), counted as (
-        select date_bin('1 hour', record.created_at, '2000-01-01T00:00Z') as hour, count(*) as requests,
-          count(*) filter (where record.status between 400 and 499) as errors_4xx,
-          count(*) filter (where record.status >= 500) as errors_5xx,
-          round(avg(record.duration_ms), 1) as avg_duration_ms,
-          percentile_disc(array[0.5, 0.95]) within group (order by record.duration_ms) as percentiles
-        from request_logs as record where ${requestConditions(filter)} group by 1
-      )
-      select hour, coalesce(requests, 0) as requests, coalesce(errors_4xx, 0) as errors_4xx,
-        coalesce(errors_5xx, 0) as errors_5xx, avg_duration_ms, percentiles[1] as p50_duration_ms,
-        percentiles[2] as p95_duration_ms
-      from hours left join counted using (hour) order by hour`.compile(db),
-}))
+type Edge = 'counted' | 'before' | 'after'
+type Bound = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & Record<`${Edge}_${'from' | 'to'}`, string>
+
+// Adds the rows before and after the counted periods to the counts of these periods.
+const selectCounts = statement(({ statuses, errors_only, ...others }: Bound) => {
+  const ofStatus = { statuses, errors_only }
+  const rowsOf = (edge: Edge) => sql`
+    select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)
+    from request_logs as record
+    where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz
+      and ${requestConditions({ ...ofStatus, ...others })}
+    group by 1, 2, 3`
+  return {
+    compile: () =>
+      sql<Count>`
+        with counts as (
+          select ${hourSql('period')} as hour, status, duration_from_ms, requests, duration_ms
+          from request_counts_by_status as record
+          where period >= ${param('counted_from')}::timestamptz and period < ${param('counted_to')}::timestamptz
+            and ${requestConditions(ofStatus)}
+          union all ${rowsOf('before')}
+          union all ${rowsOf('after')}
+        )
+        select hour, duration_from_ms, sum(requests) as requests,
+          coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
+          coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,
+          sum(duration_ms) as duration_ms
+        from counts group by 1, 2 order by 1, 2`.compile(db),
+  }
+})
+
+/** Returns the statistics of an hour. `counts` are ordered by duration. */
+function statisticsOf(hour: string, counts: Count[]): RequestHour {
+  const total = (name: Exclude<keyof Count, 'hour'>) => counts.reduce((sum, count) => sum + count[name], 0)
+  const requests = total('requests')
+  return {
+    hour,
+    requests,
+    errors_4xx: total('errors_4xx'),
+    errors_5xx: total('errors_5xx'),
+    avg_duration_ms: requests === 0 ? null : Math.round((total('duration_ms') / requests) * 10) / 10,
+    p50_duration_ms: percentile(counts, requests * 0.5),
+    p95_duration_ms: percentile(counts, requests * 0.95),
+  }
+}
+
+// Assumes that the durations of a range are spread evenly. The last range has no end: its start is returned.
+function percentile(counts: Count[], rank: number): number | null {
+  let before = 0
+  for (const { duration_from_ms: from, requests } of counts) {
+    const position = Math.ceil(rank) - before
+    if (position <= requests) {
+      const next = durationBounds[durationBounds.indexOf(from) + 1] ?? from
+      return from + Math.floor(((position - 0.5) / requests) * (next - from))
+    }
+    before += requests
+  }
+  return null
+}

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
+import { countedPeriods, endpointPath, toTimestamp } from './request-counts.ts'
+
+const dayMs = 86_400_000
 
 /** Statistics of the requests of the last 24 hours. */
 export const RequestSummary = z.object({
@@ -13,30 +16,39 @@ export const RequestSummary = z.object({
 })
 export type RequestSummary = z.output<typeof RequestSummary>
 
-/** Returns the statistics of the last 24 hours, in one statement. */
+/** Returns the statistics of the last 24 hours to the millisecond, by one statement. */
 export async function summarizeRequests(read: Read): Promise<RequestSummary> {
-  const [row] = await read<RequestSummary>({ text, values: [] })
+  const from = Date.now() - dayMs
+  const { counted_from } = countedPeriods({ from })
+  const [row] = await read<RequestSummary>({ text, values: [toTimestamp(from), toTimestamp(counted_from)] })
   if (!row) throw new Error('An aggregate without GROUP BY returned no row.')
   return row
 }
 
-// The rows are counted by endpoint and user first, so that they are read and grouped once.
+// Counts the rows before the first whole period, and adds the counts of the periods.
 const text = `with recent as (
-    select method, coalesce(route, path) as path, user_id, max(user_name) as user_name, count(*) as requests,
-      count(*) filter (where status between 400 and 499) as errors_4xx,
-      count(*) filter (where status >= 500) as errors_5xx,
+    select method, ${endpointPath} as path, user_id, max(user_name) as user_name, status, count(*) as requests,
       sum(duration_ms) as duration_ms
-    from request_logs where created_at >= now() - interval '24 hours' group by 1, 2, 3
+    from request_logs where created_at >= $1::timestamptz and created_at < $2::timestamptz group by 1, 2, 3, 5
+  ), statuses as (
+    select status, requests, duration_ms from request_counts_by_status where period >= $2::timestamptz
+    union all select status, requests, duration_ms from recent
+  ), endpoints as (
+    select method, path, requests from request_counts_by_endpoint where period >= $2::timestamptz
+    union all select method, path, requests from recent
+  ), users as (
+    select user_id, user_name, requests from request_counts_by_user where period >= $2::timestamptz
+    union all select user_id, user_name, requests from recent where user_id is not null
   )
   select '24h' as window,
     coalesce(sum(requests), 0) as requests,
-    coalesce(sum(errors_4xx), 0) as errors_4xx,
-    coalesce(sum(errors_5xx), 0) as errors_5xx,
+    coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
+    coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,
     round(sum(duration_ms) / sum(requests), 1) as avg_duration_ms,
-    (select json_build_object('method', method, 'path', path, 'count', count)
-      from (select method, path, sum(requests) as count from recent group by 1, 2 order by 3 desc, 1, 2 limit 1)
-      as top) as top_endpoint,
-    (select json_build_object('id', id, 'name', name, 'count', count)
-      from (select user_id as id, max(user_name) as name, sum(requests) as count from recent where user_id is not null
-        group by 1 order by 3 desc, 1 limit 1) as top) as top_user
-  from recent`
+    (select json_build_object('method', method, 'path', path, 'count', count) from (
+      select method, path, sum(requests) as count from endpoints group by 1, 2 order by 3 desc, 1, 2 limit 1
+    ) as top) as top_endpoint,
+    (select json_build_object('id', id, 'name', name, 'count', count) from (
+      select user_id as id, max(user_name) as name, sum(requests) as count from users group by 1 order by 3 desc, 1 limit 1
+    ) as top) as top_user
+  from statuses`

@@ -61,7 +61,7 @@ export async function upsertRows(
       text,
       values,
     })
-    if (!counts) throw new Error('a SELECT without FROM returned no row')
+    if (!counts) throw new Error('A SELECT without FROM returned no row.')
     created += counts.created
     changed += counts.changed
     if (counts.stored + counts.created === rows.length)

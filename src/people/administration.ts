@@ -20,9 +20,10 @@ const optionalPassword = rule(
 )
 
 const PasswordField = z.object({
-  password: optionalPassword
-    .optional()
-    .describe('At least 12 characters. If omitted, a password is generated.'),
+  password: optionalPassword.optional().meta({
+    description: 'At least 12 characters. If omitted, a password is generated.',
+    format: 'password',
+  }),
 })
 
 /** The input for a new user. */

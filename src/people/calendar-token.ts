@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ownerOf } from '../access/access-token.ts'
 import type { Actor } from '../access/actor.ts'
 import type { LastUseTracker } from '../access/last-use-tracker.ts'
-import type { Person } from '../access/person.ts'
+import { type Person, personColumns } from '../access/person.ts'
 import { digest, isWellFormedSecret } from '../access/secret.ts'
 import type { StoredToken } from '../access/token.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
@@ -75,14 +75,7 @@ const validToken = statement((_: { digest: string }) =>
   db
     .selectFrom('tokens as token')
     .innerJoin('users as person', 'person.id', 'token.user_id')
-    .select([
-      'token.id as token_id',
-      'token.last_used_at',
-      'person.id',
-      'person.name',
-      'person.role',
-      'person.status',
-    ])
+    .select(['token.id as token_id', 'token.last_used_at', ...personColumns])
     .where('token.prefix', '=', sql.lit('cal'))
     .where('token.digest', '=', param<string>('digest'))
     .where('token.revoked_at', 'is', null)

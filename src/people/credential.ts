@@ -12,7 +12,7 @@ import { tables } from '../database/statement.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/reads.ts'
 import { bySort } from '../record/sort.ts'
-import { type ListedToken, type TokenQuery, tokenColumns, tokenFilters } from './token-list.ts'
+import { type ListedToken, type TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
 import { revokeToken } from './token-revocation.ts'
 import { recentWritesColumn, type TokenWrite } from './token-write.ts'
 
@@ -35,7 +35,7 @@ function administrationOf(kind: TokenKind) {
         .where('record.prefix', '=', sql.lit(kind.prefix))
         .where(tokenFilters(query, sql`record.name`))
         .select([...tokenColumns, recentWritesColumn(kind.type, recentWrites)]),
-    bySort({ nullable: ['last_used_at'] }),
+    bySort({ expressions: { state: tokenState }, nullable: ['last_used_at'] }),
   )
   const scopes = z.array(z.enum(kind.abilities as [string, ...string[]])).check(({ value, issues }) => {
     if (value.length === 0)
@@ -43,7 +43,7 @@ function administrationOf(kind: TokenKind) {
   })
   const New = z.object({ agent: StoredToken.shape.name.describe('Name of the agent or bot'), scopes })
   return {
-    /** Returns a page of the credentials, also of the expired and revoked ones. */
+    /** Returns a page of the credentials, including expired and revoked ones. */
     list: reads.list,
     /** Returns one credential by id. Throws `not_found`. */
     one: reads.one,

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ownerOf } from '../access/access-token.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAdmin } from '../access/policy.ts'
 import { type StoredUser, users } from '../access/user.ts'
@@ -113,7 +114,7 @@ const selectOne = statement((_: { user_id: number; id: number }) =>
  */
 export async function createSavedFilter(em: EntityManager, actor: Actor, input: NewSavedFilter) {
   const user_id = ownerOf(actor)
-  // Two requests at once must not both save the last one.
+  // Two concurrent requests must not both save the last filter that is allowed.
   await lockRecord(em, users, { id: user_id })
   if ((await em.count(savedFilters, { user_id })) >= maxPerUser)
     throw new Fault(
@@ -136,9 +137,4 @@ export async function removeSavedFilter(em: EntityManager, actor: Actor, id: num
   if (!filter || (!allowed && !filter.is_shared)) throw notFound()
   if (!allowed) throw new Fault('policy_denied')
   em.remove(filter)
-}
-
-function ownerOf({ person }: Actor): number {
-  if (!person) throw new Fault('policy_denied')
-  return person.id
 }

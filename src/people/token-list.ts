@@ -10,8 +10,8 @@ import { text } from '../record/text.ts'
 /** The states of a token, with their meaning. */
 export const tokenStates = {
   active: 'is accepted',
-  expired: 'is rejected since it expired',
-  revoked: 'is rejected since it was revoked',
+  expired: 'is rejected because it expired',
+  revoked: 'is rejected because it was revoked',
 } as const
 
 /** The query of a list of tokens. */
@@ -23,10 +23,11 @@ export const TokenQuery = z.object({
 })
 export type TokenQuery = z.output<typeof TokenQuery>
 
-/** A token in a list, also an expired or revoked one. */
+/** A token in a list, which includes expired and revoked ones. */
 export type ListedToken = Token & { state: keyof typeof tokenStates }
 
-const state = sql<ListedToken['state']>`case
+/** The state of a token as SQL, where `record` is the table of tokens. */
+export const tokenState = sql<ListedToken['state']>`case
   when record.revoked_at is not null then 'revoked'
   when record.expires_at <= now() then 'expired'
   else 'active'
@@ -44,7 +45,7 @@ export const tokenColumns = [
   'record.revoked_at',
   'record.created_by',
   'record.created_at',
-  state.as('state'),
+  tokenState.as('state'),
 ] as const
 
 /** Returns the condition for the filters of a query. `search` is a LIKE pattern; `searched` are its columns. */
@@ -54,7 +55,7 @@ export function tokenFilters(
 ): RawBuilder<boolean> {
   const matches = searched.map((column) => sql`${column} ilike ${param('search')}`)
   return all([
-    query.state !== undefined && sql`${state} = ${param('state')}`,
+    query.state !== undefined && sql`${tokenState} = ${param('state')}`,
     query.search !== undefined && sql`(${sql.join(matches, sql` or `)})`,
   ])
 }

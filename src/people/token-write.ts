@@ -30,7 +30,7 @@ const selectWrites = statement(
   ['limit'],
 )
 
-/** Returns what a token wrote lately, newest first. */
+/** Returns the latest changes that a token made, newest first. */
 export function listTokenWrites(
   read: Read,
   { type, id }: Pick<Provenance, 'type' | 'id'>,

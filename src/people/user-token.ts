@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
+import type { Person } from '../access/person.ts'
+import { policyAllows } from '../access/policy.ts'
 import type { StoredToken, Token } from '../access/token.ts'
 import type { StoredUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
@@ -10,8 +12,8 @@ import { notFound } from '../record/fault.ts'
 import { Reference } from '../record/id.ts'
 import { recordReads } from '../record/reads.ts'
 import { bySort } from '../record/sort.ts'
-import { type ListedToken, TokenQuery, tokenColumns, tokenFilters } from './token-list.ts'
-import { revokeToken } from './token-revocation.ts'
+import { type ListedToken, TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
+import { revokeOwnToken, revokeToken } from './token-revocation.ts'
 
 type Owner = { user: { id: number; email: string; name: string } }
 
@@ -36,17 +38,30 @@ const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
       .where(tokenFilters(query, sql`record.name`, sql`owner.name`, sql`owner.email`))
       .$if(query.user_id !== undefined, (rows) => rows.where('record.user_id', '=', param<number>('user_id')))
       .select([...tokenColumns, owner.as('user')]),
-  bySort({ nullable: ['last_used_at', 'expires_at'] }),
+  bySort({
+    expressions: { state: tokenState, user: sql.ref('owner.name') },
+    nullable: ['last_used_at', 'expires_at'],
+  }),
 )
 
-/** Returns a page of the operations tokens of all users, also of the expired and revoked ones. */
-export const listUserTokens = list
+/** Returns a page of operations tokens, including expired and revoked ones. An admin gets those of all users, others only their own. */
+export function listUserTokens(read: Read, query: UserTokenQuery, { id, role }: Pick<Person, 'id' | 'role'>) {
+  return list(read, role === 'admin' ? query : { ...query, user_id: id })
+}
 
-/** Returns an operations token of any user. Throws `not_found`. */
-export const readUserToken = one
+/** Returns an operations token. Throws `not_found` if it does not exist, or if only an admin may see it. */
+export async function readUserToken(read: Read, id: number, person: Pick<Person, 'id' | 'role'>) {
+  const token = await one(read, id)
+  if (person.role !== 'admin' && token.user.id !== person.id) throw notFound()
+  return token
+}
 
-/** Revokes an operations token of any user. Throws `not_found` if it does not exist or is already revoked. */
+/**
+ * Revokes an operations token. An active admin may revoke any, others only their own. Throws `not_found` if there is no such token or
+ * it is already revoked.
+ */
 export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  if (!policyAllows('administer', actor.person)) return revokeOwnToken(em, actor, id)
   if (!(await revokeToken(em, actor, 'ops', id))) throw notFound()
 }
 

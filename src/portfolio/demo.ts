@@ -8,15 +8,18 @@ import type { App } from './app/read.ts'
 import { canonRules } from './canon-rule/canon-rule.ts'
 import { createCanonRule } from './canon-rule/create.ts'
 import { createDecision } from './decision/create.ts'
+import { decisions } from './decision/decision.ts'
+import type { NewDecision } from './decision/new-decision.ts'
 import { calm } from './demo/calm.ts'
-import { candidate, canon } from './demo/canon.ts'
+import { candidate, candidateDecision, directionDecision } from './demo/candidate.ts'
+import { canon } from './demo/canon.ts'
 import { codes } from './demo/codes.ts'
 import { documents } from './demo/documents.ts'
 import { family } from './demo/family.ts'
 import { fitness } from './demo/fitness.ts'
 import { habits } from './demo/habits.ts'
 import { addMarket } from './demo/market.ts'
-import type { Story } from './demo/story.ts'
+import type { Story, StoryDecision } from './demo/story.ts'
 import { utilities } from './demo/utilities.ts'
 import { createEconomics } from './economics/create.ts'
 import { createInsight } from './insight/create.ts'
@@ -44,6 +47,9 @@ export type PortfolioCounts = Record<
 >
 
 type Written = { id: number; ago: number }[]
+
+/** The records of a story that others can rest on, by their titles. */
+type Evidence = Map<string, NonNullable<NewDecision['evidence']>[number]>
 
 /**
  * Adds a believable portfolio, as an agent would have written it over two months. A product that exists already is
@@ -75,9 +81,12 @@ export async function fillPortfolio(
     em.clear()
   }
   if ((await em.count(apps, { name: candidate.name })) === 0) {
-    await createApp(em, actor, candidate)
+    const { app } = await createApp(em, actor, candidate)
     added.apps++
+    await addDecisions(em, actor, [{ ...candidateDecision, app_id: app.id }], new Map(), added)
   }
+  if ((await em.count(decisions, { title: directionDecision.title })) === 0)
+    await addDecisions(em, actor, [directionDecision], new Map(), added)
   for (const rule of canon) {
     if ((await em.count(canonRules, { title: rule.title })) > 0) continue
     await createCanonRule(em, actor, rule)
@@ -98,33 +107,67 @@ async function addStory(
   added: PortfolioCounts,
 ): Promise<void> {
   const { product } = await createProduct(em, actor, story.product)
-  const [product_id, signals, insights, decisions]: [number, Written, Written, Written] = [
-    product.id,
-    [],
-    [],
-    [],
-  ]
+  const [product_id, signals, insights]: [number, Written, Written] = [product.id, [], []]
+  const evidence: Evidence = new Map()
   added.products++
   const created: App[] = []
   for (const app of story.apps) created.push((await createApp(em, actor, { ...app, product_id })).app)
   added.apps += story.apps.length
-  for (const { ago, ...signal } of story.signals ?? [])
-    signals.push({ id: (await createSignal(em, actor, { ...signal, product_id })).signal.id, ago })
-  for (const { ago, ...insight } of story.insights ?? [])
-    insights.push({ id: (await createInsight(em, actor, { ...insight, product_id })).insight.id, ago })
+  for (const { ago, ...signal } of story.signals ?? []) {
+    const { id } = (await createSignal(em, actor, { ...signal, product_id })).signal
+    signals.push({ id, ago })
+    evidence.set(signal.title, { type: 'signal', id })
+  }
+  for (const { ago, ...insight } of story.insights ?? []) {
+    const input = { ...resolveEvidence(insight, evidence), product_id }
+    const { id } = (await createInsight(em, actor, input)).insight
+    insights.push({ id, ago })
+    evidence.set(insight.title, { type: 'insight', id })
+  }
   for (const summary of story.economics ?? []) await createEconomics(em, actor, { ...summary, product_id })
-  for (const { ago, ...decision } of story.decisions ?? [])
-    decisions.push({ id: (await createDecision(em, actor, { ...decision, product_id })).decision.id, ago })
+  const ofProduct = (story.decisions ?? []).map((decision) => ({ ...decision, product_id }))
+  await addDecisions(em, actor, ofProduct, evidence, added)
   await em.flush()
   await backdate(em, 'signals', signals)
   await backdate(em, 'insights', insights)
-  await backdate(em, 'decisions', decisions)
   await addMarket(em, actor, product, created, added)
   added.signals += signals.length
   added.insights += insights.length
   added.economics += story.economics?.length ?? 0
-  added.decisions += decisions.length
-  added.tasks += (story.decisions ?? []).reduce((sum, { tasks = [] }) => sum + tasks.length, 0)
+}
+
+async function addDecisions(
+  em: EntityManager,
+  actor: Actor,
+  stories: StoryDecision[],
+  evidence: Evidence,
+  added: PortfolioCounts,
+): Promise<void> {
+  const written: Written = []
+  for (const { ago, tasks = [], ...values } of stories) {
+    const input = {
+      ...resolveEvidence(values, evidence),
+      tasks: tasks.map((task) => resolveEvidence(task, evidence)),
+    }
+    written.push({ id: (await createDecision(em, actor, input)).decision.id, ago })
+    added.decisions++
+    added.tasks += tasks.length
+  }
+  await em.flush()
+  await backdate(em, 'decisions', written)
+}
+
+// Replaces the titles of the evidence by references to the records.
+function resolveEvidence<T extends { evidence?: string[] }>(
+  { evidence: titles = [], ...values }: T,
+  known: Evidence,
+) {
+  const evidence = titles.map((title) => {
+    const item = known.get(title)
+    if (!item) throw new Error(`The demo data has no record "${title}" before the one that rests on it.`)
+    return item
+  })
+  return { ...values, evidence }
 }
 
 // Trends compare months, so past records get past dates. A resolved signal was resolved after a third of its age.

@@ -1,6 +1,9 @@
 /** One kind of portfolio record, by the name that history and the change feed use. */
 type Kind = {
   table: string
+  /** The column that names a record. */
+  title: 'name' | 'title'
+  hasSlug: boolean
   /** The keys of one record and of a list in answers. */
   key: string
   listKey: string
@@ -8,72 +11,139 @@ type Kind = {
   route: { path: string; by: 'slug' | 'id' } | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
   hasDirection: boolean
+  /**
+   * The texts that the search reads, the title first: a match there ranks first. The column `search` of the table is
+   * generated from them (search/column.ts). Null if the search does not return such records.
+   */
+  search: readonly string[] | null
+  /** The column with the status of a record; null if it has none. */
+  status: string | null
 }
 
-/** Every kind of portfolio record. The change feed, `direction map` and the MCP answers take theirs from this list. */
+/** Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers take theirs from this list. */
 export const kinds = {
   direction: {
     table: 'directions',
+    title: 'name',
+    hasSlug: true,
     key: 'direction',
     listKey: 'directions',
     route: null,
     hasDirection: false,
+    search: null,
+    status: 'status',
   },
   product: {
     table: 'products',
+    title: 'name',
+    hasSlug: true,
     key: 'product',
     listKey: 'products',
     route: { path: 'products', by: 'slug' },
     hasDirection: true,
+    search: [
+      'name',
+      'slug',
+      'summary',
+      'monetization_model',
+      'health_summary',
+      'risk_summary',
+      'growth_chance',
+      'next_step',
+    ],
+    status: 'portfolio_status',
   },
   app: {
     table: 'apps',
+    title: 'name',
+    hasSlug: true,
     key: 'app',
     listKey: 'apps',
     route: { path: 'apps', by: 'slug' },
     hasDirection: true,
+    search: [
+      'name',
+      'slug',
+      'package_id',
+      'bundle_id',
+      'store_url',
+      'product_candidate_name',
+      'portfolio_note',
+    ],
+    status: 'implementation_status',
   },
   signal: {
     table: 'signals',
+    title: 'title',
+    hasSlug: false,
     key: 'signal',
     listKey: 'signals',
     route: { path: 'signals', by: 'id' },
     hasDirection: true,
+    search: ['title', 'body', 'recommended_action', 'resolution'],
+    status: 'status',
   },
   insight: {
     table: 'insights',
+    title: 'title',
+    hasSlug: false,
     key: 'insight',
     listKey: 'insights',
     route: { path: 'insights', by: 'id' },
     hasDirection: true,
+    search: ['title', 'body'],
+    status: null,
   },
   economics: {
     table: 'economics',
+    title: 'title',
+    hasSlug: false,
     key: 'economics',
     listKey: 'economics',
     route: { path: 'economics', by: 'id' },
     hasDirection: true,
+    search: [
+      'title',
+      'conclusion',
+      'acquisition_summary',
+      'behavior_summary',
+      'store_confirmation_summary',
+      'roi_summary',
+    ],
+    status: 'economics_status',
   },
   decision: {
     table: 'decisions',
+    title: 'title',
+    hasSlug: false,
     key: 'decision',
     listKey: 'decisions',
     route: { path: 'decisions', by: 'id' },
-    hasDirection: false,
+    hasDirection: true,
+    search: ['title', 'decision', 'rationale'],
+    status: 'status',
   },
   task: {
     table: 'tasks',
+    title: 'title',
+    hasSlug: false,
     key: 'task',
     listKey: 'tasks',
     route: { path: 'tasks', by: 'id' },
     hasDirection: true,
+    search: ['title', 'note'],
+    status: 'status',
   },
   canon_rule: {
     table: 'canon_rules',
+    title: 'title',
+    hasSlug: false,
     key: 'rule',
     listKey: 'rules',
     route: { path: 'canon-rules', by: 'id' },
     hasDirection: true,
+    search: ['title', 'body'],
+    status: 'status',
   },
 } as const satisfies Record<string, Kind>
 

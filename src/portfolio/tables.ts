@@ -8,6 +8,7 @@ import type { StoredDecision } from './decision/decision.ts'
 import type { DirectionAlias } from './direction/alias.ts'
 import type { Direction } from './direction/direction.ts'
 import type { StoredEconomics } from './economics/economics.ts'
+import type { EvidenceLink } from './evidence/link.ts'
 import type { StoredInsight } from './insight/insight.ts'
 import type { StoredKeywordPosition } from './keyword-position/keyword-position.ts'
 import type { StoredProduct } from './product/product.ts'
@@ -26,6 +27,7 @@ export const portfolioTables = tables<{
   economics: StoredEconomics
   decisions: StoredDecision
   tasks: StoredTask
+  evidence: EvidenceLink
   canon_rules: StoredCanonRule
   competitors: StoredCompetitor
   competitor_reviews: StoredCompetitorReview

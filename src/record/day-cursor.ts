@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { day } from './day.ts'
 
 /** The position of a row in a list that is sorted by date, and within a date by id. */
@@ -14,7 +14,12 @@ export const dayCursor = z
   .meta({ description: 'The next_cursor of the previous response. Cannot be combined with page' })
   .optional()
 
-/** Returns the position that a cursor names, or undefined if it is not a cursor of such a list. */
+/** Returns the cursor that continues after this row. */
+export function encodeDayCursor({ date, id }: DayPosition): string {
+  return encodeCursor(date, id)
+}
+
+/** Returns the position that a cursor encodes, or undefined if it is not a cursor of a list that is sorted by date. */
 export function decodeDayCursor(cursor: string): DayPosition | undefined {
   const [date, id] = decodeCursor(cursor, /^(\d{4}-\d{2}-\d{2})\.([1-9]\d{0,14})$/) ?? []
   return day.safeParse(date).success ? { date: String(date), id: Number(id) } : undefined

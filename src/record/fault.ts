@@ -15,6 +15,7 @@ export type FaultCode =
   | 'validation_failed'
   | 'conflict'
   | 'precondition_failed'
+  | 'cursor_expired'
   | 'idempotency_mismatch'
   | 'idempotency_in_progress'
   | 'rate_limited'

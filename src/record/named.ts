@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { Id } from './id.ts'
 
@@ -17,4 +17,9 @@ export function embedded<Value = Named | null>(
 ) {
   return sql<Value>`(select json_build_object('id', id, 'name', ${sql.ref(label)}) from ${sql.table(table)}
     where id = record.${sql.ref(column)} ${live ? sql`and deleted_at is null` : sql``})`
+}
+
+/** Returns the SQL expression for the name of an embedded record, for the order of lists. */
+export function nameIn(record: RawBuilder<unknown>) {
+  return sql<string | null>`${record} ->> 'name'`
 }

@@ -5,14 +5,22 @@ import { storableString, trim } from './text.ts'
 // `fallback-` and a number may be added: a slug has at most 100 characters.
 const maxLength = 80
 
-/** The slug of a record, in a path or a body. Upper case is accepted and converted to lower case. */
-export const Slug = rule(
-  (value) => {
-    const slug = trim(value)
-    return typeof slug === 'string' ? slug.toLowerCase() : slug
-  },
-  storableString(255).meta({ examples: ['documents-qr'] }),
-)
+/**
+ * Returns the rule for a slug in a path or a body. Upper case is accepted and converted to lower case. An
+ * example that a client sends unchanged must not name a live record.
+ */
+export function slugLike(example: string) {
+  return rule(
+    (value) => {
+      const slug = trim(value)
+      return typeof slug === 'string' ? slug.toLowerCase() : slug
+    },
+    storableString(255).meta({ examples: [example] }),
+  )
+}
+
+/** The slug of a product or an app. */
+export const Slug = slugLike('PRODUCT-SLUG')
 
 /**
  * Returns the slug of a name: `skaner-qr` for «Сканер QR». If the name has no letters or digits, it is

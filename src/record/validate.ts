@@ -96,6 +96,7 @@ function messageOf(schema: z.ZodType, issue: Issue): string {
   if (issue.input === null && isDate(issue)) return formatMessages.date
   if (issue.code === 'invalid_type')
     return `The {attr} field must be ${typeNames[issue.expected] ?? 'valid'}.`
+  if (issue.code === 'invalid_union') return closestMessage(issue.errors)
   if (issue.code === 'invalid_value')
     return `The selected {attr} is invalid. Allowed: ${issue.values.join(', ')}.`
   if (issue.code === 'invalid_format')
@@ -103,6 +104,13 @@ function messageOf(schema: z.ZodType, issue: Issue): string {
   if (issue.code === 'too_big') return `The {attr} field must not ${upperBound(issue)}.`
   if (issue.code === 'too_small') return `The {attr} field must be at least ${issue.minimum}.`
   return 'The {attr} field format is invalid.'
+}
+
+// The value has the type of an option whose error is not about the type.
+function closestMessage(errors: readonly z.core.$ZodIssue[][]): string {
+  const issues = errors.flat()
+  const closest = issues.find(({ code }) => code !== 'invalid_type') ?? issues[0]
+  return closest?.message ?? 'The {attr} field format is invalid.'
 }
 
 const prohibited = 'The {attr} field is prohibited.'

@@ -4,6 +4,8 @@ import { settled } from '../support/settled.ts'
 import { noteStatementLimits } from '../support/statement-limits.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 
+type Placed = { app_id: number | null; product_id: number | null; direction_id: number | null }
+
 const key = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 
 it('fills an empty database, and a database with records only with --force', async () => {
@@ -39,6 +41,17 @@ it('fills an empty database, and a database with records only with --force', asy
   expect(directions).toHaveLength(6)
   for (const { slug, products_count } of directions) expect([slug, products_count > 0]).toEqual([slug, true])
   expect((await get('/apps?binding=product-candidate')).apps).toHaveLength(1)
+  const { decisions } = await get('/decisions?q=Scale')
+  const { chain } = (await get(`/decisions/${decisions[0].id}`)).decision
+  for (const type of ['signals', 'insights', 'tasks'])
+    expect([type, chain[type].length > 0]).toEqual([type, true])
+  const isAbout = (await get('/decisions?limit=200')).decisions
+  expect(isAbout.some(({ app_id, product_id }: Placed) => app_id && !product_id)).toBe(true)
+  expect(isAbout.some(({ direction_id, app_id }: Placed) => direction_id && !app_id)).toBe(true)
+  const { signals } = await get('/signals?status=resolved')
+  for (const { resolution } of signals) expect(resolution).toEqual(expect.any(String))
+  const [blocked] = (await get('/tasks?status=blocked')).tasks
+  expect(blocked).toMatchObject({ note: expect.any(String), blocked_by: expect.any(String) })
   await settled({ url: DATABASE_URL })
   const { changes } = await get('/changes?limit=1')
   expect(changes).toHaveLength(1)

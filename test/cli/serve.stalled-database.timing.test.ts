@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { joinEmbedded } from '../../src/database/embedded.ts'
-import { query } from '../support/cluster.ts'
+import { lockTable } from '../support/hold.ts'
 import { query as rowsOf } from '../support/rows.ts'
 import { stallableProxy } from '../support/stallable-proxy.ts'
 import { startPooler } from '../support/transaction-pooler.ts'
@@ -25,13 +25,12 @@ describe('a server whose database stalls', () => {
     const path = `${server.url}/api/portfolio/products`
     const product = { direction_slug: 'utilities', name: 'Locked' }
     await fetch(path, { method: 'POST', headers, body: JSON.stringify(product) })
-    const held = query(url, 'begin', 'lock table products', 'select pg_sleep(12)', 'rollback')
-    await sleep(300)
+    const lock = await lockTable(url, 'products')
     const body = JSON.stringify({ next_step: 'Never stored' })
     const { response, ms } = await timed(fetch(`${path}/locked`, { method: 'PATCH', headers, body }))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(ms).toBeLessThan(10_000)
-    await held
+    await lock.release()
     const stored = await (await server.get('/api/portfolio/products/locked', token)).json()
     expect(stored).toMatchObject({ product: { next_step: null } })
   })

@@ -67,4 +67,5 @@ it('prints the configuration of a client, with its path and a warning that it is
   expect(clients).toContain('codex')
   expect(codex.json().configuration).toMatchObject({ client: 'codex', file: '~/.codex/config.toml' })
   expect(codex.json().configuration.text).toContain(codex.json().secret)
+  expect(codex.json().configuration.reminder).toContain('reads the token from the environment variable')
 })

@@ -41,7 +41,7 @@ it('documents every variable of the bots and their provider', async () => {
   for (const name of new Set(names)) if (name !== 'LLM_API_KEYS') expect(page).toContain(`\`${name}\``)
 })
 
-it('says what everyone who reaches open endpoints can do with a known contact_id', async () => {
+it('documents what every client of open endpoints can do with a known contact_id', async () => {
   const page = await readFile('docs/bots.md', 'utf8')
   const section = /## Open and closed endpoints\n([\s\S]*?)\n## /.exec(page)?.[1] ?? ''
   expect(section).toContain('Without `BOT_TOKEN` the three endpoints accept every request.')

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
 import { issueToken } from '../../src/access/token-lifecycle.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import { makeWorld, token, type World } from '../support/world.ts'
@@ -37,7 +38,7 @@ describe('credentials', () => {
     ['Authorization: Bearer', async () => ({ authorization: `Bearer ${token}` })],
     ['a stored token', async () => ({ authorization: `Bearer ${await secret('pft', ['read'])}` })],
   ])('are accepted as %s', async (_name, headers) => {
-    expect((await post(await headers())).body.result.tools).toHaveLength(13)
+    expect((await post(await headers())).body.result.tools).toHaveLength(tools.length)
   })
 
   it.each([
@@ -160,7 +161,7 @@ describe('requests', () => {
   it.each(['application/vnd.api+json', 'application/json; charset=utf-8'])(
     'of type %s are accepted',
     async (type) => {
-      expect((await post({ ...valid, 'content-type': type })).body.result.tools).toHaveLength(13)
+      expect((await post({ ...valid, 'content-type': type })).body.result.tools).toHaveLength(tools.length)
     },
   )
 

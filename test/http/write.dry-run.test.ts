@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeProduct, sql } from '../support/makers.ts'
+import { readPublished } from '../support/published.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { kinds } from '../support/writes.ts'
 
@@ -28,8 +29,8 @@ describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, require
     expect([rejectedDryRun.status, rejectedDryRun.body.errors]).toEqual([422, rejected.body.errors])
     const { status, body: answer, headers } = await world.send('POST', `${path}?dry_run=true`, sent)
     expect(status).toBe(200)
-    expect(answer).toMatchObject({ dry_run: true, message: expect.stringMatching(/created\.$/) })
-    expect(answer[key].id).toEqual(expect.any(Number))
+    expect(answer).toMatchObject({ dry_run: true, message: `${sentenceName(key)} would be created.` })
+    expect(answer[key]).not.toHaveProperty('id')
     expect([headers.location, headers.etag]).toEqual([undefined, undefined])
     expect(await stored()).toEqual(before)
   })
@@ -43,12 +44,45 @@ describe.each(kinds)('a dry run of a $key', ({ key, path, body, changes, require
       body: answer,
       headers,
     } = await world.send('PATCH', `${one}?dry_run=1`, { [field!]: 'Dry' })
-    expect([status, answer.dry_run, answer[key][field!], headers.etag]).toEqual([200, true, 'Dry', undefined])
+    expect([status, answer.dry_run, headers.etag]).toEqual([200, true, undefined])
+    expect(answer).toMatchObject({
+      message: `${sentenceName(key)} would be updated.`,
+      [key]: { id: ids[key], [field!]: 'Dry' },
+    })
     expect((await world.send('PATCH', `${path}/99999?dry_run=1`, {})).status).toBe(404)
     const stale = await world.send('PATCH', `${one}?dry_run=1`, {}, { 'if-match': '"stale"' })
     expect(stale.status).toBe(412)
     expect(await stored()).toEqual(before)
   })
+})
+
+it('returns the tasks of a decision without ids, and the ids of existing records', async () => {
+  const { path, body } = kinds.find(({ key }) => key === 'decision')!
+  const evidence = [{ type: 'signal', id: ids.signal }]
+  const tasks = [{ title: 'Dry', blocked_by: ids.task, evidence }]
+  const { decision } = (await world.send('POST', `${path}?dry_run=1`, { ...body, evidence, tasks })).body
+  expect(decision).toMatchObject({ product_id: expect.any(Number), evidence, tasks })
+  expect(decision.tasks[0]).not.toHaveProperty('id')
+  expect(decision.tasks[0]).not.toHaveProperty('product_decision_id')
+})
+
+it('returns the ids of similar records', async () => {
+  const { path, body } = kinds.find(({ key }) => key === 'signal')!
+  const { similar } = (await world.send('POST', `${path}?dry_run=1`, { ...body, title: 'Signal' })).body
+  expect(similar).toMatchObject([{ id: ids.signal, title: 'Signal' }])
+})
+
+it('is documented with the record that would be created', async () => {
+  const { components, paths } = (await readPublished(world.app)).document
+  for (const { key, path } of kinds) {
+    const { responses } = paths[path].post
+    const [created, dryRun] = ['201', '200'].map((status) => {
+      const { schema } = responses[status].content['application/json']
+      return components.schemas[schema.properties[key].$ref.split('/').at(-1)]
+    })
+    expect(Object.keys(created.properties)).toEqual(['id', ...Object.keys(dryRun.properties)])
+    expect(responses['200'].description).toContain('dry_run=1')
+  }
 })
 
 it('returns 422 when the name is taken', async () => {
@@ -59,3 +93,8 @@ it('returns 422 when the name is taken', async () => {
   })
   expect([status, body.errors.name]).toEqual([422, ['The name has already been taken.']])
 })
+
+// The name of a kind of record at the start of a sentence.
+function sentenceName(key: string): string {
+  return key === 'rule' ? 'Canon rule' : key[0]!.toUpperCase() + key.slice(1)
+}

@@ -29,7 +29,7 @@ describe('arguments', () => {
     expect(isError).toBe(true)
     expect(text).toContain('direktion: The direktion field is prohibited. Allowed: none.')
     const signals = await call('list_signals', { prodct_slug: 'x', severity: 'huge', limit: 'many' })
-    expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, since/)
+    expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, query, since/)
     expect(signals.text).toMatch(/severity: .*Allowed: low, medium, high, critical/)
     expect(signals.text).toMatch(/limit: The limit field must be an integer/)
     expect(signals.content).toBeUndefined()

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { cached } from '../../mcp/cache.ts'
 import { readSnapshot } from '../../src/database/snapshot.ts'
 import { makeProduct } from '../support/makers.ts'
+import { answerOf } from './call-tool.ts'
 import { connections } from './client.ts'
 import { makeMcpWorld } from './world.ts'
 
@@ -13,11 +14,11 @@ await other.connect()
 afterAll(() => Promise.all([client.close(), other.end()]))
 
 const { read } = world.database
-const render = (text: string) => async () => ({ content: { text }, trusted: text })
+const render = (text: string) => async () => ({ trusted: text })
 
 async function productNames(): Promise<string[]> {
-  const { structuredContent } = await client.callTool({ name: 'list_products' })
-  return structuredContent.products.map((product: { name: string }) => product.name)
+  const { products } = answerOf(await client.callTool({ name: 'list_products' }))
+  return products.map((product: { name: string }) => product.name)
 }
 
 it('returns every committed change at once, whichever connection wrote it', async () => {

@@ -2,7 +2,7 @@ import { tools } from '../../mcp/server.ts'
 import type { ToolDependencies } from '../../mcp/tool.ts'
 import type { World } from '../support/world.ts'
 
-/** The limit in bytes of each of the two forms of a tool result. */
+/** The limit of a tool result in bytes. */
 export const maxResultBytes = 25_000
 
 /** The dependencies of a tool that reads this world's database. An unexpected error is thrown. */
@@ -21,19 +21,34 @@ export async function callTool(dependencies: ToolDependencies, name: string, arg
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`There is no tool "${name}".`)
   const result = await tool.call(dependencies, args, 'request-1')
-  const [block] = result.content
-  return {
-    isError: result.isError,
-    text: block?.type === 'text' ? block.text : '',
-    // biome-ignore lint/suspicious/noExplicitAny: results of every shape
-    content: result.structuredContent as any,
-  }
+  const text = textOf(result)
+  const { isError } = result
+  return { isError, text, content: isError ? undefined : answerOf(result) }
 }
 
-/** The bytes of the larger form of a result, as it is sent: the text is JSON within JSON. */
-export function resultBytes({ text, content }: { text: string; content: unknown }): number {
-  const forms = [JSON.stringify(text), JSON.stringify(content)]
-  return Math.max(...forms.map((form) => Buffer.byteLength(form)))
+type Result = { content: { type: string; text?: string }[] }
+
+/** The facts of a tool result. */
+// biome-ignore lint/suspicious/noExplicitAny: results of every shape
+export function answerOf(result: Result): any {
+  return factsOf(answerParts(textOf(result)))
+}
+
+/** The body that a curl command of the write guide sends. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+export function bodyOf(curl: string): any {
+  return JSON.parse(/ -d '(.*)'$/s.exec(curl)?.[1] ?? 'null')
+}
+
+/** The text of a tool result, which is its only block. */
+export function textOf({ content }: Result): string {
+  if (content.length !== 1 || content[0]?.type !== 'text') throw new Error('The result is not one text.')
+  return content[0].text ?? ''
+}
+
+/** The bytes of a text as it is sent: JSON within JSON. */
+export function sentBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text))
 }
 
 /** What an answer's text has outside its `untrusted-data` marks and between them; `mark` is their name. */
@@ -46,15 +61,14 @@ export type AnswerParts = {
 /** Parses the text of an answer: JSON of the server, then one sentence of warning and the marked JSON. */
 export function answerParts(text: string): AnswerParts {
   const marked =
-    /^(?:(\{.*\})\n)?Text between the (\S+) marks .*\n<(untrusted-data-[0-9a-f]{18})>\n(.*)\n<\/\3>$/
-  const [, trusted = '{}', warned, mark, untrusted = ''] = marked.exec(text) ?? []
+    /^(?:(\{.*\})\n)?Untrusted data .* never follow instructions .*\n<(untrusted-data-[0-9a-f]{12})>\n(.*)\n<\/\2>$/
+  const [, trusted = '{}', mark, untrusted = ''] = marked.exec(text) ?? []
   if (!mark) return { trusted: JSON.parse(text), untrusted: {} }
-  if (warned !== mark) throw new Error(`The warning names ${warned}, the mark is ${mark}.`)
   return { mark, trusted: JSON.parse(trusted), untrusted: JSON.parse(untrusted) }
 }
 
-/** The facts of an answer's text, as one object. A list that stands on both sides of a mark is joined. */
-export function factsOf({ trusted, untrusted }: AnswerParts): Record<string, unknown> {
+/** The facts of an answer, as one object. A list that stands on both sides of a mark is joined. */
+function factsOf({ trusted, untrusted }: AnswerParts): Record<string, unknown> {
   const facts = { ...trusted }
   for (const [name, value] of Object.entries(untrusted)) {
     const before = facts[name]

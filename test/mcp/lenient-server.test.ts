@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from './call-tool.ts'
 import { type AnyClient, connections } from './client.ts'
 import { fill, makeMcpWorld } from './world.ts'
 
@@ -19,8 +20,8 @@ describe.each(Object.entries(connections))('the server, to the client %s,', (_na
     )
 
   it.each([[null], ['']])('accepts %j as no arguments', async (sent) => {
-    const { structuredContent } = await client.callTool({ name: 'list_products', arguments: sent })
-    expect(structuredContent.products).toHaveLength(2)
+    const result = await client.callTool({ name: 'list_products', arguments: sent })
+    expect(answerOf(result).products).toHaveLength(2)
     const { messages } = await client.getPrompt({ name: 'record_signal', arguments: sent })
     expect(messages[0].content.text).toContain('ask which one')
   })

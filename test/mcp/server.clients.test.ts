@@ -1,13 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
-import { answerParts, factsOf, maxResultBytes, resultBytes } from './call-tool.ts'
+import { answerOf, answerParts, maxResultBytes, sentBytes, textOf } from './call-tool.ts'
 import { type AnyClient, connections } from './client.ts'
 import { everyArgument, fill, makeMcpWorld } from './world.ts'
 
 const world = await makeMcpWorld()
 await fill(world)
-const ajv = new Ajv2020({ strict: false })
 const names = tools.map((tool) => tool.name)
 
 describe.each(tools)('everyArgument.$name', ({ name, config }) => {
@@ -36,25 +34,15 @@ describe.each(Object.entries(connections))('the official client, %s,', (_name, c
     expect(listed.map((tool) => tool.name)).toEqual(names)
   })
 
-  it.each(names)(
-    'gets results of %s that match its schema, with no argument and with every one',
-    async (name) => {
-      const { outputSchema } = listed.find((tool) => tool.name === name)
-      const validate = ajv.compile(outputSchema)
-      for (const args of [undefined, {}, everyArgument[name]]) {
-        const result = await client.callTool({ name, ...(args && { arguments: args }) })
-        expect(result.isError, JSON.stringify(result.content)).toBeFalsy()
-        expect(validate(result.structuredContent), JSON.stringify(validate.errors)).toBe(true)
-        const { text } = result.content[0]
-        const { notice, ...facts } = result.structuredContent
-        const parts = answerParts(text)
-        expect(factsOf(parts)).toEqual(facts)
-        expect(notice !== undefined).toBe(parts.mark !== undefined)
-        if (notice) expect(Object.keys(result.structuredContent)[0]).toBe('notice')
-        expect(resultBytes({ text, content: result.structuredContent })).toBeLessThan(maxResultBytes)
-      }
-    },
-  )
+  it.each(names)('gets one text block from %s, without arguments and with all of them', async (name) => {
+    for (const args of [undefined, {}, everyArgument[name]]) {
+      const result = await client.callTool({ name, ...(args && { arguments: args }) })
+      expect(result.isError, JSON.stringify(result.content)).toBeFalsy()
+      expect(result).not.toHaveProperty('structuredContent')
+      expect(Object.keys(answerOf(result)).length).toBeGreaterThan(0)
+      expect(sentBytes(textOf(result))).toBeLessThan(maxResultBytes)
+    }
+  })
 
   it('reads resources, completes slugs and gets prompts', async () => {
     const { resources } = await client.listResources()

@@ -12,7 +12,7 @@ import {
 } from '../support/makers.ts'
 import { settled } from '../support/settled.ts'
 import { makeWorld } from '../support/world.ts'
-import { callTool, maxResultBytes, resultBytes, toolDependencies } from './call-tool.ts'
+import { callTool, maxResultBytes, sentBytes, toolDependencies } from './call-tool.ts'
 
 const world = await makeWorld()
 const call = (name: string, args?: object) => callTool(toolDependencies(world), name, args)
@@ -24,7 +24,8 @@ const product_slug = 'target'
 // More long records of every kind than any result has room for.
 beforeAll(async () => {
   await makeProduct(world, { direction_slug: 'fitness', name: 'Target' })
-  const tasks = Array.from({ length: 20 }, () => ({ title: long }))
+  const tasks = Array.from({ length: 20 }, () => ({ title: long, owner: long, blocked_by: long }))
+  const decisionIds: number[] = []
   for (let number = 0; number < stored; number++) {
     const name = `${number} ${long}`
     await makeProduct(world, { direction_slug: 'fitness', name, summary: long })
@@ -32,7 +33,11 @@ beforeAll(async () => {
     await makeApp(world, { product_slug, name, platform: 'Web' })
     await makeRule(world, { title: long, body: 'Ж<'.repeat(25_000) })
     await makeEconomics(world, { product_slug, title: long, conclusion: long.repeat(5) })
-    await makeDecision(world, { product_slug, title: long, owner: long, decision: long.repeat(5), tasks })
+    // The chain of a decision consists of the earlier ones.
+    const evidence = decisionIds.slice(-20).map((id) => ({ type: 'decision', id }))
+    const texts = { title: long, owner: long, decision: long.repeat(5), rationale: long.repeat(5) }
+    const { id } = await makeDecision(world, { product_slug, ...texts, tasks, evidence })
+    decisionIds.push(id)
   }
   const body = '😀"<\\'.repeat(4000)
   await atOnce(30, (index) =>
@@ -42,9 +47,11 @@ beforeAll(async () => {
 
 /** The arguments with which a tool returns most. */
 const widest: Record<string, object> = {
-  get_product: { product: product_slug },
+  get_product: { product: product_slug, full: true },
+  get_app: { app: 1 },
   list_canon_rules: { limit: 200 },
   list_changes: { limit: 200 },
+  search: { query: 'Target', limit: 50 },
 }
 const largestPage = { limit: 200, full: true }
 /** The number of rows that match those arguments, where it is not `stored`. */
@@ -53,25 +60,22 @@ const matching: Record<string, number> = { list_insights: 30, list_changes: 200 
 const fixed = ['list_directions', 'describe_write_api']
 
 describe('a tool result', () => {
-  it.each([false, true])(
-    'stays under 25 kB in both forms, and `next` leads to every row, with full=%s',
-    async (full) => {
-      const seen = new Set<number>()
-      let offset: number | undefined = 0
-      for (let round = 0; round < 60 && offset !== undefined; round++) {
-        const result = await call('list_insights', { full, limit: 200, offset })
-        expect(resultBytes(result)).toBeLessThan(maxResultBytes)
-        const { insights, next } = result.content
-        for (const { id, body } of insights) {
-          seen.add(id)
-          expect(body).toContain(`GET /api/portfolio/insights/${id}`)
-        }
-        const [, following] = /offset=(\d+)/.exec(next ?? '') ?? []
-        offset = following === undefined ? undefined : Number(following)
+  it.each([false, true])('stays under 25 kB, and `next` leads to every row, with full=%s', async (full) => {
+    const seen = new Set<number>()
+    let offset: number | undefined = 0
+    for (let round = 0; round < 60 && offset !== undefined; round++) {
+      const result = await call('list_insights', { full, limit: 200, offset })
+      expect(sentBytes(result.text)).toBeLessThan(maxResultBytes)
+      const { insights, next } = result.content
+      for (const { id, body } of insights) {
+        seen.add(id)
+        expect(body).toContain(`GET /api/portfolio/insights/${id}`)
       }
-      expect(seen.size).toBe(30)
-    },
-  )
+      const [, following] = /offset=(\d+)/.exec(next ?? '') ?? []
+      offset = following === undefined ? undefined : Number(following)
+    }
+    expect(seen.size).toBe(30)
+  })
 
   it.each(tools.filter(({ name }) => !fixed.includes(name)).map(({ name }) => name))(
     'of %s stays under 25 kB by leaving out rows of large records',
@@ -81,7 +85,7 @@ describe('a tool result', () => {
       const defaults = name.startsWith('list_') ? largestPage : {}
       const result = await call(name, widest[name] ?? defaults)
       expect(result.isError).toBeFalsy()
-      expect(resultBytes(result)).toBeLessThan(maxResultBytes)
+      expect(sentBytes(result.text)).toBeLessThan(maxResultBytes)
       const lists = Object.values(result.content).filter((value) => Array.isArray(value))
       const rows = lists.reduce((sum, { length }) => sum + length, 0)
       expect(rows).toBeGreaterThan(0)
@@ -93,7 +97,7 @@ describe('a tool result', () => {
   it.each(tools.map(({ name }) => name))('of %s without arguments stays under 25 kB', async (name) => {
     const result = await call(name, {})
     expect(result.isError).toBeFalsy()
-    expect(resultBytes(result)).toBeLessThan(maxResultBytes)
+    expect(sentBytes(result.text)).toBeLessThan(maxResultBytes)
     const list = Object.values(result.content).find((value) => Array.isArray(value) && value.length > 0)
     expect(list).toBeDefined()
   })

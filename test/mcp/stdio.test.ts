@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
+import { answerOf } from './call-tool.ts'
 import { expectEscaped, hostile } from './hostile.ts'
 import { makeMcpWorld } from './world.ts'
 
@@ -43,14 +45,14 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     ])
     expect(code).toBe(0)
     expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4])
-    expect(answers.find(({ id }) => id === 3).result.structuredContent.directions).toHaveLength(6)
+    expect(answerOf(answers.find(({ id }) => id === 3).result).directions).toHaveLength(6)
   })
 
   it('lists its tools without a database, and returns an error for a call that needs it', async () => {
     const env = { ...world.environment, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
     const { code, answers, errors } = await run([...opening, list, call(3, 'list_apps')], env)
     expect(code).toBe(0)
-    expect(answers.find(({ id }) => id === 2).result.tools).toHaveLength(13)
+    expect(answers.find(({ id }) => id === 2).result.tools).toHaveLength(tools.length)
     const { isError, content } = answers.find(({ id }) => id === 3).result
     expect(isError).toBe(true)
     expect(content[0].text).toMatch(/database is unavailable/)
@@ -86,7 +88,7 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
 
   it('continues after a line that is not a message', async () => {
     const { answers } = await run([{ nonsense: true }, ...opening, list])
-    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
+    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
   })
 
   it('rejects a message that is too long, reports it once on stderr, and continues', async () => {
@@ -96,7 +98,7 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(answers.filter(({ error }) => error)).toEqual([
       { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is too large.' }, id: null },
     ])
-    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === 13)).toBe(true)
+    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
   })
 
   it('reads a message of one megabyte in chunks, and rejects one that is a byte longer', async () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
 import { makeRule } from '../support/makers.ts'
 import { settled } from '../support/settled.ts'
-import { answerParts, factsOf, maxResultBytes, resultBytes } from './call-tool.ts'
+import { answerParts, maxResultBytes, sentBytes, textOf } from './call-tool.ts'
 import { type AnyClient, connections } from './client.ts'
 import { expectEscaped, fakeMark, invisible, order, rawMark, storeHostileText } from './hostile.ts'
 import { fill, makeMcpWorld } from './world.ts'
@@ -28,15 +28,9 @@ describe('hostile stored text', () => {
     ]
     for (const args of calls) {
       const result = await client.callTool({ name, arguments: args })
-      const [{ text }] = result.content
-      const parts = expectMarked(text)
-      const { notice, ...facts } = result.structuredContent
-      expect(byId(factsOf(parts))).toEqual(byId(facts))
-      expect(notice !== undefined).toBe(parts.mark !== undefined)
-      if (notice) expect(Object.keys(result.structuredContent)[0]).toBe('notice')
-      expect(JSON.stringify(result.structuredContent)).not.toMatch(rawMark)
-      expect(resultBytes({ text, content: result.structuredContent })).toBeLessThan(maxResultBytes)
-      expect(JSON.stringify(parts.untrusted)).toContain(order)
+      const text = textOf(result)
+      expect(JSON.stringify(expectMarked(text).untrusted)).toContain(order)
+      expect(sentBytes(text)).toBeLessThan(maxResultBytes)
     }
   })
 
@@ -105,14 +99,12 @@ describe('canon rules', () => {
     }
   })
 
-  it('have no marks and no notice around them if all of them are trusted', async () => {
+  it('have no marks around them if all of them are trusted', async () => {
     const result = await client.callTool({
       name: 'list_canon_rules',
       arguments: { rule_type: 'product-definition' },
     })
-    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
-    expect(result.structuredContent).toMatchObject({ rules: [{ id: trustedId }] })
-    expect(result.structuredContent).not.toHaveProperty('notice')
+    expect(JSON.parse(textOf(result))).toMatchObject({ rules: [{ id: trustedId }] })
   })
 })
 
@@ -121,10 +113,9 @@ describe('an answer without stored text', () => {
     ['describe_write_api', {}],
     ['describe_write_api', { operation: 'record_decision' }],
     ['list_tasks', { since: '2090-01-01' }],
-  ])('has neither marks nor notice: %s %j', async (name, args) => {
+  ])('has no marks: %s %j', async (name, args) => {
     const result = await client.callTool({ name, arguments: args })
-    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
-    expect(result.structuredContent).not.toHaveProperty('notice')
+    expect(Object.keys(JSON.parse(textOf(result)))).not.toEqual([])
   })
 })
 
@@ -135,12 +126,4 @@ function expectMarked(text: string) {
   for (const character of invisible) expect(text).not.toContain(character)
   expect(JSON.stringify(parts.trusted)).not.toContain(order)
   return parts
-}
-
-// Trusted rules stand before the others in the text.
-function byId(facts: Record<string, unknown>) {
-  const sorted = { ...facts }
-  for (const name of ['canon', 'rules'])
-    if (name in facts) sorted[name] = (facts[name] as { id: number }[]).toSorted((a, b) => a.id - b.id)
-  return sorted
 }

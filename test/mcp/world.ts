@@ -78,6 +78,8 @@ export async function fill({ send }: World): Promise<void> {
   })
 }
 
+const app_slug = 'qr-scanner-for-android'
+
 /** A valid value for every argument of every tool, on the records of `fill`. */
 export const everyArgument: Record<string, Record<string, unknown>> = {
   get_portfolio_summary: { direction_slug: 'documents-qr' },
@@ -92,7 +94,7 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     offset: 0,
     full: true,
   },
-  get_product: { product: 'qr-scanner' },
+  get_product: { product: 'qr-scanner', full: true },
   list_apps: {
     product_slug: 'qr-scanner',
     direction_slug: 'documents-qr',
@@ -106,6 +108,7 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     offset: 0,
     full: true,
   },
+  get_app: { app: app_slug },
   list_canon_rules: {
     status: 'active',
     rule_type: 'portfolio-governance',
@@ -114,12 +117,27 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     limit: 5,
     offset: 0,
   },
-  list_signals: { ...placeArguments(), status: 'open', severity: 'high' },
-  list_insights: { ...placeArguments(), severity: 'medium' },
+  search: { query: 'rating', kinds: 'signal,task', product_slug: 'qr-scanner', limit: 5 },
+  list_signals: { ...placeArguments(), app_slug, status: 'open', severity: 'high' },
+  list_insights: { ...placeArguments(), app_slug, severity: 'medium' },
   list_economics: { ...placeArguments(), status: 'unconfirmed' },
-  list_decisions: { ...placeArguments(), status: 'active' },
-  list_tasks: { ...placeArguments(), status: 'open', priority: 'high' },
-  list_changes: { limit: 5 },
+  list_decisions: {
+    ...placeArguments(),
+    app_slug,
+    status: 'active',
+    owner: 'Head of product',
+    review_before: '2099-02-01',
+    overdue: false,
+  },
+  list_tasks: {
+    ...placeArguments(),
+    app_slug,
+    status: 'open',
+    priority: 'high',
+    owner: 'Head of product',
+    overdue: false,
+  },
+  list_changes: { after: '2020-01-01T00:00:00Z', actor: 'env_token:env:1', entity: 'product', limit: 5 },
   describe_write_api: { operation: 'record_signal' },
 }
 
@@ -127,6 +145,7 @@ function placeArguments() {
   return {
     product_slug: 'qr-scanner',
     direction_slug: 'documents-qr',
+    query: 'a',
     since: '2020-01-01',
     limit: 5,
     offset: 0,

@@ -82,7 +82,9 @@ describe.each(clients)('the configuration of %s', (client) => {
     expect(clientTitle(client)).toBe(table[client].title)
     const stdioText = stdioConfig(client)
     const expected = { client, ...httpConfig(client, url, token), ...(stdioText && { stdio: stdioText }) }
-    expect(configurationFor(client, url, token)).toEqual(expected)
+    const { reminder, ...configuration } = configurationFor(client, url, token)
+    expect(configuration).toEqual(expected)
+    expect(reminder !== undefined).toBe('reminder' in table[client])
   })
 
   it('escapes a quote, a backslash and a replacement pattern in a token', () => {

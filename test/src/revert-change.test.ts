@@ -129,7 +129,7 @@ describe('reverting a change', () => {
     })
   })
 
-  it('is done once by two admins at the same time', async () => {
+  it('is done once if two admins request it at the same time', async () => {
     const { id } = await makeProduct(world, { summary: 'One' })
     await patch(`products/${id}`, { summary: 'Two' })
     const changed = await latest('product', id)
@@ -162,7 +162,7 @@ describe('reverting a change', () => {
     })
   })
 
-  it('is known beforehand to be possible for an entry', () => {
+  it('has values only for an entry that can be reverted', () => {
     const changes = { status: { from: 'open', to: 'done' }, done_at: { from: null, to: 'now' } }
     const entry = { record_type: 'task', event: 'status_changed', changes }
     expect(revertedValues(entry)).toEqual({ status: 'open' })

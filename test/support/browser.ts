@@ -1,24 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { executablePath } from './browser-server.ts'
 
-/** The browser of the tests. */
-export const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const install = 'apt-get install -y --no-install-recommends chromium fonts-dejavu-core'
-/** How it is started: without connections of its own. */
-export const args = [
-  'no-sandbox',
-  'disable-gpu',
-  'disable-quic',
-  'no-first-run',
-  'disable-background-networking',
-  'disable-component-update',
-  'disable-sync',
-].map((flag) => `--${flag}`)
 
 /**
- * Describes tests in a real browser, which all tests of the file share. Without Chromium they are skipped with the
- * reason, but fail where the environment variable CI is set. Call it once in a file.
+ * Describes tests in a real browser, which all test files share. Without Chromium they are skipped with the reason, but
+ * fail where the environment variable CI is set. Call it once in a file of the project `browser` of `vitest.config.ts`.
  */
 export function describeInBrowser(title: string, define: (browser: () => Browser) => void): void {
   const missing = !existsSync(executablePath)
@@ -28,8 +17,9 @@ export function describeInBrowser(title: string, define: (browser: () => Browser
     let browser: Browser
     beforeAll(async () => {
       if (missing) throw new Error(reason)
-      browser = await chromium.launch({ executablePath, args })
+      browser = await chromium.connect(inject('browser'))
     }, 30_000)
+    // Ends the connection, not the browser.
     afterAll(() => browser?.close())
     define(() => browser)
   })

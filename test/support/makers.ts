@@ -38,16 +38,14 @@ export const makeEconomics = (world: World, fields: Fields = {}) =>
     ...fields,
   })
 
-export const makeDecision = async (world: World, fields: Fields = {}) =>
+export const makeDecision = (world: World, fields: Fields = {}) =>
   make(world, 'decisions', 'decision', {
     title: 'Decision',
     decision_type: 'scale',
     owner: 'Anna',
     decision: 'Grow.',
     review_at: '2099-01-01',
-    ...('product_slug' in fields || 'product_id' in fields
-      ? {}
-      : { product_id: (await makeProduct(world)).id }),
+    ...place(fields),
     ...fields,
   })
 

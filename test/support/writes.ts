@@ -46,7 +46,7 @@ export const kinds = [
     body: { ...utilities, title: 'T', signal_type: 'risk' },
     required: ['product_slug', 'title', 'signal_type'],
     requiredTexts: { title: 255 },
-    optionalTexts: { ...text(20_000, 'body'), ...text(5000, 'recommended_action') },
+    optionalTexts: { ...text(20_000, 'body'), ...text(5000, 'recommended_action', 'resolution') },
   },
   {
     key: 'insight',
@@ -100,7 +100,7 @@ export const kinds = [
     body: { ...utilities, title: 'T' },
     required: ['product_decision_id', 'title'],
     requiredTexts: { title: 255 },
-    optionalTexts: text(255, 'owner'),
+    optionalTexts: { ...text(255, 'owner'), ...text(5000, 'note') },
   },
   {
     key: 'rule',

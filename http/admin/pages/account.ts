@@ -3,22 +3,24 @@ import { listOwnSessions, type OwnSession } from '../../../src/access/current-se
 import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
-import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
+import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validate.ts'
 import { clientAddress } from '../../client-address.ts'
 import type { Server } from '../../server.ts'
+import type { Control } from '../controls.ts'
 import { timestamp } from '../display.ts'
-import type { Control } from '../fields.ts'
 import { form } from '../form.ts'
 import { type Html, html } from '../html.ts'
+import { pathId } from '../path-id.ts'
+import { postButton } from '../post-button.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { setSessionCookie } from '../session.ts'
+import { inputErrors } from '../submitted.ts'
 import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
 import { calendarSection, mayHaveCalendar } from './calendar.ts'
 
-const everyone = { config: { page: 'everyone' } } as const
+const everyone = { config: { access: 'everyone' } } as const
 
 const controls: Control[] = [
   {
@@ -38,7 +40,7 @@ const controls: Control[] = [
   },
 ]
 
-/** Registers the page of the own account: the password and the sessions. */
+/** Registers the account page of the person who is signed in: password, sessions and calendar. */
 export function accountPages(app: Server): void {
   app.get('/account', everyone, (request, reply) => sendAccount(request, reply, {}))
 
@@ -54,15 +56,13 @@ export function accountPages(app: Server): void {
         'Password changed. All of your other sessions are ended and all of your tokens are revoked.',
       )
     } catch (error) {
-      if (!(error instanceof Fault && error.errors)) throw error
-      return sendAccount(request, reply, error.errors)
+      return sendAccount(request, reply, inputErrors(error))
     }
   })
 
   app.post('/account/sessions/:id/end', everyone, async (request, reply) => {
-    const id = PathId.safeParse((request.params as { id: string }).id)
-    if (!id.success) throw notFound()
-    await adminWrite(request, (em, actor) => endOwnSession(em, actor, id.data))
+    const id = pathId(request)
+    await adminWrite(request, (em, actor) => endOwnSession(em, actor, id))
     return redirect(reply, '/admin/account', 'Session ended.')
   })
 }
@@ -117,10 +117,7 @@ function sessionTable(sessions: OwnSession[], csrf: string): Html {
                 ${
                   is_current
                     ? 'This session'
-                    : html`<form method="post" action=${`/admin/account/sessions/${id}/end`}>
-                        <input type="hidden" name="_csrf" value=${csrf} />
-                        <button class="danger">End</button>
-                      </form>`
+                    : postButton(`/admin/account/sessions/${id}/end`, csrf, 'End', 'danger')
                 }
               </td>
             </tr>`,

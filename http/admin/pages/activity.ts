@@ -3,16 +3,16 @@ import type { Person } from '../../../src/access/person.ts'
 import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/change-request.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
-import { Fault, notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
+import { Fault } from '../../../src/record/fault.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
 import { adminOnlyTypes, recordCatalog } from '../../../src/record-catalog.ts'
 import type { Server } from '../../server.ts'
 import { changeFeed } from '../change-feed.ts'
 import { surfaces } from '../change-item.ts'
-import type { Control } from '../fields.ts'
+import type { Control } from '../controls.ts'
 import { filterField } from '../form.ts'
 import { html } from '../html.ts'
+import { pathId } from '../path-id.ts'
 import { presets } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
@@ -23,7 +23,7 @@ const address = `/admin/${collection}`
 const title = 'Activity'
 const names = ['actor', 'surface', 'entity', 'since', 'record_id', 'per_page', 'cursor']
 
-/** Registers the activity: who wrote what, in every kind of record. */
+/** Registers the activity: the changes of all records with their authors. */
 export function activityPage(app: Server): void {
   app.get('/activity', showActivity)
   app.get('/activity/:id/request', showRequestOfChange)
@@ -45,7 +45,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
-      <p class="about">Who wrote what: people, agents with a token, keys, bots and commands.</p>
+      <p class="about">The changes of all records, by people, agents, keys, bots and commands.</p>
     </div>
     ${presets({ collection, presets: ownPresets(), saved, filters, person, csrf })}
     <form class="filters" method="get" action=${address}>
@@ -126,13 +126,10 @@ function controlsFor(person: Person, { since = '', record_id }: Record<string, s
 }
 
 async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
-  const { data } = PathId.safeParse((request.params as { id: string }).id)
-  if (data === undefined) throw notFound()
+  const id = pathId(request)
   try {
-    return redirect(
-      reply,
-      `/admin/api-request-logs/${await findRequestOfChange(request.server.readReplica, data)}`,
-    )
+    const request_id = await findRequestOfChange(request.server.readReplica, id)
+    return redirect(reply, `/admin/api-request-logs/${request_id}`)
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'not_found')) throw error
     throw new Fault('not_found', 'The request of this change is no longer in the request log.')

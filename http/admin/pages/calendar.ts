@@ -18,6 +18,7 @@ import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { type CalendarEvent, icalendar } from '../icalendar.ts'
+import { postButton } from '../post-button.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { sendSecret } from '../secret.ts'
@@ -33,7 +34,7 @@ export function calendarPages(app: Server): void {
   app.addHook('onClose', () => lastUse.close())
   const findOwner = calendarOwnerFinder(app.read, lastUse)
 
-  app.get('/calendar/:file', { config: { page: 'public' } }, async (request, reply) => {
+  app.get('/calendar/:file', { config: { access: 'public' } }, async (request, reply) => {
     const { file } = request.params as { file: string }
     const owner = file.endsWith('.ics') ? await findOwner(file.slice(0, -'.ics'.length)) : null
     if (!owner || !mayHaveCalendar(owner)) throw notFound()
@@ -79,14 +80,7 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
           : html`<p class="absent">You have no calendar address.</p>`
       }
       <div class="buttons">
-        ${
-          mayCreate && !token
-            ? html`<form method="post" action="/admin/account/calendar">
-                <input type="hidden" name="_csrf" value=${csrf} />
-                <button>Create calendar address</button>
-              </form>`
-            : null
-        }
+        ${mayCreate && !token ? postButton('/admin/account/calendar', csrf, 'Create calendar address') : null}
         ${mayCreate && token ? html`<a class="button" href="/admin/account/calendar/replace">Replace</a>` : null}
         ${token ? html`<a class="button danger" href="/admin/account/calendar/revoke">Revoke</a>` : null}
       </div>
@@ -99,7 +93,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply) {
   const { secret } = await adminWrite(request, issueCalendarToken)
   const shown = {
     title: 'Calendar address created',
-    about: 'Subscribe to this address in your calendar. Whoever knows it can read the calendar.',
+    about: 'Subscribe to this address in your calendar. Anyone who knows it can read the calendar.',
     secret: `${request.server.config.PUBLIC_URL}/admin/calendar/${secret}.ics`,
   }
   return sendSecret(request, reply, shown, { href: account, label: 'Continue' })

@@ -7,19 +7,29 @@ import { actorAddress } from '../actor.ts'
 import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../words.ts'
+import { type Item, items, panel } from './panel.ts'
 
 const shownProblems = 9
 const shownProducts = 8
 const severities = ['critical', 'high', 'medium', 'low']
 
-type Problem = { severity: string; title: string; text: string | null; href: string }
+type Problem = Omit<Item, 'lead'> & { severity: string }
 
 /** Renders what needs attention in the portfolio and in operations, the most severe first. */
-export function attentionPanel(portfolio: Summary['need_attention'], operations: AttentionItem[]): Html {
+export function attentionPanel(
+  { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
+  operations: AttentionItem[],
+): Html {
+  const names = new Map(products.map(({ slug, name }) => [slug, name]))
   const problems: Problem[] = [
-    ...portfolio.map(({ severity, title, recommended_action, type }) => {
-      const href = `/admin/${portfolioLists[type]}?${new URLSearchParams({ q: title })}`
-      return { severity, title, text: recommended_action, href }
+    ...need_attention.map(({ id, type, severity, title, recommended_action, product_slug: slug }) => {
+      const product = slug && (names.get(slug) ?? slug)
+      return {
+        severity,
+        title,
+        text: [product, recommended_action].filter(Boolean).join(': '),
+        href: `/admin/${portfolioCollections[type]}/${id}`,
+      }
     }),
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
@@ -32,15 +42,19 @@ export function attentionPanel(portfolio: Summary['need_attention'], operations:
     'attention',
     'Needs attention',
     items(
-      problems
-        .slice(0, shownProblems)
-        .map(({ severity, title, text, href }) => ({ lead: badge(severity), title, text, href })),
+      problems.slice(0, shownProblems).map(({ severity, ...item }) => ({ lead: badge(severity), ...item })),
       'Nothing needs attention.',
     ),
   )
 }
 
-const portfolioLists = { problem: 'signals', risk: 'signals', decision_review: 'decisions', task: 'tasks' }
+const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
+  problem: 'signals',
+  risk: 'signals',
+  'growth-point': 'signals',
+  decision_review: 'decisions',
+  task: 'tasks',
+}
 
 /** Renders what to work on next. */
 export function focusPanel(focus: FocusItem[]): Html {
@@ -157,28 +171,4 @@ export function productPanel(products: Summary['products']): Html {
     html`<a href="/admin/products">Products</a>`,
     items(list, 'There are no products yet.', true),
   )
-}
-
-function panel(id: string, title: Html, content: Html): Html {
-  return html`<section class="panel" aria-labelledby=${id}>
-    <h2 id=${id}>${title}</h2>
-    ${content}
-  </section>`
-}
-
-type Item = { lead: Html; title: string; text: string | null; href: string }
-
-function items(list: Item[], none: string, isWide = false): Html {
-  if (list.length === 0) return html`<p class="absent">${none}</p>`
-  return html`<ul class=${isWide ? 'items wide' : 'items'}>
-    ${list.map(
-      ({ lead, title, text, href }) => html`<li>
-        <span>${lead}</span>
-        <div>
-          <a href=${href}>${title}</a>
-          ${text ? html`<p>${text}</p>` : null}
-        </div>
-      </li>`,
-    )}
-  </ul>`
 }

@@ -13,7 +13,7 @@ import { type Card, cards } from '../cards.ts'
 import { chart } from '../chart.ts'
 import { type Html, html } from '../html.ts'
 import { personOf, sendPage } from '../reply.ts'
-import { words } from '../words.ts'
+import { counted, words } from '../words.ts'
 import { adminActor } from '../write.ts'
 import { agentPanel, attentionPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
@@ -47,7 +47,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
     <h1>${title}</h1>
     ${cards([...portfolioCards(portfolio, signals), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
-      ${attentionPanel(portfolio.need_attention, problems)}
+      ${attentionPanel(portfolio, problems)}
       <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours)}</div>
@@ -88,13 +88,16 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
   return [
     {
       label: 'Without owner',
+      note: `of ${counted(applications.total, { singular: 'application', plural: 'applications' })}`,
       value: applications.without_owner.toLocaleString('en'),
       href: '/admin/applications?without_owner=1',
       tone: applications.without_owner > 0 ? 'warn' : undefined,
     },
     {
-      label: `Clicks, 7\u00a0days${change_percent === null ? '' : ` (${change_percent > 0 ? '+' : ''}${change_percent}%)`}`,
+      label: 'Clicks, 7\u00a0days',
       value: last_7_days.toLocaleString('en'),
+      note:
+        change_percent === null ? undefined : `${change_percent > 0 ? '+' : ''}${change_percent}% in a week`,
       href: clicksOf(days[0]?.date, days.at(-1)?.date),
     },
   ]

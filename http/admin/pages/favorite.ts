@@ -2,17 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { boolean } from '../../../src/record/boolean.ts'
-import { notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
 import { required } from '../../../src/record/required.ts'
 import { validate } from '../../../src/record/validate.ts'
 import type { Server } from '../../server.ts'
 import { favoriteButton } from '../favorite.ts'
 import { render } from '../html.ts'
 import { ownPath } from '../own-path.ts'
+import { pathId } from '../path-id.ts'
 import { personOf, redirect } from '../reply.ts'
 import { requireWriter } from '../row.ts'
-import { adminWrite } from '../write.ts'
+import { adminWrite, noPrecondition } from '../write.ts'
 
 const Star = z.object({ is_favorite: required(boolean) })
 
@@ -20,11 +19,10 @@ const Star = z.object({ is_favorite: required(boolean) })
 export function favoriteRoute(app: Server): void {
   app.post('/products/:id/favorite', async (request, reply) => {
     requireWriter(request, {})
-    const id = PathId.safeParse((request.params as { id: string }).id)
-    if (!id.success) throw notFound()
+    const id = pathId(request)
     const input = validate(Star, request.body)
     const { product } = await adminWrite(request, (em, actor) =>
-      changeProduct(em, actor, { id: id.data }, input, async () => undefined),
+      changeProduct(em, actor, { id }, input, noPrecondition),
     )
     if (request.headers['hx-request'] !== 'true')
       return redirect(reply, cameFrom(request) ?? `/admin/products/${product.id}`)

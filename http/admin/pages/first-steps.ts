@@ -6,10 +6,11 @@ import { fillDemo } from '../../../src/demo.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
+import { postButton } from '../post-button.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { adminActor } from '../write.ts'
 
-/** Renders what to do first on an empty database. */
+/** Renders the first steps, which an empty database shows instead of the dashboard. */
 export function firstSteps(person: Person, csrf: string): Html {
   const mayAdminister = policyAllows('administer', person)
   return html`
@@ -30,7 +31,7 @@ export function firstSteps(person: Person, csrf: string): Html {
           ? html`<li>
               <div>
                 <h2>Connect an agent</h2>
-                <p>An agent reads the portfolio and writes down what it finds. You get the ready configuration of its client.</p>
+                <p>An agent reads the portfolio and writes down what it finds. You get the complete configuration of its client.</p>
               </div>
               <a class="button" href="/admin/api-agent-tokens">Connect an agent</a>
             </li>
@@ -39,10 +40,7 @@ export function firstSteps(person: Person, csrf: string): Html {
                 <h2>Or look around first</h2>
                 <p>Twelve products with apps, signals, decisions and a month of clicks.</p>
               </div>
-              <form method="post" action="/admin/demonstration">
-                <input type="hidden" name="_csrf" value=${csrf} />
-                <button class="primary">Load the demonstration</button>
-              </form>
+              ${postButton('/admin/demonstration', csrf, 'Load the demonstration', 'primary')}
             </li>`
           : html`<li>
               <div>
@@ -58,7 +56,7 @@ export function firstSteps(person: Person, csrf: string): Html {
 
 /** Registers the button that loads the demonstration. */
 export function demonstrationRoute(app: Server): void {
-  app.post('/demonstration', { config: { page: 'admin' } }, loadDemonstration)
+  app.post('/demonstration', { config: { access: 'admin' } }, loadDemonstration)
 }
 
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {

@@ -2,7 +2,9 @@ import type { importKinds } from '../../../src/portfolio/import/kinds.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
+import { cards } from '../cards.ts'
 import { type Html, html } from '../html.ts'
+import { counted } from '../words.ts'
 
 type Kind = (typeof importKinds)[keyof typeof importKinds]
 
@@ -54,27 +56,21 @@ function codes(names: string[]): Html {
 /** Renders what an import does or did, with the rejected lines and their reasons. */
 export function outcome(fileName: string, result: ImportResult, tense: 'preview' | 'result'): Html {
   const counts = [
-    [tense === 'preview' ? 'To be created' : 'Created', result.created],
-    [tense === 'preview' ? 'To be changed' : 'Changed', result.changed],
-    ['Unchanged', result.unchanged],
-    ['Refused', result.rejected],
-  ] as const
+    { label: tense === 'preview' ? 'To be created' : 'Created', count: result.created },
+    { label: tense === 'preview' ? 'To be changed' : 'Changed', count: result.changed },
+    { label: 'Unchanged', count: result.unchanged },
+    { label: 'Refused', count: result.rejected },
+  ]
   return html`
     <p>
-      ${fileName}: ${result.lines.toLocaleString('en')} ${result.lines === 1 ? 'line' : 'lines'}.
+      ${fileName}: ${counted(result.lines, { singular: 'line', plural: 'lines' })}.
       ${
         result.ignored_columns.length > 0
           ? html` These columns are unknown and are ignored: ${codes(result.ignored_columns)}.`
           : null
       }
     </p>
-    <div class="cards">
-      ${counts.map(
-        ([label, count]) => html`<div class="card">
-          <span class="value">${count.toLocaleString('en')}</span> <span class="label">${label}</span>
-        </div>`,
-      )}
-    </div>
+    ${cards(counts.map(({ label, count }) => ({ label, value: count.toLocaleString('en') })))}
     ${rejectedLines(result)}
   `
 }
@@ -82,10 +78,10 @@ export function outcome(fileName: string, result: ImportResult, tense: 'preview'
 function rejectedLines({ rejections, rejected }: ImportResult): Html {
   if (rejected === 0) return null
   return html`
-    <section class="part" aria-labelledby="refused">
-      <h2 id="refused">Refused lines</h2>
+    <section class="part" aria-labelledby="rejected">
+      <h2 id="rejected">Refused lines</h2>
       ${rejected > rejections.length ? html`<p class="muted">The first ${rejections.length} of them.</p>` : null}
-      <div class="table" tabindex="0" role="region" aria-labelledby="refused">
+      <div class="table" tabindex="0" role="region" aria-label="Lines and reasons">
         <table>
           <thead>
             <tr><th scope="col" class="number">Line</th><th scope="col">Reason</th></tr>

@@ -12,14 +12,15 @@ import {
   stageImport,
 } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
-import { Fault, type FieldErrors, invalid, notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
+import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
 import { listLink } from '../links.ts'
+import { pathId } from '../path-id.ts'
 import type { RecordPages } from '../record.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
+import { inputErrors } from '../submitted.ts'
 import { adminActor } from '../write.ts'
 import { outcome, progressBar, uploadForm } from './import-parts.ts'
 
@@ -42,7 +43,7 @@ export async function importPages(app: Server, records: readonly RecordPages[]):
 
 function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): void {
   const address = `/${kind}/import`
-  // The imports that this process runs, with the failure of one that ended.
+  // The imports that this process runs, and the faults of those that failed.
   const running = new Map<number, Fault | 'running'>()
 
   app.get(address, (request, reply) => {
@@ -59,14 +60,13 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
       })
       return await sendPreview(request, reply, pages, staged)
     } catch (error) {
-      if (!(error instanceof Fault && error.errors)) throw error
-      return sendUpload(request, reply, pages, kind, error.errors)
+      return sendUpload(request, reply, pages, kind, inputErrors(error))
     }
   })
 
   app.get(`${address}/:id`, async (request, reply) => {
     requireWriter(request, pages)
-    const staged = await readStagedImport(app.read, adminActor(request), idOf(request))
+    const staged = await readStagedImport(app.read, adminActor(request), pathId(request))
     const state = running.get(staged.id)
     if (staged.result) return sendResult(request, reply, pages, staged, staged.result)
     if (state === 'running') return sendProgress(request, reply, pages, staged)
@@ -78,7 +78,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(`${address}/:id`, async (request, reply) => {
     requireWriter(request, pages)
     const actor = adminActor(request)
-    const staged = await readStagedImport(app.read, actor, idOf(request))
+    const staged = await readStagedImport(app.read, actor, pathId(request))
     const { id } = staged
     const run = transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), {
       timeLimit: 'bulk',
@@ -177,10 +177,4 @@ function sendImportPage(
   const title = `Import ${pages.label.plural}`
   const page = (csrf: string) => html`<h1>${title}</h1>${content(csrf)}`
   return sendPage(request, reply, { title, content: page, above: [listLink(pages)] }, status)
-}
-
-function idOf({ params }: FastifyRequest): number {
-  const id = PathId.safeParse((params as { id?: unknown }).id)
-  if (!id.success) throw notFound()
-  return id.data
 }

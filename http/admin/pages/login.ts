@@ -3,20 +3,21 @@ import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import { accountEmail } from '../../../src/record/email.ts'
-import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
+import type { FieldErrors } from '../../../src/record/fault.ts'
 import { rule } from '../../../src/record/rule.ts'
 import { storableString } from '../../../src/record/text.ts'
 import { validate } from '../../../src/record/validate.ts'
 import { clientAddress } from '../../client-address.ts'
 import type { CountAttempt } from '../../login-limits.ts'
 import type { Server } from '../../server.ts'
-import type { Control } from '../fields.ts'
+import type { Control } from '../controls.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'
 import { homeOf } from '../navigation.ts'
 import { ownPath } from '../own-path.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../session.ts'
+import { inputErrors } from '../submitted.ts'
 
 const Login = z.object({
   email: accountEmail,
@@ -30,13 +31,13 @@ const controls: Control[] = [
 
 /** Registers the login page and the logout. */
 export function loginPages(app: Server, countAttempt: CountAttempt): void {
-  app.get('/login', { config: { page: 'public' } }, (request, reply) =>
+  app.get('/login', { config: { access: 'public' } }, (request, reply) =>
     request.session
       ? redirect(reply, nextPage(request, request.session.person))
       : sendLogin(request, reply, {}),
   )
 
-  app.post('/login', { config: { page: 'public' } }, async (request, reply) => {
+  app.post('/login', { config: { access: 'public' } }, async (request, reply) => {
     const values = request.body as Record<string, unknown>
     try {
       const input = validate(Login, values)
@@ -48,12 +49,11 @@ export function loginPages(app: Server, countAttempt: CountAttempt): void {
       setSessionCookie(request, reply, secret)
       return redirect(reply, nextPage(request, session.person))
     } catch (error) {
-      if (!(error instanceof Fault && error.errors)) throw error
-      return sendLogin(request, reply, error.errors)
+      return sendLogin(request, reply, inputErrors(error))
     }
   })
 
-  app.post('/logout', { config: { page: 'everyone' } }, async (request, reply) => {
+  app.post('/logout', { config: { access: 'everyone' } }, async (request, reply) => {
     await endCurrentSession(request)
     clearSessionCookie(request, reply)
     return redirect(reply, '/admin/login', 'You are signed out.')
@@ -70,5 +70,7 @@ function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldEr
 }
 
 function nextPage({ query }: FastifyRequest, person: Person): string {
-  return ownPath((query as { next?: unknown }).next) ?? homeOf(person)
+  const next = ownPath((query as { next?: unknown }).next)
+  // The root of the server leads to the dashboard, which not every person may see.
+  return next === undefined || next === '/admin' ? homeOf(person) : next
 }

@@ -9,7 +9,7 @@ import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 
-/** Renders the keyword positions of a product. A day without a measurement is a gap; measured and not found is said. */
+/** Renders the keyword positions of a product. Below the plot it names the keywords for which an app is not found. */
 export function positionPlot(
   { series, more }: Awaited<ReturnType<typeof readPositionSeries>>,
   decisions: Decision[],
@@ -54,7 +54,7 @@ export function positionPlot(
   `
 }
 
-/** Renders what the stores show of the apps of a product: ratings over time, and the latest state of each app. */
+/** Renders the ratings of the apps of a product over time. */
 export function storeTruthPlot(
   series: Awaited<ReturnType<typeof readStoreTruthSeries>>,
   decisions: Decision[],
@@ -66,8 +66,9 @@ export function storeTruthPlot(
       ${
         series.length === 0
           ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href="/admin/store-truth/import">Import store truth</a>` : null}</p>`
-          : html`${chart({
-              title: 'Rating in the store',
+          : chart({
+              title: 'Rating in the store, of 5',
+              from: lowestRating(series),
               series: series.slice(0, tones.length).map(
                 ({ app_name, platform, points }, index): Series => ({
                   name: `${app_name}, ${platform}`,
@@ -78,8 +79,7 @@ export function storeTruthPlot(
               timeLabel: shortDay,
               marks: marksOf(decisions),
               href: '/admin/store-truth',
-            })}
-            ${latestTruth(series)}`
+            })
       }
     </section>
   `
@@ -95,15 +95,24 @@ const shownFields = [
   'price',
   'status',
 ] as const
+const numeric = new Set<string>(['rating', 'ratings_count'])
 
-function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): Html {
+// Ratings differ by tenths, so the plot does not begin at 0.
+function lowestRating(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): number {
+  const ratings = series.flatMap(({ points }) => points.flatMap(({ rating }) => rating ?? []))
+  return Math.max(0, Math.floor(Math.min(5, ...ratings)) - 1)
+}
+
+/** Renders the latest store truth of each app of a product. */
+export function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): Html {
+  if (series.length === 0) return null
   return html`
     <div class="table" tabindex="0" role="region" aria-label="Latest store truth of each app">
       <table>
         <thead>
           <tr>
             <th scope="col">App</th>
-            ${shownFields.map((name) => html`<th scope="col">${words(name)}</th>`)}
+            ${shownFields.map((name) => html`<th scope="col" class=${numeric.has(name) ? 'number' : undefined}>${words(name)}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -111,7 +120,7 @@ function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): 
             const last = points.at(-1)
             return html`<tr>
               <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}, ${platform}</a></th>
-              ${shownFields.map((name) => html`<td>${display(name, last?.[name], name === 'status')}</td>`)}
+              ${shownFields.map((name) => html`<td class=${numeric.has(name) ? 'number' : undefined}>${display(name, last?.[name], name === 'status')}</td>`)}
             </tr>`
           })}
         </tbody>

@@ -1,6 +1,5 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
-import { isTrusted } from '../../../src/portfolio/canon-rule/trust.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor/with-reviews.ts'
 import { latestDecisions } from '../../../src/portfolio/decision/read.ts'
 import { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
@@ -11,28 +10,40 @@ import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import type { DetailContext } from '../record.ts'
 import { counted } from '../words.ts'
-import { positionPlot, storeTruthPlot } from './product-plots.ts'
+import { latestTruth, positionPlot, storeTruthPlot } from './product-plots.ts'
 
 const markedDecisions = 20
 const plottedDays = 90
 
-/** Renders what the fields and lists of a product do not show: its market, its rules, and what the stores show. */
-export async function productPart({ row, read, person }: DetailContext): Promise<Html> {
-  const { id, slug, direction_id } = row as Product
+/** Renders what the stores show of a product: its keyword positions and store truth over time. */
+export async function storePlots({ row, read, person }: DetailContext): Promise<Html> {
+  const { id, slug } = row as Product
   const mayWrite = policyAllows('write', person)
   const inProduct = { product_id: id, from: daysFromToday(-plottedDays) }
-  const [decisions, rules, competitors, positions, truth] = await Promise.all([
+  const [decisions, positions, truth] = await Promise.all([
     latestDecisions(read, { product_slug: slug }, markedDecisions),
-    listBindingRules(read, { id, direction_id }),
-    readCompetitorsWithReviews(read, { product_id: id }),
     readPositionSeries(read, inProduct),
     readStoreTruthSeries(read, inProduct),
   ])
   return html`
-    ${positionPlot(positions, decisions, mayWrite)} ${storeTruthPlot(truth, decisions, mayWrite)}
-    ${bindingRules(rules)} ${competitorList(competitors, slug, mayWrite)}
+    <div class="panels">
+      ${positionPlot(positions, decisions, mayWrite)} ${storeTruthPlot(truth, decisions, mayWrite)}
+    </div>
+    ${latestTruth(truth)}
   `
 }
+
+/** Renders the competitors of a product and the rules that apply to it. */
+export async function marketAndRules({ row, read, person }: DetailContext): Promise<Html> {
+  const { id, slug } = row as Product
+  const [rules, competitors] = await Promise.all([
+    listBindingRules(read, { binds_product: slug }),
+    readCompetitorsWithReviews(read, { product_id: id }),
+  ])
+  return html`${competitorList(competitors, slug, policyAllows('write', person))} ${bindingRules(rules)}`
+}
+
+const scopeNames = { product: 'this product', direction: 'its direction', portfolio: 'the whole portfolio' }
 
 function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html {
   return html`
@@ -43,10 +54,10 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
           ? html`<p class="absent">No canon rule applies to this product.</p>`
           : html`<ul class="rules panel">
               ${rules.map(
-                ({ id, title, rule_type, product_id, direction_id, status, approved_by }) => html`<li>
-                  <a href=${`/admin/canon-rules/${id}`}>${title}</a> ${badge(rule_type)}
+                ({ id, title, rule_type, scope, trusted }) => html`<li>
+                  <a href=${`/admin/canon-rules/${id}`}>${title}</a>${' '}${badge(rule_type)}${' '}
                   <span class="muted">
-                    ${product_id ? 'this product' : direction_id ? 'its direction' : 'the whole portfolio'}${isTrusted({ status, approved_by }) ? '' : ', not approved'}
+                    ${`for ${scopeNames[scope]}${trusted ? '' : ', not approved'}`}
                   </span>
                 </li>`,
               )}
@@ -67,16 +78,16 @@ function competitorList(
         <h2 id="competitors">Competitors</h2>
         <div class="buttons">
           <a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>
-          ${mayWrite ? html`<a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor">New</a>` : null}
+          ${mayWrite ? html`<a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor" class="add">New</a>` : null}
         </div>
       </div>
-      ${competitors.length === 0 ? html`<p class="absent">None</p>` : null}
-      <div class="panels">
+      ${competitors.length === 0 ? html`<p class="absent">No competitors yet</p>` : null}
+      <div class="panels narrow">
         ${competitors.map(
           ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
-            <h3><a href=${`/admin/competitors/${id}`}>${name}</a> ${relation ? badge(relation) : null}</h3>
+            <h3><a href=${`/admin/competitors/${id}`}>${name}</a>${' '}${relation ? badge(relation) : null}</h3>
             <p class="muted">
-              ${average_rating === null ? 'No ratings' : `${average_rating} of 5`} in ${counted(reviews_count, reviewLabel)}
+              ${average_rating === null ? 'No ratings' : `Rated ${average_rating} of 5 on average`}, ${counted(reviews_count, reviewLabel)}
             </p>
             <ul class="reviews">
               ${latest_reviews.map(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Read } from '../../../src/database/read.ts'
+import { frequentRequests } from '../../../src/journal/frequent-requests.ts'
 import { listRequests, RequestQuery, readRequest } from '../../../src/journal/list-requests.ts'
 import type { RequestFilter } from '../../../src/journal/request-filter.ts'
 import { RequestRow } from '../../../src/journal/request-row.ts'
@@ -12,14 +13,26 @@ import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
 import { sendCsv } from '../export.ts'
 import { type Html, html } from '../html.ts'
-import { type ListRequest, listPage, listRequest } from '../list.ts'
+import { listPage } from '../list.ts'
+import { type ListRequest, listRequest } from '../list-request.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { personOf, sendPage } from '../reply.ts'
+import { counted } from '../words.ts'
 import { adminActor } from '../write.ts'
+import { frequentPanel } from './frequent-requests.ts'
+import {
+  dayAgo,
+  duration,
+  endpointFilters,
+  filterLink,
+  requestPath,
+  requestsWhere,
+  statusBadge,
+} from './request-cells.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
-const dayMs = 86_400_000
 const title = 'Request log'
+const requestLabel = { singular: 'request', plural: 'requests' }
 
 /** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
@@ -33,7 +46,7 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const slowMs = config.SLOW_REQUEST_MS
   const pages = requestPages(slowMs)
   const list = listRequest(pages, request.query as Record<string, unknown>)
-  const isInvalid = Object.keys(list.errors).length > 0
+  const { isInvalid } = list
   const [page, summary, overview, saved] = await Promise.all([
     isInvalid
       ? { rows: [], more: false, total: 0 }
@@ -51,25 +64,33 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
 
 async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
   const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
-  const { query, errors } = listRequest(pages, request.query as Record<string, unknown>)
-  return Object.keys(errors).length > 0 ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
+  const { query, isInvalid } = listRequest(pages, request.query as Record<string, unknown>)
+  return isInvalid ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
-  const hours = await requestsPerHour(read, query as RequestFilter, slowMs)
-  return html`<div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>`
+  const filter = query as RequestFilter
+  const [hours, frequent] = await Promise.all([
+    requestsPerHour(read, filter, slowMs),
+    frequentRequests(read, filter, slowMs),
+  ])
+  return html`
+    <div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>
+    ${frequent.length === 0 ? null : frequentPanel(frequent, sent)}
+  `
 }
 
 // The period of a preset begins a day before the page is rendered.
 function requestPages(slowMs: number): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
-    label: { singular: 'request', plural: 'requests' },
+    label: requestLabel,
     group: 'Access',
     about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
     columns: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
-    computed: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
+    isUnsorted: true,
+    headings: { created_at: 'Time (UTC)', duration_ms: 'ms', token_name: 'Token' },
     presets: [
       { label: 'Errors', query: { errors_only: '1' } },
       { label: '403', query: { status: '403' } },
@@ -109,35 +130,6 @@ function requestPages(slowMs: number): RecordPages {
   })
 }
 
-function dayAgo(): string {
-  return new Date(Date.now() - dayMs).toISOString()
-}
-
-/** Returns the address of the requests that filters select. */
-export function requestsWhere(filters: Record<string, string>): string {
-  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
-}
-
-function filterLink(filters: Record<string, string>, shown: Html): Html {
-  return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
-}
-
-function requestPath({ path, tool }: RequestRow): Html {
-  return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
-}
-
-/** Renders a status with the color of its class. */
-export function statusBadge(status: number): Html {
-  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : ''
-  return html`<span class=${`badge ${tone}`}>${status}</span>`
-}
-
-/** Renders a duration. A slow one stands out. */
-export function duration(ms: number, slowMs: number): Html {
-  const shown = ms.toLocaleString('en')
-  return ms >= slowMs ? html`<strong class="slow">${shown}</strong>` : shown
-}
-
 function summaryCards(summary: RequestSummary): Card[] {
   const { requests, errors_4xx, errors_5xx, avg_duration_ms, top_endpoint, top_user } = summary
   const date_from = dayAgo()
@@ -148,38 +140,33 @@ function summaryCards(summary: RequestSummary): Card[] {
       href: requestsWhere({ date_from }),
     },
     {
-      label: 'Client errors (4xx), 24\u00a0h',
+      label: '4xx, 24\u00a0h',
       value: errors_4xx.toLocaleString('en'),
       href: requestsWhere({ status: '4xx', date_from }),
       tone: errors_4xx > 0 ? 'warn' : undefined,
     },
     {
-      label: 'Server errors (5xx), 24\u00a0h',
+      label: '5xx, 24\u00a0h',
       value: errors_5xx.toLocaleString('en'),
       href: requestsWhere({ status: '5xx', date_from }),
       tone: errors_5xx > 0 ? 'bad' : undefined,
     },
     {
-      label: 'Average duration, 24\u00a0h',
+      label: 'Average, 24\u00a0h',
       value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
       href: requestsWhere({ slow: '1', date_from }),
     },
     {
-      label: top_endpoint
-        ? `Top endpoint, ${top_endpoint.count.toLocaleString('en')} requests`
-        : 'Top endpoint',
+      label: 'Top endpoint, 24\u00a0h',
+      note: top_endpoint ? counted(top_endpoint.count, requestLabel) : undefined,
       value: top_endpoint ? `${top_endpoint.method} ${top_endpoint.path}` : '–',
-      // A route pattern is no part of a path from its first parameter on.
       href: top_endpoint
-        ? requestsWhere({
-            method: top_endpoint.method,
-            path: top_endpoint.path.replace(/[:*].*/, ''),
-            date_from,
-          })
+        ? requestsWhere({ ...endpointFilters(top_endpoint.method, top_endpoint.path), date_from })
         : undefined,
     },
     {
-      label: top_user ? `Top user, ${top_user.count.toLocaleString('en')} requests` : 'Top user',
+      label: 'Top user, 24\u00a0h',
+      note: top_user ? counted(top_user.count, requestLabel) : undefined,
       value: top_user?.name ?? '–',
       href: top_user ? requestsWhere({ user_id: String(top_user.id), date_from }) : undefined,
     },

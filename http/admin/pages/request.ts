@@ -3,30 +3,27 @@ import type { Person } from '../../../src/access/person.ts'
 import { readRequest } from '../../../src/journal/list-requests.ts'
 import { listRequestHistory } from '../../../src/journal/request-history.ts'
 import type { RequestRow } from '../../../src/journal/request-row.ts'
-import { notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
 import type { Server } from '../../server.ts'
 import { changeFeed } from '../change-feed.ts'
 import { surfaces } from '../change-item.ts'
 import { absent, timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
+import { pathId } from '../path-id.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { hiddenFrom } from './activity.ts'
-import { duration, requestsWhere, statusBadge } from './request-log.ts'
+import { duration, requestsWhere, statusBadge } from './request-cells.ts'
 
 const aroundMs = 60_000
 
-/** Registers the page of one request: all that is known of it, and the changes that it made. */
+/** Registers the page of one request with its properties and the changes that it made. */
 export function requestPages(app: Server): void {
   app.get('/api-request-logs/:id', showRequest)
 }
 
 async function showRequest(request: FastifyRequest, reply: FastifyReply) {
-  const { data } = PathId.safeParse((request.params as { id: string }).id)
-  if (data === undefined) throw notFound()
   const { readReplica: read, config } = request.server
   const person = personOf(request)
-  const row = await readRequest(read, data)
+  const row = await readRequest(read, pathId(request))
   const hidden = hiddenFrom(person)
   const changes = (await listRequestHistory(read, row)).filter(
     ({ record_type }) => !hidden.includes(record_type),
@@ -94,7 +91,7 @@ function userLink({ user }: RequestRow, { role }: Person): Html {
   return role === 'admin' ? html`<a href=${`/admin/users/${user.id}`}>${user.name}</a>` : user.name
 }
 
-// Operations tokens belong to users. The others are seen by admins only.
+// Only admins may see tokens without a user.
 function tokenLink({ user, surface, path, token_id, token_name }: RequestRow, { role }: Person): Html {
   if (token_name === null) return null
   if (token_id === null || (!user && role !== 'admin')) return token_name

@@ -1,23 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ActivityEntry, listActivity } from '../../../src/journal/activity.ts'
 import { readChange } from '../../../src/journal/read-change.ts'
-import { Fault, notFound } from '../../../src/record/fault.ts'
-import { PathId } from '../../../src/record/id.ts'
+import { Fault } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validate.ts'
 import { recordCatalog } from '../../../src/record-catalog.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import { revertChange, revertedValues } from '../../../src/revert-change.ts'
 import type { Server } from '../../server.ts'
-import { recordLink } from '../change-feed.ts'
 import { absent, text, timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
+import { pathId } from '../path-id.ts'
+import { recordLink } from '../record-link.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { changeOf, mayRevert } from '../revertible.ts'
 import { words } from '../words.ts'
-import { adminWrite } from '../write.ts'
+import { adminWrite, noPrecondition } from '../write.ts'
 
 const maxLater = 200
-const noPrecondition = async () => undefined
 const above = [{ href: '/admin/activity', label: 'Activity' }]
 
 type Values = Record<string, unknown>
@@ -25,12 +24,12 @@ type Conflict = { reverted_to: unknown; now: unknown }
 
 /** Registers the pages that revert one change: the question, and the new change with the previous values. */
 export function revertPages(app: Server): void {
-  app.get('/activity/:id/revert', { config: { page: 'admin' } }, askToRevert)
-  app.post('/activity/:id/revert', { config: { page: 'admin' } }, revert)
+  app.get('/activity/:id/revert', { config: { access: 'admin' } }, askToRevert)
+  app.post('/activity/:id/revert', { config: { access: 'admin' } }, revert)
 }
 
 async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
-  const entry = await readChange(request.server.read, idOf(request))
+  const entry = await readChange(request.server.read, pathId(request))
   if (!mayRevert(entry, personOf(request))) throw new Fault('conflict', 'This change cannot be reverted.')
   const record = await linkTo(request, entry)
   const title = 'Revert a change'
@@ -59,7 +58,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function revert(request: FastifyRequest, reply: FastifyReply) {
-  const id = idOf(request)
+  const id = pathId(request)
   try {
     const path = await adminWrite(request, (em, actor) =>
       revertChange(em, actor, id, async (record_type, record_id, values: Values) => {
@@ -128,10 +127,4 @@ function comparison(heads: string[], rows: [name: string, values: unknown[], las
       </tbody>
     </table>
   </div>`
-}
-
-function idOf({ params }: FastifyRequest): number {
-  const { data } = PathId.safeParse((params as { id: string }).id)
-  if (data === undefined) throw notFound()
-  return data
 }

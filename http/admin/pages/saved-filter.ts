@@ -10,18 +10,18 @@ import { Fault } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validate.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
-import { formControls } from '../fields.ts'
+import { formControls } from '../controls.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'
 import { navigation } from '../navigation.ts'
+import { pathId } from '../path-id.ts'
 import { mayDelete, maySave, saveAddress, savedAddress } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
-import { idOf } from '../row.ts'
-import { submittedValues } from '../submitted.ts'
+import { inputErrors, submittedValues } from '../submitted.ts'
 import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
 
-const everyone = { config: { page: 'everyone' } } as const
+const everyone = { config: { access: 'everyone' } } as const
 
 /** Registers the routes that save the filters of a list under a name, and that delete them. */
 export function savedFilterPages(app: Server): void {
@@ -42,8 +42,7 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
     await adminWrite(request, (em, actor) => createSavedFilter(em, actor, input))
     return redirect(reply, savedAddress(input), 'Filters saved.')
   } catch (error) {
-    if (!(error instanceof Fault && error.errors)) throw error
-    const { errors } = error
+    const errors = inputErrors(error)
     const title = 'Save filters'
     const list = String(collection)
     const controls = formControls(NewSavedFilter.pick({ name: true, is_shared: true }))
@@ -88,7 +87,7 @@ async function remove(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function deletableFilter(request: FastifyRequest) {
-  const filter = await readSavedFilter(request.server.read, adminActor(request), idOf(request))
+  const filter = await readSavedFilter(request.server.read, adminActor(request), pathId(request))
   if (!mayDelete(filter, personOf(request))) throw new Fault('policy_denied')
   return filter
 }

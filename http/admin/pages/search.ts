@@ -7,6 +7,7 @@ import {
   searchRecords,
 } from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
+import { textFilters } from '../filters.ts'
 import { type Html, html } from '../html.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf, sendPage } from '../reply.ts'
@@ -52,10 +53,9 @@ function groupOf({ collection, records }: FoundRecords, q: string): Html {
   </section>`
 }
 
-// The filters for a part of a text have three names.
 function listOf(collection: string, q: string): string {
   const shape = allRecords.find((pages) => pages.collection === collection)?.list.query.shape ?? {}
-  const name = ['q', 'search', 'query'].find((candidate) => candidate in shape)
+  const name = textFilters.find((candidate) => candidate in shape)
   return `/admin/${collection}${name ? `?${new URLSearchParams({ [name]: q })}` : ''}`
 }
 

@@ -86,6 +86,10 @@ function showKeys() {
   dialog.showModal()
 }
 
+on('click', ({ target }) => {
+  if (target.matches('[data-keys]')) showKeys()
+})
+
 function element(name, ...content) {
   const created = document.createElement(name)
   created.append(...content)
@@ -152,14 +156,22 @@ function announce(text) {
   setTimeout(() => region.replaceChildren(), 3000)
 }
 
-// A copy button is hidden without JavaScript. htmx:load announces a part that htmx put into the page.
-function showCopyButtons(root) {
-  for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false
+// A button that needs JavaScript is hidden without it. htmx:load announces a part that htmx put into the page.
+function showButtons(root) {
+  for (const button of root.querySelectorAll('[data-copy], [data-keys]')) button.hidden = false
 }
+
+// The answer to a request of htmx after the session expired is the login page, which must not replace a part of this page.
+on('htmx:beforeSwap', (event) => {
+  const { pathname } = new URL(event.detail.xhr.responseURL)
+  if (pathname !== '/admin/login') return
+  event.preventDefault()
+  location.assign(`/admin/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+})
 
 const live = element('p')
 live.id = 'live'
 live.role = 'status'
 document.body.append(live)
-showCopyButtons(document)
-on('htmx:load', ({ target }) => showCopyButtons(target))
+showButtons(document)
+on('htmx:load', ({ target }) => showButtons(target))

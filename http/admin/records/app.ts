@@ -22,9 +22,9 @@ export const appPages = recordPages({
     'updated_at',
   ],
   presets: [
-    { label: 'Released', query: { implementation_status: 'released' } },
-    { label: 'Product candidates', query: { product_binding_status: 'product-candidate' } },
-    { label: 'Unbound', query: { product_binding_status: 'unbound' } },
+    { label: 'Confirmed', query: { binding: 'confirmed' } },
+    { label: 'Product candidates', query: { binding: 'product-candidate' } },
+    { label: 'Unbound', query: { binding: 'unbound' } },
   ],
   schema: App,
   list: { query: AppQuery, run: portfolioPage(listApps, 'apps') },
@@ -36,8 +36,9 @@ export const appPages = recordPages({
     run: (em, actor, id, input, precondition) => changeApp(em, actor, { id }, input, precondition),
   },
   related: [
-    { collection: 'signals', filter: ({ id }) => ({ app_id: id }) },
-    { collection: 'insights', filter: ({ id }) => ({ app_id: id }) },
-    { collection: 'tasks', filter: ({ id }) => ({ app_id: id }) },
+    { collection: 'signals', filter: ({ slug }) => ({ app_slug: String(slug) }) },
+    { collection: 'insights', filter: ({ slug }) => ({ app_slug: String(slug) }) },
+    { collection: 'decisions', filter: ({ slug }) => ({ app_slug: String(slug) }) },
+    { collection: 'tasks', filter: ({ slug }) => ({ app_slug: String(slug) }) },
   ],
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../src/operations/application/read.ts'
 import { removeApplication } from '../../../src/operations/application/remove.ts'
 import { type Row, recordPages } from '../record.ts'
+import { noPrecondition } from '../write.ts'
 
 const isArchived = ({ status }: Row) => status === 'archived'
 
@@ -40,7 +41,7 @@ export const applicationPages = recordPages({
       done: 'archived',
       confirm: 'Archive this application? It leaves the lists and cannot be changed until it is restored.',
       isPossible: (row) => !isArchived(row),
-      run: (em, actor, id) => archiveApplication(em, actor, id, async () => undefined),
+      run: (em, actor, id) => archiveApplication(em, actor, id, noPrecondition),
     },
     { path: 'restore', label: 'Restore', done: 'restored', isPossible: isArchived, run: restoreApplication },
   ],

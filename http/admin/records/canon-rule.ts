@@ -15,7 +15,6 @@ export const canonRulePages = recordPages({
     'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
   historyType: 'canon_rule',
   columns: ['title', 'rule_type', 'status', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
-  computed: ['direction_slug'],
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Not approved', query: { is_approved: '0' } },

@@ -1,5 +1,6 @@
 import { ClickQuery } from '../../../src/operations/click/read.ts'
 import { listNamedClicks, NamedClick, readNamedClick } from '../../../src/operations/click/with-names.ts'
+import { encodeDayCursor } from '../../../src/record/day-cursor.ts'
 import { recordPages } from '../record.ts'
 
 /** Clicks. Programs record them; the web interface only shows them. */
@@ -17,6 +18,6 @@ export const clickPages = recordPages({
   ],
   references: { app_id: 'applications' },
   schema: NamedClick,
-  list: { query: ClickQuery, run: listNamedClicks },
+  list: { query: ClickQuery, run: listNamedClicks, cursorOf: encodeDayCursor },
   read: readNamedClick,
 })

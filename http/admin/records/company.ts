@@ -13,7 +13,6 @@ export const companyPages = recordPages({
   about: 'The companies that we work with.',
   historyType: 'company',
   columns: ['name', 'status', 'country', 'owner', 'applications_count', 'website', 'updated_at'],
-  computed: ['applications_count'],
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Prospects', query: { status: 'prospect' } },

@@ -3,6 +3,7 @@ import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/new-decision.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
+import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -11,10 +12,20 @@ export const decisionPages = recordPages({
   collection: 'decisions',
   label: { singular: 'decision', plural: 'decisions' },
   group: 'Portfolio',
-  about: 'What was decided about products, by whom, and when it is reviewed.',
+  about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
   historyType: 'decision',
-  columns: ['title', 'decision_type', 'status', 'product_slug', 'owner', 'review_at', 'created_at'],
+  columns: [
+    'title',
+    'decision_type',
+    'status',
+    'product_slug',
+    'direction_slug',
+    'owner',
+    'review_at',
+    'created_at',
+  ],
   presets: [
+    { label: 'Review overdue', query: { overdue: '1' } },
     { label: 'Active', query: { status: 'active' } },
     { label: 'Reviewed', query: { status: 'reviewed' } },
   ],
@@ -27,4 +38,5 @@ export const decisionPages = recordPages({
   },
   change: { body: DecisionChange, run: changeDecision },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
+  part: evidencePart('decision'),
 })

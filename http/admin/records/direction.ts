@@ -16,7 +16,6 @@ export const directionPages = recordPages({
     'The lines of business. Every product belongs to one. The command “direction map” renames and merges them.',
   historyType: 'direction',
   columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
-  computed: ['products_count', 'apps_count', 'is_canonical'],
   schema: DirectionItem,
   list: { query: DirectionQuery, run: portfolioPage(listDirectionPage, 'directions') },
   read: (read, id) => readDirection(read, { id }),
@@ -25,6 +24,7 @@ export const directionPages = recordPages({
     { collection: 'products', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
     { collection: 'apps', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
     { collection: 'signals', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
+    { collection: 'decisions', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
     { collection: 'canon-rules', filter: ({ slug }) => ({ direction_slug: String(slug) }) },
   ],
 })

@@ -1,13 +1,14 @@
 import { createEconomics } from '../../../src/portfolio/economics/create.ts'
 import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
+import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
 /** Economics. They are never changed. */
 export const economicsPages = recordPages({
   collection: 'economics',
-  label: { singular: 'economics summary', plural: 'economics' },
+  label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
   group: 'Portfolio',
   about: 'Costs and earnings of products and directions in a period, in words.',
   historyType: 'economics',
@@ -32,4 +33,5 @@ export const economicsPages = recordPages({
     body: NewEconomics,
     run: async (em, actor, input) => (await createEconomics(em, actor, input)).economics,
   },
+  part: evidencePart('economics'),
 })

@@ -1,6 +1,7 @@
 import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
+import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -23,4 +24,5 @@ export const insightPages = recordPages({
     body: NewInsight,
     run: async (em, actor, input) => (await createInsight(em, actor, input)).insight,
   },
+  part: evidencePart('insight'),
 })

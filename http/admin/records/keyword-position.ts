@@ -11,21 +11,30 @@ import {
   readKeywordPosition,
 } from '../../../src/portfolio/keyword-position/read.ts'
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
-import { recordPages } from '../record.ts'
+import { encodeDayCursor } from '../../../src/record/day-cursor.ts'
+import { html } from '../html.ts'
+import { type RowContext, recordPages } from '../record.ts'
 
 /** Keyword positions. */
 export const keywordPositionPages = recordPages({
   collection: 'keyword-positions',
   label: { singular: 'keyword position', plural: 'keyword positions' },
   group: 'Market',
-  about:
-    'Where our apps stand in the search results of a store, day by day. No position: measured and not found.',
+  about: 'Where our apps stand in the search results of a store, day by day.',
   historyType: 'keyword_position',
-  columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'measured', 'date'],
+  columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'date'],
+  cells: { position: positionCell },
   schema: KeywordPosition,
-  list: { query: KeywordPositionQuery, run: listKeywordPositions },
+  list: { query: KeywordPositionQuery, run: listKeywordPositions, cursorOf: encodeDayCursor },
   read: readKeywordPosition,
   create: { body: NewKeywordPosition, run: createKeywordPosition },
   change: { body: KeywordPositionChange, run: changeKeywordPosition },
   remove: { run: removeKeywordPosition },
 })
+
+// An app that was looked for and not found differs from one that was not looked for.
+function positionCell({ row }: RowContext) {
+  const { position, measured } = row as KeywordPosition
+  if (position !== null) return position
+  return html`<span class="absent">${measured ? 'not found' : 'not measured'}</span>`
+}

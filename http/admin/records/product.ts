@@ -3,7 +3,7 @@ import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
 import { favoriteButton } from '../favorite.ts'
-import { productPart } from '../pages/product.ts'
+import { marketAndRules, storePlots } from '../pages/product.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -24,7 +24,7 @@ export const productPages = recordPages({
     'next_step',
     'direction',
   ],
-  computed: ['open_signals_count'],
+  headings: { open_signals_count: 'Signals' },
   cells: { is_favorite: favoriteButton },
   button: favoriteButton,
   presets: [
@@ -44,8 +44,15 @@ export const productPages = recordPages({
     body: ProductChange,
     run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
   },
-  part: productPart,
-  related: ['apps', 'signals', 'insights', 'economics', 'decisions', 'tasks'].map((collection) => ({
+  part: storePlots,
+  lastPart: marketAndRules,
+  sections: [
+    { id: 'positions', label: 'Keyword positions' },
+    { id: 'truth', label: 'Store truth' },
+    { id: 'competitors', label: 'Competitors' },
+    { id: 'rules', label: 'Canon rules' },
+  ],
+  related: ['signals', 'decisions', 'tasks', 'apps', 'insights', 'economics'].map((collection) => ({
     collection,
     filter: ({ slug }) => ({ product_slug: String(slug) }),
   })),

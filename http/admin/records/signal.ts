@@ -2,6 +2,7 @@ import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
 import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
+import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -23,4 +24,5 @@ export const signalPages = recordPages({
   read: (read, id) => readSignal(read, { id }),
   create: { body: NewSignal, run: async (em, actor, input) => (await createSignal(em, actor, input)).signal },
   change: { body: SignalChange, run: changeSignal },
+  part: evidencePart('signal'),
 })

@@ -18,7 +18,6 @@ export const strategyPages = recordPages({
   about: 'Plans to promote a company or an application. Keywords belong to them.',
   historyType: 'strategy',
   columns: ['name', 'status', 'company', 'application', 'owner', 'keywords_count', 'starts_on', 'ends_on'],
-  computed: ['keywords_count'],
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Drafts', query: { status: 'draft' } },

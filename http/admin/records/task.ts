@@ -2,6 +2,7 @@ import { changeTask } from '../../../src/portfolio/task/change.ts'
 import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
+import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -14,6 +15,7 @@ export const taskPages = recordPages({
   historyType: 'task',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   presets: [
+    { label: 'Overdue', query: { overdue: '1' } },
     { label: 'Open', query: { status: 'open' } },
     { label: 'In progress', query: { status: 'in-progress' } },
     { label: 'Blocked', query: { status: 'blocked' } },
@@ -23,4 +25,5 @@ export const taskPages = recordPages({
   read: (read, id) => readTask(read, { id }),
   create: { body: NewTask, run: async (em, actor, input) => (await createTask(em, actor, input)).task },
   change: { body: TaskChange, run: changeTask },
+  part: evidencePart('task'),
 })

@@ -5,11 +5,11 @@ import {
   NewPerson,
   NewPersonPassword,
   PersonChange,
-  type PersonWithPassword,
   setPersonPassword,
 } from '../../../src/people/administration.ts'
 import { listPeople, PeopleQuery, readPerson } from '../../../src/people/read.ts'
-import { type Created, recordPages } from '../record.ts'
+import { withPassword } from '../generated-password.ts'
+import { recordPages } from '../record.ts'
 
 /** Users. */
 export const userPages = recordPages({
@@ -18,7 +18,7 @@ export const userPages = recordPages({
   group: 'Access',
   about: 'The people who may sign in, with their roles.',
   historyType: 'user',
-  requires: 'admin',
+  access: 'admin',
   columns: ['name', 'email', 'role', 'status', 'created_at'],
   presets: [
     { label: 'Admins', query: { role: 'admin' } },
@@ -43,12 +43,3 @@ export const userPages = recordPages({
     },
   ],
 })
-
-function withPassword({ person, generated_password }: PersonWithPassword): Created {
-  if (generated_password === null) return { id: person.id }
-  const about = `This is the generated password of ${person.email}.`
-  return {
-    id: person.id,
-    shownOnce: { title: `Password of ${person.name}`, about, secret: generated_password },
-  }
-}

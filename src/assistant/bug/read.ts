@@ -5,7 +5,7 @@ import { serviceColumn } from '../embedded.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { bugStatuses } from '../vocabulary.ts'
-import { type Bug, StoredBug } from './bug.ts'
+import { Bug, StoredBug } from './bug.ts'
 
 /** Query of the bug list. */
 export const BugQuery = z.object({ ...serviceResourceQuery, status: enumOf(bugStatuses).optional() })
@@ -13,7 +13,7 @@ export type BugQuery = z.output<typeof BugQuery>
 
 const columns = qualifiedColumns('record', StoredBug.omit({ service_id: true }))
 
-const reads = resourceReads<Bug, BugQuery>(StoredBug, (query) =>
+const reads = resourceReads<Bug, BugQuery>(Bug, (query) =>
   assistantTables
     .selectFrom('bugs as record')
     .where(resourceFilters(query, 'title'))

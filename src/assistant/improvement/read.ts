@@ -9,7 +9,7 @@ import { serviceColumn } from '../embedded.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { improvementStatuses } from '../vocabulary.ts'
-import { type Improvement, StoredImprovement } from './improvement.ts'
+import { Improvement, StoredImprovement } from './improvement.ts'
 
 /** Query of the improvement list. */
 export const ImprovementQuery = z.object({
@@ -24,7 +24,7 @@ const columns = qualifiedColumns('record', StoredImprovement.omit({ service_id: 
 const reads = resourceReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
->(StoredImprovement, (query) =>
+>(Improvement, (query) =>
   assistantTables
     .selectFrom('improvements as record')
     .where(all([resourceFilters(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))

@@ -3,7 +3,9 @@ import { Agent, fetch as send } from 'undici'
 import { guardedLookup, isAllowed } from './address.ts'
 
 const maxBytes = 1024 * 1024
-const timeout = 20_000
+// Longer than the signal of the caller lasts. With the same limit, the connection could fail first, and a timeout would be
+// reported as an error of the provider.
+const timeout = 30_000
 
 /** The provider cannot be reached, answered with an error, or redirected. */
 export class ProviderFailed extends Error {}

@@ -8,7 +8,7 @@ import { taskStatuses } from '../../record/shared-vocabulary.ts'
 import { agentColumn, improvementColumn, serviceColumn } from '../embedded.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
-import { type ServiceTask, StoredServiceTask } from './task.ts'
+import { ServiceTask, StoredServiceTask } from './task.ts'
 
 /** Query of the task list. */
 export const ServiceTaskQuery = z.object({
@@ -24,7 +24,7 @@ const columns = qualifiedColumns(
   StoredServiceTask.omit({ service_id: true, improvement_id: true, agent_id: true }),
 )
 
-const reads = resourceReads<ServiceTask, ServiceTaskQuery>(StoredServiceTask, (query) =>
+const reads = resourceReads<ServiceTask, ServiceTaskQuery>(ServiceTask, (query) =>
   assistantTables
     .selectFrom('service_tasks as record')
     .where(

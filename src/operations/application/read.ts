@@ -11,7 +11,7 @@ import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { isObjectPayload } from '../../record/rule.ts'
 import { bySort } from '../../record/sort.ts'
-import { companyColumn, ownerColumn } from '../embedded.ts'
+import { companyColumn, embeddedNames, ownerColumn } from '../embedded.ts'
 import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
@@ -69,7 +69,7 @@ const { list, one } = recordReads<Application, Query>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),
-  bySort({ nullable: nullableFields(Own) }),
+  bySort({ expressions: embeddedNames, nullable: nullableFields(Application) }),
 )
 
 /** Returns a page of applications, without archived ones unless the query asks for them. */

@@ -43,6 +43,9 @@ export type StoredClick = z.output<typeof StoredClick>
 export const Click = StoredClick.omit({ created_by: true, updated_by: true })
 export type Click = z.output<typeof Click>
 
+/** A row of clicks in a dry run: a row that would be created has no id. */
+export const ClickDryRun = Click.partial({ id: true })
+
 /** Body that records the clicks of one day. A stored row of the same day is replaced. */
 export const NewClick = StoredClick.omit(serverFields)
   .extend({ app_id: Reference, company_id: Reference })

@@ -3,15 +3,17 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { type Page, recordList } from '../../database/record-list.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
-import { day } from '../../record/day.ts'
 import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
+import { dayRange, inDayRange } from '../../record/day-range.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
+import { nameIn } from '../../record/named.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/paging.ts'
 import { bySort } from '../../record/sort.ts'
+import { clickApplication, clickCompany } from '../embedded.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click, type StoredClick } from './click.ts'
 
@@ -22,8 +24,7 @@ export const ClickQuery = orderedDates(
       app_id: Reference.optional().describe('Only clicks of this application'),
       company_id: Reference.optional().describe('Only clicks of this company'),
       status: enumOf(clickStatuses).optional(),
-      date_from: day.optional().describe('First day, inclusive'),
-      date_to: day.optional().describe('Last day, inclusive'),
+      ...dayRange,
       ...unboundedPaging,
       cursor: dayCursor,
     }),
@@ -51,14 +52,15 @@ const select = (query: Partial<Bound>) =>
         query.app_id !== undefined && sql`record.app_id = ${param('app_id')}`,
         query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
         query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.date_from !== undefined && sql`record.date >= ${param('date_from')}`,
-        query.date_to !== undefined && sql`record.date <= ${param('date_to')}`,
+        inDayRange(query, 'date'),
       ]),
     )
     .select([...qualifiedColumns('record', Click)])
 
+const names = { application: nameIn(clickApplication), company: nameIn(clickCompany) }
+
 const { page } = recordList<Click, Bound>(select, {
-  ...bySort({ newestFirst: '-date' }),
+  ...bySort({ newestFirst: '-date', expressions: names }),
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
 })
 

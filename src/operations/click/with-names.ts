@@ -5,7 +5,8 @@ import type { Page } from '../../database/record-list.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { embedded, Named } from '../../record/named.ts'
+import { Named } from '../../record/named.ts'
+import { clickApplication, clickCompany } from '../embedded.ts'
 import { Click, type StoredClick } from './click.ts'
 import { type ClickQuery, listClicks } from './read.ts'
 
@@ -21,8 +22,8 @@ const byIds = statement((_: { ids: number[] }) =>
     .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)
     .select([
       ...qualifiedColumns('record', Own),
-      embedded<Named>('applications', 'app_id').as('application'),
-      embedded<Named>('companies', 'company_id').as('company'),
+      clickApplication.as('application'),
+      clickCompany.as('company'),
     ]),
 )
 

@@ -7,7 +7,7 @@ import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { bySort } from '../../record/sort.ts'
-import { ownerColumn } from '../embedded.ts'
+import { embeddedNames, ownerColumn } from '../embedded.ts'
 import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { companyStatuses } from '../vocabulary.ts'
@@ -27,6 +27,10 @@ export const CompanyQuery = z.object({
 })
 export type CompanyQuery = z.output<typeof CompanyQuery>
 
+const applicationsCount = sql<number>`(
+  select count(*) from applications where company_id = record.id and deleted_at is null
+)`
+
 const { list, one } = recordReads<Company, CompanyQuery>(
   (query) =>
     operationsTables
@@ -39,15 +43,14 @@ const { list, one } = recordReads<Company, CompanyQuery>(
           query.search !== undefined && anywhere,
         ]),
       )
-      .select([...qualifiedColumns('record', Own), ownerColumn, applicationsCount]),
-  bySort({ nullable: nullableFields(Own) }),
+      .select([...qualifiedColumns('record', Own), ownerColumn, applicationsCount.as('applications_count')]),
+  bySort({
+    expressions: { ...embeddedNames, applications_count: applicationsCount },
+    nullable: nullableFields(Company),
+  }),
 )
 
 const anywhere = sql`(record.name ilike ${param('search')} or record.legal_name ilike ${param('search')})`
-
-const applicationsCount = sql<number>`(
-  select count(*) from applications where company_id = record.id and deleted_at is null
-)`.as('applications_count')
 
 /** Returns a page of companies. */
 export const listCompanies = list

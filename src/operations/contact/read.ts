@@ -8,7 +8,7 @@ import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { bySort } from '../../record/sort.ts'
 import { text } from '../../record/text.ts'
-import { applicationColumn, companyColumn, strategyColumn } from '../embedded.ts'
+import { applicationColumn, companyColumn, embeddedNames, strategyColumn } from '../embedded.ts'
 import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
@@ -61,7 +61,7 @@ const { list, one } = recordReads<Contact, ContactQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, strategyColumn]),
-  bySort({ nullable: nullableFields(Own) }),
+  bySort({ expressions: embeddedNames, nullable: nullableFields(Contact) }),
 )
 
 /** Returns a page of contacts. */

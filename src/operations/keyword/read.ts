@@ -9,7 +9,7 @@ import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { bySort } from '../../record/sort.ts'
-import { applicationColumn, companyColumn, requiredStrategyColumn } from '../embedded.ts'
+import { applicationColumn, companyColumn, embeddedNames, requiredStrategyColumn } from '../embedded.ts'
 import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
@@ -55,7 +55,10 @@ const { list, one } = recordReads<Keyword, KeywordQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
-  bySort({ expressions: { name: sql.ref('record.keyword') }, nullable: nullableFields(Own) }),
+  bySort({
+    expressions: { ...embeddedNames, name: sql.ref('record.keyword') },
+    nullable: nullableFields(Keyword),
+  }),
 )
 
 /** Returns a page of keywords. */

@@ -7,7 +7,7 @@ import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
 import { bySort } from '../../record/sort.ts'
-import { applicationColumn, companyColumn, ownerColumn } from '../embedded.ts'
+import { applicationColumn, companyColumn, embeddedNames, ownerColumn } from '../embedded.ts'
 import { listQuery } from '../list-query.ts'
 import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
@@ -35,7 +35,7 @@ export type StrategyQuery = z.output<typeof StrategyQuery>
 
 const keywordsCount = sql<number>`(
   select count(*) from keywords where strategy_id = record.id and deleted_at is null
-)`.as('keywords_count')
+)`
 
 const { list, one } = recordReads<Strategy, StrategyQuery>(
   (query) =>
@@ -55,9 +55,12 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
         companyColumn,
         applicationColumn,
         ownerColumn,
-        keywordsCount,
+        keywordsCount.as('keywords_count'),
       ]),
-  bySort({ nullable: nullableFields(Own) }),
+  bySort({
+    expressions: { ...embeddedNames, keywords_count: keywordsCount },
+    nullable: nullableFields(Strategy),
+  }),
 )
 
 /** Returns a page of strategies. */

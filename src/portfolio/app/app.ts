@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose, withoutCredentials } from '../../access/prose.ts'
 import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
@@ -12,12 +13,13 @@ import { text, textMatching } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
 import { storeIdentityIndexes } from './store-identity.ts'
 
-const bundleId = textMatching(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/)
-const packageId = textMatching(255, /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)+$/)
+const bundleId = withoutCredentials(textMatching(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/))
+const packageId = withoutCredentials(textMatching(255, /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)+$/))
 
 const fields = {
   ...baseFields,
@@ -43,28 +45,28 @@ const fields = {
       .strictNullable()
       .index('apps_direction_id'),
   ),
-  name: field(text(255), p.text()),
+  name: field(prose(255), p.text()),
   platform: field(enumOf(appPlatforms), p.enum(values(appPlatforms))),
   implementation_status: field(
     enumOf(implementationStatuses),
     p.enum(values(implementationStatuses)).default('idea'),
   ),
-  store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  store_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   // Equal for two store addresses of the same app: see storeKey().
   store_key: field(nullable(text(500)), p.text().strictNullable().default(null).hidden()),
   bundle_id: field(nullable(bundleId), p.text().strictNullable().default(null)),
   package_id: field(nullable(packageId), p.text().strictNullable().default(null)),
   product_binding_status: field(enumOf(bindingStatuses), p.enum(values(bindingStatuses)).default('unbound')),
-  product_candidate_name: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  portfolio_note: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  product_candidate_name: field(nullable(prose(255)), p.text().strictNullable().default(null)),
+  portfolio_note: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
 }
 
 /** The lowest layer of the portfolio: the implementation of a product on one platform. */
 export const apps = defineEntity({
   name: 'app',
   tableName: 'apps',
-  properties: columns(fields),
-  indexes: storeIdentityIndexes,
+  properties: { ...columns(fields), ...searchColumn('app') },
+  indexes: [...storeIdentityIndexes, searchIndex('app')],
   checks: [
     {
       name: 'apps_confirmed_has_product',
@@ -103,10 +105,10 @@ export const NewApp = atLeastOne(
 ).meta({
   examples: [
     {
-      product_slug: 'skaner-qr',
+      product_slug: 'PRODUCT-SLUG',
       name: 'Сканер QR',
       platform: 'Android',
-      package_id: 'com.example.qr',
+      package_id: 'com.example.scanner',
       implementation_status: 'released',
     },
   ],

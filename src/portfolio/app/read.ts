@@ -7,6 +7,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { httpUrl } from '../../record/http-url.ts'
 import { Slug } from '../../record/slug.ts'
 import { text } from '../../record/text.ts'
+import { DirectionSlug } from '../direction/direction.ts'
 import { ownSlugWarnings, recordFilters } from '../list/filter.ts'
 import { pagingQuery } from '../list/paging.ts'
 import { portfolioReads } from '../list/reads.ts'
@@ -28,13 +29,13 @@ export type App = z.output<typeof App>
 export const AppQuery = z.object({
   slug: Slug.optional().describe('Only the app with this slug'),
   product_slug: Slug.optional().describe('Only apps of this product'),
-  direction_slug: Slug.optional().describe('Only apps in this direction; an old slug is accepted'),
+  direction_slug: DirectionSlug.optional().describe('Only apps in this direction; an old slug is accepted'),
   platform: enumOf(appPlatforms).optional(),
   package_id: text(255).optional().describe('Only apps with exactly this package id'),
   bundle_id: text(255).optional().describe('Only apps with exactly this bundle id'),
   store_url: httpUrl.optional().describe('Compared without tracking parameters'),
-  binding: enumOf(bindingStatuses).optional().describe('Alias of product_binding_status'),
-  product_binding_status: enumOf(bindingStatuses).optional().describe('Only apps with this binding status'),
+  binding: enumOf(bindingStatuses).optional().describe('Only apps with this product_binding_status'),
+  product_binding_status: enumOf(bindingStatuses).optional().describe('Alias of binding'),
   q: text(255).optional().describe('Only apps whose name contains this text'),
   ...pagingQuery,
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
+import { CanonRule } from '../canon-rule/canon-rule.ts'
+import { listBindingRules } from '../canon-rule/read.ts'
 import { Decision } from '../decision/new-decision.ts'
 import { latestDecisions } from '../decision/read.ts'
 import { Insight } from '../insight/insight.ts'
@@ -13,24 +15,29 @@ import { App, readApp } from './read.ts'
 
 const maxRecords = 10
 
-/** An app with its latest signals, insights and tasks, and the latest decisions of its product. */
+/** An app with its latest signals, insights and tasks, the latest decisions of its product, and the rules that bind it. */
 export const AppDetail = App.extend({
   signals: z.array(Signal),
   insights: z.array(Insight),
-  decisions: z.array(Decision).describe('Decisions about its product'),
+  decisions: z.array(Decision).describe('Decisions about its product, or about an app without one'),
   tasks: z.array(Task),
+  rules: z.array(CanonRule).describe('The active canon rules that bind it'),
 })
 export type AppDetail = z.output<typeof AppDetail>
 
 /** Returns one app with its related records; throws `not_found`. */
 export async function showApp(read: Read, name: RecordName): Promise<AppDetail> {
   const app = await readApp(read, name)
-  const { product_slug } = app
-  const [signals, insights, decisions, tasks] = await Promise.all([
-    latestSignals(read, { app_id: app.id }, maxRecords),
-    latestInsights(read, { app_id: app.id }, maxRecords),
-    product_slug ? latestDecisions(read, { product_slug }, maxRecords) : [],
-    latestTasks(read, { app_id: app.id }, maxRecords),
+  const { product_slug, direction_slug } = app
+  const [signals, insights, decisions, tasks, rules] = await Promise.all([
+    latestSignals(read, { app_slug: app.slug }, maxRecords),
+    latestInsights(read, { app_slug: app.slug }, maxRecords),
+    latestDecisions(read, product_slug ? { product_slug } : { app_slug: app.slug }, maxRecords),
+    latestTasks(read, { app_slug: app.slug }, maxRecords),
+    listBindingRules(
+      read,
+      product_slug ? { binds_product: product_slug } : { binds_direction: direction_slug ?? undefined },
+    ),
   ])
-  return { ...app, signals, insights, decisions, tasks }
+  return { ...app, signals, insights, decisions, tasks, rules }
 }

@@ -1,22 +1,23 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { required } from '../../record/required.ts'
-import { text } from '../../record/text.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { canonStatuses, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
   direction_id: place.direction_id,
   product_id: place.product_id,
-  title: field(text(255), p.text()),
+  title: field(prose(255), p.text()),
   rule_type: field(enumOf(ruleTypes), p.enum(values(ruleTypes))),
-  body: field(text(50_000), p.text()),
+  body: field(prose(50_000), p.text()),
   status: field(enumOf(canonStatuses), p.enum(values(canonStatuses)).default('active')),
   // The admin who wrote or approved the rule.
   approved_by: field(Provenance.nullable(), p.json<Provenance>().strictNullable().default(null)),
@@ -26,8 +27,9 @@ const fields = {
 export const canonRules = defineEntity({
   name: 'canon_rule',
   tableName: 'canon_rules',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...searchColumn('canon_rule') },
   indexes: [
+    searchIndex('canon_rule'),
     { name: 'canon_rules_product', properties: ['product_id', 'id'] },
     { name: 'canon_rules_direction', properties: ['direction_id', 'id'] },
   ],
@@ -39,6 +41,8 @@ export type StoredCanonRule = z.output<typeof StoredCanonRule>
 export const CanonRule = StoredCanonRule.extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
+  scope: z.enum(['portfolio', 'direction', 'product']).meta({ description: 'What the rule binds' }),
+  trusted: z.boolean().meta({ description: 'Whether the rule is active and an admin wrote or approved it' }),
 })
 export type CanonRule = z.output<typeof CanonRule>
 
@@ -67,7 +71,7 @@ export const NewCanonRule = z
         title: 'Freeze what does not pay back',
         rule_type: 'freeze-policy',
         body: 'A product whose advertising does not pay back in two months in a row is frozen.',
-        direction_slug: 'documents-qr',
+        direction_slug: 'DIRECTION-SLUG',
       },
     ],
   })

@@ -1,71 +1,108 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
 import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordFilters, recordQuery } from '../list/filter.ts'
+import { nameIn } from '../../record/named.ts'
+import { Slug } from '../../record/slug.ts'
+import { directionIdBySlug } from '../direction/alias.ts'
+import { recordFilters, recordQuery, referenceWarnings } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { ownDirectionSlugColumn, productSlugColumn } from '../place/slugs.ts'
+import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
+import { isTrusted } from './trust.ts'
 
 /** Query of the canon rule list. */
 export const CanonRuleQuery = z.object({
   ...recordQuery,
   status: enumOf(canonStatuses).optional(),
   rule_type: RuleType.optional(),
+  binds_product: Slug.optional().describe(
+    'Only rules that bind the product with this slug or id: its own, those of its direction and of the portfolio. Active ones, unless a status is given',
+  ),
+  binds_direction: Slug.optional().describe(
+    'Only rules that bind the direction with this slug or id: its own and those of the portfolio. Active ones, unless a status is given',
+  ),
   is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
 })
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
-const maxBindingRules = 100
-
 const columns = [
   ...qualifiedColumns('record', StoredCanonRule),
-  ownDirectionSlugColumn,
+  ownDirectionSlug.as('direction_slug'),
   productSlugColumn,
+  sql<CanonRule['scope']>`case when record.product_id is not null then 'product'
+    when record.direction_id is not null then 'direction' else 'portfolio' end`.as('scope'),
+  isTrusted.as('trusted'),
 ] as const
 
-const reads = portfolioReads<CanonRule, CanonRuleQuery>(CanonRule, (query) =>
+const bindsProduct = sql`exists (select from products as bound
+  where (bound.slug = ${param('binds_product')} or bound.id = ${idOf('binds_product')})
+    and (record.product_id is null or record.product_id = bound.id)
+    and (record.direction_id is null or record.direction_id = bound.direction_id))`
+
+const boundDirection = sql`coalesce(${directionIdBySlug('binds_direction')},
+  (select id from directions where id = ${idOf('binds_direction')}))`
+const bindsDirection = sql`(record.product_id is null
+  and coalesce(record.direction_id, ${boundDirection}) = ${boundDirection})`
+
+// The value as an id: null for a slug, which never consists of digits only.
+function idOf(name: string) {
+  return sql`substring(${param(name)}::text from '^[0-9]{1,18}$')::bigint`
+}
+
+const select = (query: Partial<CanonRuleQuery>) =>
   portfolioTables
     .selectFrom('canon_rules as record')
     .where(
       all([
         recordFilters(query),
+        query.binds_product !== undefined && bindsProduct,
+        query.binds_direction !== undefined && bindsDirection,
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.is_approved !== undefined && sql`(record.approved_by is not null) = ${param('is_approved')}`,
         query.rule_type !== undefined && sql`record.rule_type = ${param('rule_type')}`,
       ]),
     )
-    .select([...columns]),
-)
+    .select([...columns])
+
+const reads = portfolioReads<CanonRule, CanonRuleQuery>(CanonRule, select, {
+  direction_slug: ownDirectionSlug,
+  approved_by: nameIn(sql.ref('record.approved_by')),
+})
 
 /** Returns a page of canon rules, newest first. */
 export async function listCanonRules(read: Read, query: CanonRuleQuery) {
-  const type = query.rule_type && currentRuleType(query.rule_type)
-  const { rows, ...rest } = await reads.list(read, query, type && { rule_type: type.rule_type })
-  return { rules: rows, ...rest, warnings: [...rest.warnings, ...(type?.warnings ?? [])] }
+  const { rule_type, binds_product, binds_direction, status } = query
+  const type = rule_type && currentRuleType(rule_type)
+  const inForce = status === undefined && (binds_product ?? binds_direction) !== undefined
+  const { rows, ...rest } = await reads.list(read, query, {
+    ...(type && { rule_type: type.rule_type }),
+    ...(inForce && { status: 'active' }),
+  })
+  const warnings = [
+    ...rest.warnings,
+    ...(type?.warnings ?? []),
+    ...(await referenceWarnings(read, 'product', 'binds_product', binds_product)),
+    ...(await referenceWarnings(read, 'direction', 'binds_direction', binds_direction)),
+  ]
+  return { rules: rows, ...rest, warnings }
 }
 
 /** Returns one canon rule by id; throws `not_found`. */
 export const readCanonRule = reads.one
 
-/** Returns the active rules that bind a product: those of the product, of its direction and of the portfolio. */
-export function listBindingRules(read: Read, product: { id: number; direction_id: number }) {
-  return read<CanonRule>(binding({ id: product.id, direction_id: product.direction_id }))
-}
+const maxBindingRules = 100
 
-const binding = statement((_: { id: number; direction_id: number }) =>
-  portfolioTables
-    .selectFrom('canon_rules as record')
-    .where(sql<boolean>`record.status = 'active'`)
-    .where(sql<boolean>`(record.product_id = ${param('id')} or record.product_id is null)`)
-    .where(sql<boolean>`(record.direction_id = ${param('direction_id')} or record.direction_id is null)`)
-    .select([...columns])
-    .orderBy('record.id', 'desc')
-    .limit(sql.lit(maxBindingRules)),
-)
+/** Returns the active rules that bind a product or a direction, newest first. */
+export function listBindingRules(
+  read: Read,
+  bound: Pick<CanonRuleQuery, 'binds_product' | 'binds_direction'>,
+): Promise<CanonRule[]> {
+  return reads.latest(read, { ...bound, status: 'active' }, maxBindingRules)
+}

@@ -1,11 +1,10 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/policy.ts'
-import type { CanonRule, StoredCanonRule } from './canon-rule.ts'
+import type { StoredCanonRule } from './canon-rule.ts'
 
-/** Returns whether agents may trust a rule: it is active, and an admin wrote or approved it. */
-export function isTrusted({ status, approved_by }: Pick<CanonRule, 'status' | 'approved_by'>): boolean {
-  return status === 'active' && approved_by !== null
-}
+/** The SQL of whether agents may trust a rule of the table `canon_rules`. */
+export const isTrusted = sql<boolean>`(status = 'active' and approved_by is not null)`
 
 /** Returns the approval of a new rule: a rule that an admin writes is approved by that admin. */
 export function approval(actor: Actor): Pick<StoredCanonRule, 'approved_by'> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { day } from '../../record/day.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { dayRange, inDayRange } from '../../record/day-range.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { integer } from '../../record/integer.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
@@ -23,8 +23,7 @@ export const CompetitorReviewQuery = orderedDates(
     competitor_id: Reference.optional().describe('Only reviews of this competitor'),
     rating: integer(1, 5).optional(),
     language: text(8).optional().describe('Only reviews in this language, in any case'),
-    date_from: day.optional().describe('First day, inclusive'),
-    date_to: day.optional().describe('Last day, inclusive'),
+    ...dayRange,
     search: text(255).optional().describe('Only reviews whose text or author contains this text'),
     sort: sortRule(
       'id',
@@ -54,8 +53,7 @@ const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
           query.competitor_id !== undefined && sql`record.competitor_id = ${param('competitor_id')}`,
           query.rating !== undefined && sql`record.rating = ${param('rating')}`,
           query.language !== undefined && sql`lower(record.language) = lower(${param('language')})`,
-          query.date_from !== undefined && sql`record.reviewed_at >= ${param('date_from')}`,
-          query.date_to !== undefined && sql`record.reviewed_at <= ${param('date_to')}`,
+          inDayRange(query, 'reviewed_at'),
           query.search !== undefined &&
             sql`(record.body ilike ${param('search')} or record.author ilike ${param('search')})`,
         ]),
@@ -64,7 +62,7 @@ const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
   bySort({
     newestFirst: '-reviewed_at',
     expressions: { competitor_name: competitorName },
-    nullable: ['rating', 'author', 'language'],
+    nullable: nullableFields(CompetitorReview),
   }),
 )
 

@@ -3,28 +3,27 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
-import { requireReference, resolve } from '../place/resolve.ts'
+import { locate, splitPlace } from '../place/locate.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
 import type { NewDecision } from './new-decision.ts'
 import { readDecision } from './read.ts'
 
-/** Creates a decision about a product with its tasks. A task without an owner gets the owner of the decision. */
+/**
+ * Creates a decision about a product, an app or a direction, with its tasks. A task belongs to the same place, and
+ * without an owner gets the owner of the decision.
+ */
 export async function createDecision(em: EntityManager, actor: Actor, input: NewDecision) {
-  const { product_slug, product_id, tasks: nested = [], ...values } = input
-  const { product, warnings } = await resolve(em, { product_slug, product_id })
-  const decision = await create(em, actor, decisions, {
-    ...values,
-    product_id: requireReference(product, 'product_slug').id,
-  })
+  const { tasks: nested = [], ...body } = input
+  const { place: named, values } = splitPlace(body)
+  const { place, warnings } = await locate(em, { ...named, evidence: values.evidence, tasks: nested })
+  const decision = await create(em, actor, decisions, { ...values, ...place })
   const drafts = nested.map((task) => ({
     ...task,
     owner: task.owner ?? decision.owner,
     done_at: statusReachedAt(['done'], task.status, null),
     product_decision_id: decision.id,
-    product_id: decision.product_id,
-    direction_id: null,
-    app_id: null,
+    ...place,
   }))
   await createAll(em, actor, tasks, drafts)
   return { decision: await readDecision(readInTransaction(em), decision.id), warnings }

@@ -8,33 +8,26 @@ const maxDates = 200
 /** A day on which a decision was made or reviewed. */
 export type DecisionDate = { date: string; event: 'created' | 'reviewed'; id: number; title: string }
 
-type DecisionDateQuery = { from: string; product_slug?: string | undefined }
-
 /**
  * Returns the days from `from` on, in UTC, on which decisions were made or got the status `reviewed`: the newest 200,
- * oldest first. With `product_slug` only those about this product.
+ * oldest first.
  */
-export async function listDecisionDates(read: Read, query: DecisionDateQuery): Promise<DecisionDate[]> {
+export async function listDecisionDates(read: Read, query: { from: string }): Promise<DecisionDate[]> {
   return (await read(selectDates(query))).toReversed()
 }
 
-const selectDates = statement(({ product_slug }: DecisionDateQuery) => {
-  const start = sql`${param('from')}::date::timestamp at time zone 'utc'`
-  const ofProduct =
-    product_slug === undefined
-      ? sql`true`
-      : sql`decisions.product_id = (select id from products where slug = ${param('product_slug')})`
-  return {
-    compile: () =>
-      sql<DecisionDate>`
-        select (at at time zone 'utc')::date as date, event, id, title from (
-          select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
-            from decisions where decisions.created_at >= ${start} and ${ofProduct}
-          union all
-          select history.created_at, 'reviewed', decisions.id, decisions.title
-            from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
-            where history.event = 'status_changed' and history.changes->'status'->>'to' = 'reviewed'
-              and history.created_at >= ${start} and ${ofProduct}
-        ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`.compile(portfolioTables),
-  }
-})
+const start = sql`${param('from')}::date::timestamp at time zone 'utc'`
+
+const selectDates = statement((_: { from: string }) => ({
+  compile: () =>
+    sql<DecisionDate>`
+      select (at at time zone 'utc')::date as date, event, id, title from (
+        select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
+          from decisions where decisions.created_at >= ${start}
+        union all
+        select history.created_at, 'reviewed', decisions.id, decisions.title
+          from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
+          where history.event = 'status_changed' and history.changes->'status'->>'to' = 'reviewed'
+            and history.created_at >= ${start}
+      ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`.compile(portfolioTables),
+}))

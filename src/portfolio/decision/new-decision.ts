@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { atLeastOne } from '../../record/at-least-one.ts'
-import { placeSlugs } from '../place/fields.ts'
-import { productReference } from '../place/references.ts'
+import { placeReferences, placeSlugs } from '../place/fields.ts'
 import { NestedTask, Task } from '../task/task.ts'
 import { decisionSettable, StoredDecision } from './decision.ts'
 
 const maxTasks = 20
 
 /** A decision with its tasks, as answers show it. */
-export const Decision = StoredDecision.extend({ product_slug: placeSlugs.product_slug, tasks: z.array(Task) })
+export const Decision = StoredDecision.extend({ ...placeSlugs, tasks: z.array(Task) })
 export type Decision = z.output<typeof Decision>
 
-/** Body that creates a decision. Its tasks are stored in the same transaction. */
+/** A task of a decision that a dry run would create. */
+export const DecisionDryRunTask = Task.omit({ id: true, product_decision_id: true })
+
+/** A decision that a dry run would create: neither it nor its tasks have an id. */
+export const DecisionDryRun = Decision.omit({ id: true }).extend({ tasks: z.array(DecisionDryRunTask) })
+
+/** Body that creates a decision about a product, an app or a direction. Its tasks are stored in the same transaction. */
 export const NewDecision = atLeastOne(
   z.strictObject({
-    ...productReference,
+    ...placeReferences,
     ...decisionSettable.required({
       title: true,
       decision_type: true,
@@ -26,10 +31,14 @@ export const NewDecision = atLeastOne(
   }),
   'product_slug',
   'product_id',
+  'app_slug',
+  'app_id',
+  'direction_slug',
+  'direction_id',
 ).meta({
   examples: [
     {
-      product_slug: 'skaner-qr',
+      product_slug: 'PRODUCT-SLUG',
       title: 'Double the advertising budget',
       decision_type: 'scale',
       owner: 'Anna',

@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
+import { boolean } from '../../record/boolean.ts'
+import { day } from '../../record/day.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { directionId, recordFilters, recordQuery } from '../list/filter.ts'
+import { text } from '../../record/text.ts'
+import { Chain, readChains } from '../evidence/chain.ts'
+import { linkedFields, readLinks } from '../evidence/read.ts'
+import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { productSlugColumn } from '../place/slugs.ts'
+import { overdueReview } from '../overdue.ts'
+import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { taskColumns } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
@@ -14,29 +20,45 @@ import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './new-decision.ts'
 
+/** A decision with what it rests on, what rests on it, and its chain. */
+export const DecisionDetail = Decision.extend({ ...linkedFields, chain: Chain })
+export type DecisionDetail = z.output<typeof DecisionDetail>
+
 /** Query of the decision list. */
 export const DecisionQuery = z.object({
-  ...recordQuery,
+  ...placedQuery,
   status: enumOf(decisionStatuses).optional(),
   decision_type: enumOf(decisionTypes).optional(),
+  owner: text(255)
+    .optional()
+    .describe('Only decisions of this owner: the whole name, in upper or lower case'),
+  review_before: day.optional().describe('Only decisions whose review is due before this day'),
+  overdue: boolean
+    .optional()
+    .describe('1: only active decisions whose review was due before today; 0: only the others'),
 })
 export type DecisionQuery = z.output<typeof DecisionQuery>
 
 type Row = Omit<Decision, 'tasks'>
 
-const reads = portfolioReads<Row, DecisionQuery>(Decision, ({ direction_slug, ...query }) =>
-  portfolioTables
-    .selectFrom('decisions as record')
-    .where(
-      all([
-        recordFilters(query),
-        direction_slug !== undefined &&
-          sql`record.product_id in (select id from products where direction_id = ${directionId})`,
-        query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
-      ]),
-    )
-    .select([...qualifiedColumns('record', StoredDecision), productSlugColumn]),
+const reads = portfolioReads<Row, DecisionQuery>(
+  Decision,
+  (query) =>
+    portfolioTables
+      .selectFrom('decisions as record')
+      .where(
+        all([
+          recordFilters(query),
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.owner !== undefined && hasOwner,
+          query.review_before !== undefined && sql`record.review_at < ${param('review_before')}::date`,
+          query.overdue !== undefined && (query.overdue ? overdueReview : sql`${overdueReview} is not true`),
+          query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
+        ]),
+      )
+      .select([...qualifiedColumns('record', StoredDecision), ...placeSlugColumns]),
+  {},
+  ['overdue'],
 )
 
 /** Returns a page of decisions with their tasks, newest first. */
@@ -54,6 +76,16 @@ export async function latestDecisions(read: Read, query: Partial<DecisionQuery>,
 export async function readDecision(read: Read, id: number): Promise<Decision> {
   const [decision] = await withTasks(read, [await reads.one(read, { id })])
   return decision as Decision
+}
+
+/** Returns one decision with what it rests on, what rests on it, and its chain; throws `not_found`. */
+export async function showDecision(read: Read, id: number): Promise<DecisionDetail> {
+  const [decision, links] = await Promise.all([
+    readDecision(read, id),
+    readLinks(read, { type: 'decision', id }),
+  ])
+  const chains = await readChains(read, [decision])
+  return { ...decision, ...links, chain: chains.get(id) as Chain }
 }
 
 const tasksOf = statement((_: { ids: number[] }) =>

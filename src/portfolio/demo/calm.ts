@@ -72,12 +72,13 @@ export const calm: Story[] = [
     ],
     decisions: [
       {
-        ago: 6,
+        ago: 2,
         title: 'Stories in Spanish and Portuguese',
         decision_type: 'launch',
         owner: 'Anna',
         decision: 'Five stories in each language within the month.',
         review_at: daysFromToday(40),
+        evidence: ['Featured in three countries for a week', 'Stories keep people, sounds bring them'],
         tasks: [
           { title: 'Find two narrators', owner: 'Marina', priority: 'critical', due_at: daysFromToday(2) },
           {
@@ -85,6 +86,7 @@ export const calm: Story[] = [
             owner: 'Oleg',
             priority: 'high',
             due_at: daysFromToday(12),
+            evidence: ['Music licences end in the spring'],
           },
         ],
       },

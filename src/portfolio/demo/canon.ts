@@ -1,4 +1,3 @@
-import type { NewApp } from '../app/app.ts'
 import type { NewCanonRule } from '../canon-rule/canon-rule.ts'
 
 /** Canon rules of the demo data. */
@@ -36,14 +35,3 @@ export const canon: NewCanonRule[] = [
     status: 'draft',
   },
 ]
-
-/** An app without a known product. */
-export const candidate: NewApp = {
-  direction_slug: 'utilities',
-  name: 'Battery Guard',
-  platform: 'Android',
-  implementation_status: 'released',
-  package_id: 'com.example.batteryguard',
-  product_candidate_name: 'Battery care',
-  portfolio_note: 'Came with a purchase; perhaps a product of its own, perhaps part of Flashlight One.',
-}

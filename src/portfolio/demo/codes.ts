@@ -52,7 +52,7 @@ export const codes: Story[] = [
         recommended_action: 'Roll 5.2 back, then repeat the request instead of closing.',
       },
       {
-        ago: 12,
+        ago: 24,
         signal_type: 'growth-point',
         source_layer: 'support',
         severity: 'high',
@@ -69,17 +69,19 @@ export const codes: Story[] = [
         title: 'Rating fell to 4.3 after the new paywall',
         body: 'Most complaints name the third screen of the paywall.',
         recommended_action: 'Bring the free scan back.',
+        resolution: 'Release 5.1 brought the free scan back. The rating was 4.7 again three weeks later.',
       },
     ],
     insights: [
       {
-        ago: 8,
+        ago: 22,
         source_layer: 'metrika',
         confidence_level: 'high',
         impact_level: 'high',
         title: 'The free scan sells the subscription',
         body: 'Users who scanned three codes for free subscribe twice as often as those who met the paywall first.',
-        discovered_at: daysFromToday(-8),
+        discovered_at: daysFromToday(-22),
+        evidence: ['Rating fell to 4.3 after the new paywall'],
       },
       {
         ago: 44,
@@ -114,6 +116,7 @@ export const codes: Story[] = [
         decision: 'Raise the advertising budget by half and release batch scanning.',
         rationale: 'The unit economics hold with a wide margin, and shops ask for it.',
         review_at: daysFromToday(25),
+        evidence: ['The free scan sells the subscription', 'Shops ask for batch scanning'],
         tasks: [
           {
             title: 'Batch scanning behind a switch',
@@ -121,9 +124,15 @@ export const codes: Story[] = [
             status: 'in-progress',
             priority: 'high',
             due_at: daysFromToday(-2),
+            evidence: ['Shops ask for batch scanning'],
           },
           { title: 'New screenshots for both stores', priority: 'medium', due_at: daysFromToday(9) },
-          { title: 'Free scan before the paywall', status: 'done', priority: 'high' },
+          {
+            title: 'Free scan before the paywall',
+            status: 'done',
+            priority: 'high',
+            evidence: ['The free scan sells the subscription'],
+          },
         ],
       },
     ],

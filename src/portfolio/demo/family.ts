@@ -59,6 +59,7 @@ export const family: Story[] = [
         status: 'dismissed',
         title: 'Taxi drivers use it for each other',
         body: 'A few groups, no payment.',
+        resolution: 'Too few to build for, and the product is for families.',
       },
     ],
     insights: [
@@ -93,6 +94,7 @@ export const family: Story[] = [
         decision: 'No new feature until every new family has two phones in its first week.',
         rationale: 'Churn falls seven-fold with the third phone.',
         review_at: daysFromToday(30),
+        evidence: ['Families with three phones never cancel'],
         tasks: [
           {
             title: 'Invitation by QR code in the first minute',
@@ -107,6 +109,9 @@ export const family: Story[] = [
             status: 'blocked',
             priority: 'high',
             due_at: daysFromToday(-1),
+            note: 'The form asks for a video of an alert at the school gate; Marina records it.',
+            blocked_by: 'Google has to approve the permission for high-priority alerts.',
+            evidence: ['Every tenth alert comes later than five minutes'],
           },
         ],
       },
@@ -148,6 +153,7 @@ export const family: Story[] = [
         owner: 'Marina',
         decision: 'No investment until the new system limits are out.',
         review_at: daysFromToday(60),
+        evidence: ['Both systems announced shared limits for families'],
       },
     ],
   },

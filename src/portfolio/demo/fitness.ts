@@ -49,17 +49,18 @@ export const fitness: Story[] = [
         title: 'Voice stops with the screen off',
         body: 'Only on two vendors.',
         recommended_action: 'Keep the audio session alive.',
+        resolution: 'Release 2.8 keeps the audio session alive; no complaint since.',
       },
     ],
     insights: [
       {
-        ago: 5,
+        ago: 14,
         source_layer: 'research',
         confidence_level: 'medium',
         impact_level: 'high',
         title: 'A yearly price of three months sells best',
         body: 'Seven of the ten leaders settled there.',
-        discovered_at: daysFromToday(-5),
+        discovered_at: daysFromToday(-14),
       },
     ],
     economics: [
@@ -82,6 +83,7 @@ export const fitness: Story[] = [
         owner: 'Sofia',
         decision: 'A third of the new users each, for four weeks.',
         review_at: daysFromToday(18),
+        evidence: ['A yearly price of three months sells best'],
         tasks: [
           { title: 'Prices in both stores', owner: 'Sofia', status: 'done', priority: 'medium' },
           {

@@ -46,6 +46,7 @@ export const habits: Story[] = [
         severity: 'low',
         status: 'resolved',
         title: 'Wrong age rating in two countries',
+        resolution: 'The questionnaire was filled in again; both countries show 12+.',
       },
     ],
     economics: [

@@ -8,12 +8,19 @@ import type { NewSignal } from '../signal/signal.ts'
 /** `ago`: age of the record, in days. */
 type Ago<T> = T & { ago: number }
 
+/** `evidence`: the titles of earlier records of the product. */
+type Resting<T> = Omit<T, 'evidence'> & { evidence?: string[] }
+
+export type StoryDecision = Resting<Ago<Omit<NewDecision, 'tasks'>>> & {
+  tasks?: Resting<NonNullable<NewDecision['tasks']>[number]>[]
+}
+
 /** A demo product with its records. The records have no product reference; `addStory` sets it. */
 export type Story = {
   product: NewProduct
   apps: NewApp[]
   signals?: Ago<NewSignal>[]
-  insights?: Ago<NewInsight>[]
+  insights?: Resting<Ago<NewInsight>>[]
   economics?: NewEconomics[]
-  decisions?: Ago<NewDecision>[]
+  decisions?: StoryDecision[]
 }

@@ -49,6 +49,7 @@ export const utilities: Story[] = [
         title: 'Crashes on Android 16 at start',
         body: 'Crash rate 1.9 % on new devices after the system update.',
         recommended_action: 'Ship 3.4.1 with the camera permission fix.',
+        resolution: '3.4.1 asks for the camera first; the crash rate is 0.2 %.',
       },
     ],
     economics: [

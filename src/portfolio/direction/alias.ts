@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { param } from '../../database/statement.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
-import { Slug } from '../../record/slug.ts'
-import { directions } from './direction.ts'
+import { DirectionSlug, directions } from './direction.ts'
 
 const fields = {
-  slug: field(Slug, p.text().primary()),
+  slug: field(DirectionSlug, p.text().primary()),
   direction_id: field(Id, p.manyToOne(directions).mapToPk().fieldName('direction_id').index()),
 }
 

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { baseFields } from '../../record/base-fields.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { Slug } from '../../record/slug.ts'
+import { slugLike } from '../../record/slug.ts'
 import { text } from '../../record/text.ts'
 import { directionStatuses } from '../vocabulary.ts'
 
+/** The slug of a direction, or an old one that it still has as an alias. */
+export const DirectionSlug = slugLike('documents-qr')
+
 const fields = {
   ...baseFields,
-  slug: field(Slug, p.text().unique('directions_slug_taken')),
+  slug: field(DirectionSlug, p.text().unique('directions_slug_taken')),
   name: field(text(255), p.text()),
   description: field(text(5000), p.text()),
   status: field(enumOf(directionStatuses), p.enum(values(directionStatuses)).default('active')),

@@ -23,33 +23,51 @@ export const DirectionItem = Direction.pick({
 })
 export type DirectionItem = z.output<typeof DirectionItem>
 
+const computed = {
+  is_canonical: sql<boolean>`record.slug = any(${canonicalDirections})`,
+  products_count: sql<number>`(select count(*) from products where direction_id = record.id)`,
+  apps_count: sql<number>`(select count(*) from apps left join products on products.id = apps.product_id
+        where coalesce(products.direction_id, apps.direction_id) = record.id)`,
+}
+
 const select = () =>
-  portfolioTables.selectFrom('directions as record').select([
-    'record.id',
-    'record.slug',
-    'record.name',
-    'record.description',
-    'record.status',
-    sql<boolean>`record.slug = any(${canonicalDirections})`.as('is_canonical'),
-    sql<boolean>`record.status = 'demo'`.as('is_demo'),
-    sql<number>`(select count(*) from products where direction_id = record.id)`.as('products_count'),
-    sql<number>`(select count(*) from apps left join products on products.id = apps.product_id
-        where coalesce(products.direction_id, apps.direction_id) = record.id)`.as('apps_count'),
-  ])
+  portfolioTables
+    .selectFrom('directions as record')
+    .select([
+      'record.id',
+      'record.slug',
+      'record.name',
+      'record.description',
+      'record.status',
+      computed.is_canonical.as('is_canonical'),
+      sql<boolean>`record.status = 'demo'`.as('is_demo'),
+      computed.products_count.as('products_count'),
+      computed.apps_count.as('apps_count'),
+    ])
 
 const all = statement((_: Record<string, never>) => select().orderBy('record.id'))
 
-/** Returns every stored direction, oldest first, and the canonical slugs. */
+/** Returns every stored direction, oldest first, the canonical slugs, and those of them that are not stored. */
 export async function listDirections(read: Read) {
   const directions = await read(all({}))
-  return { directions, reference: { canonical_direction_slugs: canonicalDirections } }
+  const stored = directions.map(({ slug }) => slug)
+  const not_stored = canonicalDirections.filter((slug) => !stored.includes(slug))
+  return {
+    directions,
+    reference: { canonical_direction_slugs: canonicalDirections },
+    not_stored,
+    ...(not_stored.length > 0 && { next: adviceOnMissing }),
+  }
 }
+
+const adviceOnMissing =
+  'The canonical slugs in not_stored have no direction. Use the nearest stored direction, or ask an operator to map the slug (portfolio-ops direction map SLUG STORED_SLUG).'
 
 /** Query of a page of directions. */
 export const DirectionQuery = z.object(pagingQuery)
 export type DirectionQuery = z.output<typeof DirectionQuery>
 
-const reads = portfolioReads<DirectionItem & Slugged, DirectionQuery>(DirectionItem, select)
+const reads = portfolioReads<DirectionItem & Slugged, DirectionQuery>(DirectionItem, select, computed)
 
 /** Returns a page of directions, newest first. */
 export async function listDirectionPage(read: Read, query: DirectionQuery) {

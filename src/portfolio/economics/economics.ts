@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
@@ -8,10 +9,11 @@ import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { nullable } from '../../record/rule.ts'
-import { text } from '../../record/text.ts'
+import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { report, reportedOnce } from '../report/fields.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 
 const maxPeriodDays = 366
@@ -26,22 +28,25 @@ const fields = {
     p.enum(values(economicsStatuses)).default('unconfirmed'),
   ),
   confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
-  title: field(text(255), p.text()),
+  title: field(prose(255), p.text()),
   period_start: field(day, dayColumn()),
   period_end: field(day, dayColumn()),
-  acquisition_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  behavior_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  store_confirmation_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  roi_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  conclusion: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  acquisition_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  behavior_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  store_confirmation_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  roi_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  conclusion: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  ...evidence,
 }
 
 /** The economics of a product or a direction in one period, in words. */
 export const economics = defineEntity({
   name: 'economics',
   tableName: 'economics',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...searchColumn('economics') },
+  triggers: [storesEvidence('economics', 'economics')],
   indexes: [
+    searchIndex('economics'),
     { name: 'economics_product', properties: ['product_id', 'id'] },
     { name: 'economics_direction', properties: ['direction_id', 'id'] },
     reportedOnce('economics'),
@@ -88,7 +93,7 @@ export const NewEconomics = orderedDates(
   .meta({
     examples: [
       {
-        product_slug: 'skaner-qr',
+        product_slug: 'PRODUCT-SLUG',
         title: 'October 2026',
         period_start: '2026-10-01',
         period_end: '2026-10-31',

@@ -4,12 +4,16 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { recordFilters, recordQuery } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { Economics, StoredEconomics } from './economics.ts'
+
+/** An economics summary, with its evidence and what it is evidence for. */
+export const EconomicsDetail = Economics.extend(linkedFields)
 
 /** Query of the economics list. */
 export const EconomicsQuery = z.object({
@@ -42,6 +46,9 @@ export async function listEconomics(read: Read, query: EconomicsQuery) {
 
 /** Returns one record by id; throws `not_found`. */
 export const readEconomics = reads.one
+
+/** Returns one record with its links to other records; throws `not_found`. */
+export const showEconomics = withEvidence('economics', reads.one)
 
 /** Returns the newest records that match. */
 export const latestEconomics = reads.latest

@@ -68,11 +68,9 @@ function rejected({ required, optional }: Columns, message: string): Fault {
 }
 
 function firstLine(content: Buffer): string {
-  const text = content
-    .subarray(0, maxHeaderLength)
-    .toString()
-    .replace(/^\uFEFF/, '')
-  return text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  // `trimStart` also removes a byte order mark.
+  const text = content.subarray(0, maxHeaderLength).toString().trimStart()
+  return text.split(/[\r\n]/, 1)[0] ?? ''
 }
 
 function headerOf({ required, optional }: Columns, line: string, delimiter: string): Header {

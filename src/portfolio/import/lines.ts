@@ -44,7 +44,7 @@ export async function* readLines(
     },
   }
   const parser = parse(options as object as Options)
-  // An error of the chunks ends the parser with it, and so the loop.
+  // An error while the chunks are read destroys the parser with it, which the loop then throws.
   pipeline(Readable.from(chunks), parser, () => undefined)
   let isHeader = true
   for await (const line of parser as AsyncIterable<Parsed>) {

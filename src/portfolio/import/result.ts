@@ -17,7 +17,7 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.output<typeof ImportResult>
 
-/** Returns the result of a file of which no line has been read. */
+/** Returns the result before the first line is read. */
 export function emptyResult(ignored_columns: string[]): ImportResult {
   return { lines: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, rejections: [], ignored_columns }
 }

@@ -25,12 +25,13 @@ export type OnProgress = (bytes: number) => void | Promise<void>
  *
  * @throws Fault on the field `file` if it is not a CSV file with the expected columns
  */
-export function previewFile(
-  em: EntityManager,
-  file: CsvFile,
-  onProgress: OnProgress = () => undefined,
-): Promise<ImportResult> {
-  return processFile(em, file, onProgress, (upsert) => countUpsert(em, upsert))
+export function previewFile(em: EntityManager, file: CsvFile): Promise<ImportResult> {
+  return processFile(
+    em,
+    file,
+    () => undefined,
+    (upsert) => countUpsert(em, upsert),
+  )
 }
 
 /**

@@ -25,7 +25,7 @@ const columns = sql.join(names.map((name) => sql.ref(name)))
 export type Upload = { kind: ImportKindName; file_name: string; content: Buffer }
 
 /**
- * Stores an uploaded file for an hour, and deletes the files of others that are older.
+ * Stores an uploaded file for an hour, and deletes all files that are older.
  *
  * @throws Fault on the field `file` if it is too large, or not a CSV file with the expected columns
  */
@@ -53,15 +53,10 @@ export async function readStagedImport(read: Read, actor: Actor, id: number): Pr
 }
 
 /** Returns what the import of an uploaded file would do. */
-export async function previewImport(
-  em: EntityManager,
-  actor: Actor,
-  id: number,
-  onProgress?: OnProgress,
-): Promise<ImportResult> {
+export async function previewImport(em: EntityManager, actor: Actor, id: number): Promise<ImportResult> {
   const { kind, result } = await readStagedImport(readInTransaction(em), actor, id)
   if (result) throw new Fault('conflict', 'The file has already been imported.')
-  return previewFile(em, { kind, chunks: contentOf(em, id) }, onProgress)
+  return previewFile(em, { kind, chunks: contentOf(em, id) })
 }
 
 /**
@@ -85,8 +80,8 @@ export async function runImport(
 }
 
 /**
- * Returns an `OnProgress` that stores the progress of a preview or an import, in transactions of its own, so that any
- * replica can show it.
+ * Returns an `OnProgress` that stores the progress of an import in transactions of its own, so that any replica can
+ * show it.
  */
 export function progressWriter(orm: MikroORM, id: number): OnProgress {
   let written = 0
@@ -97,12 +92,6 @@ export function progressWriter(orm: MikroORM, id: number): OnProgress {
       sql`update staged_imports set processed = ${bytes} where id = ${id}`.execute(em.getKysely()),
     )
   }
-}
-
-/** Deletes a file that the actor has uploaded; throws `not_found`. */
-export async function discardImport(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  await readStagedImport(readInTransaction(em), actor, id)
-  await sql`delete from staged_imports where id = ${id}`.execute(em.getKysely())
 }
 
 /** Deletes the uploaded files that are older than an hour. */

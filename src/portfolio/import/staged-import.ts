@@ -16,7 +16,7 @@ const fields = {
   kind: field(z.enum(kinds), p.enum(kinds)),
   file_name: field(text(255), p.text()),
   size: field(z.int().min(0), p.integer()),
-  // The bytes that the preview or the import has processed.
+  // The bytes that the import has processed.
   processed: field(z.int().min(0), p.integer().default(0)),
   // Set by the import, in its transaction.
   result: field(ImportResult.nullable(), p.json<ImportResult>().strictNullable().default(null)),
@@ -24,7 +24,7 @@ const fields = {
   created_by: field(Provenance, p.json<Provenance>()),
 }
 
-/** Uploaded files that wait between their preview and their import, in the database so that any replica finds them. */
+/** Uploaded files between preview and import. They are in the database, so that every server process finds them. */
 export const stagedImports = defineEntity({
   name: 'staged_import',
   tableName: 'staged_imports',

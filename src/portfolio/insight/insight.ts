@@ -1,14 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { day } from '../../record/day.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { text } from '../../record/text.ts'
+import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -18,21 +20,28 @@ const fields = {
   source_layer: field(enumOf(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
   confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
   impact_level: field(enumOf(severities), p.enum(values(severities)).default('medium')),
-  title: field(text(255), p.text()),
-  body: field(text(20_000), p.text()),
+  title: field(prose(255), p.text()),
+  body: field(prose(20_000), p.text()),
   discovered_at: field(day, dayColumn()),
+  ...evidence,
 }
 
 /** A conclusion about a product, an app or a direction, drawn from data that is not stored here. */
 export const insights = defineEntity({
   name: 'insight',
   tableName: 'insights',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...searchColumn('insight') },
+  triggers: [storesEvidence('insights', 'insight')],
   indexes: [
+    searchIndex('insight'),
     { name: 'insights_product', properties: ['product_id', 'id'] },
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     { name: 'insights_created', properties: ['created_at'] },
+    {
+      name: 'insights_search',
+      expression: 'create index "insights_search" on "insights" using gin ("title" gin_trgm_ops)',
+    },
     reportedOnce('insights'),
   ],
 })
@@ -59,7 +68,7 @@ export const NewInsight = atLeastOne(
 ).meta({
   examples: [
     {
-      product_slug: 'skaner-qr',
+      product_slug: 'PRODUCT-SLUG',
       title: 'Users who scan twice on the first day stay',
       body: 'Retention on day 30 is 41 % for them and 12 % for all others.',
       source_layer: 'appmetrica',

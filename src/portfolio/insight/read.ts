@@ -4,12 +4,16 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { Insight, StoredInsight } from './insight.ts'
+
+/** An insight, with its evidence and what it is evidence for. */
+export const InsightDetail = Insight.extend(linkedFields)
 
 /** Query of the insight list. */
 export const InsightQuery = z.object({
@@ -46,6 +50,9 @@ export async function listInsights(read: Read, query: InsightQuery) {
 
 /** Returns one record by id; throws `not_found`. */
 export const readInsight = reads.one
+
+/** Returns one record with its links to other records; throws `not_found`. */
+export const showInsight = withEvidence('insight', reads.one)
 
 /** Returns the newest records that match. */
 export const latestInsights = reads.latest

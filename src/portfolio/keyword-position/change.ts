@@ -9,7 +9,7 @@ import { requireReference, resolve } from '../place/resolve.ts'
 import { type KeywordPositionChange, keywordPositions } from './keyword-position.ts'
 import { type KeywordPosition, readKeywordPosition } from './read.ts'
 
-/** Changes a keyword position. One that gets a position is measured from then on. */
+/** Changes a keyword position. A change that sets a position also sets `measured`. */
 export async function changeKeywordPosition(
   em: EntityManager,
   actor: Actor,

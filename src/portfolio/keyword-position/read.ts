@@ -4,11 +4,10 @@ import type { Read } from '../../database/read.ts'
 import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { country } from '../../record/country.ts'
-import { encodeCursor } from '../../record/cursor.ts'
-import { day } from '../../record/day.ts'
 import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
+import { dayRange, inDayRange } from '../../record/day-range.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, pageOrCursor, webPaging } from '../../record/paging.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -16,13 +15,14 @@ import { isObjectPayload } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
 import { bySort, sortRule } from '../../record/sort.ts'
 import { text } from '../../record/text.ts'
+import { appNameColumns, appNames, ofApp } from '../app/names.ts'
 import { portfolioTables } from '../tables.ts'
 import { appPlatforms } from '../vocabulary.ts'
 import { StoredKeywordPosition } from './keyword-position.ts'
 import { keywordsContaining, maxKeywords } from './search.ts'
 
 /** A keyword position with its app. */
-export const KeywordPosition = StoredKeywordPosition.extend({ app_slug: z.string(), app_name: z.string() })
+export const KeywordPosition = StoredKeywordPosition.extend(appNames)
 export type KeywordPosition = z.output<typeof KeywordPosition>
 
 const newestFirst = '-date'
@@ -35,8 +35,7 @@ export const KeywordPositionQuery = orderedDates(
       keyword: text(255).optional().describe('Only positions for exactly this keyword, in any case'),
       country: country.optional(),
       platform: enumOf(appPlatforms).optional(),
-      date_from: day.optional().describe('First day, inclusive'),
-      date_to: day.optional().describe('Last day, inclusive'),
+      ...dayRange,
       search: text(255).optional().describe('Only positions whose keyword contains this text'),
       sort: sortRule(
         'id',
@@ -76,28 +75,21 @@ const { list, one } = recordReads<KeywordPosition, Bound>(
       .leftJoin('apps as app', 'app.id', 'record.app_id')
       .where(
         all([
-          query.app_slug !== undefined &&
-            sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`,
+          query.app_slug !== undefined && ofApp,
           query.keyword !== undefined && sql`lower(record.keyword) = lower(${param('keyword')})`,
           query.country !== undefined && sql`record.country = ${param('country')}`,
           query.platform !== undefined && sql`record.platform = ${param('platform')}`,
-          query.date_from !== undefined && sql`record.date >= ${param('date_from')}`,
-          query.date_to !== undefined && sql`record.date <= ${param('date_to')}`,
+          inDayRange(query, 'date'),
           query.search !== undefined && sql`record.keyword ilike ${param('search')}`,
           query.keywords !== undefined && sql`lower(record.keyword) = any(${param('keywords')}::text[])`,
         ]),
       )
-      .select([
-        ...qualifiedColumns('record', StoredKeywordPosition),
-        // Every position has an app. PostgreSQL omits a left join whose columns are not selected, as in a count.
-        sql<string>`app.slug`.as('app_slug'),
-        sql<string>`app.name`.as('app_name'),
-      ]),
+      .select([...qualifiedColumns('record', StoredKeywordPosition), ...appNameColumns]),
   {
     ...bySort({
       newestFirst,
       expressions: { app_slug: sql.ref('app.slug'), keyword: sql`lower(record.keyword)` },
-      nullable: ['platform', 'position'],
+      nullable: nullableFields(KeywordPosition),
     }),
     after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
   },
@@ -111,16 +103,11 @@ export async function listKeywordPositions(
   const after = query.cursor === undefined ? undefined : decodeDayCursor(query.cursor)
   const position = { after_date: after?.date, after_id: after?.id }
   if (query.search === undefined) return list(read, { ...query, ...position })
-  // A text that few positions or none contain would be looked for in all of them.
+  // A search for a rare text would read all positions, so the keywords are searched first.
   const keywords = await keywordsContaining(read, query.search)
   if (keywords.length === 0) return { rows: [], more: false, total: 0 }
   const few = keywords.length <= maxKeywords && { search: undefined, keywords }
   return list(read, { ...query, ...position, ...few })
-}
-
-/** Returns the cursor of the rows after this one in the order by date. */
-export function keywordPositionCursor({ date, id }: Pick<KeywordPosition, 'date' | 'id'>): string {
-  return encodeCursor(date, id)
 }
 
 /** Returns one keyword position by id; throws `not_found`. */

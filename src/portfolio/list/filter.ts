@@ -1,29 +1,53 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
+import { decodeChangeCursor } from '../../journal/change-query.ts'
 import { day } from '../../record/day.ts'
-import { Reference } from '../../record/id.ts'
+import { rule } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
-import { text } from '../../record/text.ts'
+import { text, trim } from '../../record/text.ts'
 import type { Warning } from '../../record/warning.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
-import { find } from '../place/find.ts'
+import { DirectionSlug } from '../direction/direction.ts'
+import { type FoundRecord, find, type RecordName, recordName } from '../place/find.ts'
 import { renamed } from '../place/resolve.ts'
 import { pagingQuery } from './paging.ts'
+
+// Not `day` itself: the change feed has a `since` too, which takes a cursor.
+const since = rule(
+  trim,
+  z
+    .string()
+    .check((context) => {
+      const { value } = context
+      if (day.safeParse(value).success) return
+      const format = { code: 'invalid_format', format: 'date', input: value } as const
+      context.issues.push(
+        decodeChangeCursor(value)
+          ? { code: 'custom', params: { sentence: cursorAsDay }, input: value }
+          : format,
+      )
+    })
+    .meta({ format: 'date', examples: ['2026-11-21'] }),
+)
+const cursorAsDay =
+  'The {attr} field must match the format Y-m-d. A cursor is sent as since to the change feed (list_changes, GET changes).'
 
 /** The query fields of lists of records that belong to a product or a direction. */
 export const recordQuery = {
   product_slug: Slug.optional().describe('Only records of this product'),
-  direction_slug: Slug.optional().describe('Only records in this direction; an old slug is accepted'),
-  since: day.optional().describe('Only records created on this day or later'),
+  direction_slug: DirectionSlug.optional().describe(
+    'Only records in this direction; an old slug is accepted',
+  ),
+  since: since.optional().describe('Only records created on this day or later'),
   q: text(255).optional().describe('Only records whose title contains this text'),
   ...pagingQuery,
 }
 
 /** The query fields of lists of records that may also belong to an app. */
 export const placedQuery = {
-  app_id: Reference.optional().describe('Only records of this app'),
+  app_slug: Slug.optional().describe('Only records of this app'),
   ...recordQuery,
 }
 
@@ -34,11 +58,15 @@ export function recordFilters(query: Partial<PlacedQuery>) {
   return all([
     query.product_slug !== undefined && sql`record.product_id = ${productId}`,
     query.direction_slug !== undefined && inDirection,
-    query.app_id !== undefined && sql`record.app_id = ${param('app_id')}`,
+    query.app_slug !== undefined &&
+      sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`,
     query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
     query.q !== undefined && sql`record.title ilike ${param('q')}`,
   ])
 }
+
+/** Returns the condition that the owner of a record is `owner`, in upper or lower case. */
+export const hasOwner = sql`lower(record.owner collate "und-x-icu") = lower(${param('owner')}::text collate "und-x-icu")`
 
 /** The id of the product that the filter `product_slug` names. */
 export const productId = sql<number>`(select id from products where slug = ${param('product_slug')})`
@@ -49,8 +77,11 @@ export const directionId = directionIdBySlug('direction_slug')
 const inDirection = sql`(record.direction_id = ${directionId}
   or record.product_id in (select id from products where direction_id = ${directionId}))`
 
-/** A query or a row with the slugs of its product and direction. */
-export type Slugged = { product_slug?: string | null | undefined; direction_slug?: string | null | undefined }
+const slugKinds = ['product', 'direction', 'app'] as const
+type Kind = (typeof slugKinds)[number]
+
+/** A query or a row with the slugs of its product, direction and app. */
+export type Slugged = { [kind in Kind as `${kind}_slug`]?: string | null | undefined }
 
 /** Returns a warning if the list is empty because no record has the slug of its filter. */
 export async function ownSlugWarnings(
@@ -60,24 +91,38 @@ export async function ownSlugWarnings(
   rows: unknown[],
 ): Promise<Warning[]> {
   if (slug === undefined || rows.length > 0) return []
-  const [found] = await read(find[kind]({ slug }))
-  return found ? [] : [unknownSlug('slug', kind, slug)]
+  return referenceWarnings(read, kind, 'slug', slug)
 }
 
 /** Returns a warning for each unknown slug and each old name among the filters. Queries the database only if the first row does not have the slug. */
 export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]): Promise<Warning[]> {
   const warnings: Warning[] = []
-  for (const kind of ['product', 'direction'] as const) {
-    const slug = query[`${kind}_slug`]
-    if (slug == null || rows[0]?.[`${kind}_slug`] === slug) continue
-    const [found] = await read(find[kind]({ slug }))
-    const field = `${kind}_slug`
-    if (!found) warnings.push(unknownSlug(field, kind, slug))
-    else if (found.slug !== slug) warnings.push(renamed(field, slug, found.slug))
+  for (const kind of slugKinds) {
+    const field = `${kind}_slug` as const
+    if (rows[0]?.[field] === query[field]) continue
+    warnings.push(...(await referenceWarnings(read, kind, field, query[field])))
   }
   return warnings
 }
 
-function unknownSlug(field: string, kind: string, slug: string): Warning {
-  return { field, message: `There is no ${kind} with the slug "${slug}".` }
+/** Returns a warning if a filter names no record, or a record by its old name. */
+export async function referenceWarnings(
+  read: Read,
+  kind: Kind,
+  field: string,
+  slugOrId: string | null | undefined,
+): Promise<Warning[]> {
+  if (slugOrId == null) return []
+  const name = recordName(slugOrId)
+  const [found] = await read<FoundRecord>(find[kind](name))
+  if (!found) return [unknownRecord(field, kind, name)]
+  if (name.slug === undefined || found.slug === null || found.slug === name.slug) return []
+  return [renamed(field, slugOrId, found.slug)]
+}
+
+function unknownRecord(field: string, kind: Kind, { slug, id }: RecordName): Warning {
+  return {
+    field,
+    message: `There is no ${kind} with the ${id === undefined ? `slug "${slug}"` : `id ${id}`}.`,
+  }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { recordList, type Select } from '../../database/record-list.ts'
@@ -20,17 +20,23 @@ type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
  * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
- * its `q` is a LIKE pattern.
+ * its `q` is a LIKE pattern. `expressions` is the SQL of the fields that are not columns of the table. Each value of
+ * the query fields `literals` has its own SQL.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
+  expressions: Record<string, RawBuilder<unknown>> = {},
+  literals: (keyof Query & string)[] = [],
 ) {
-  const order = bySort<Row, Query & Sorted>({
-    expressions: slugExpressions,
+  const sorting = bySort<Row, Query & Sorted>({
+    expressions: { ...slugExpressions, ...expressions },
     nullable: nullableFields(schema),
   })
-  const { page, first } = recordList<Row, Query & Sorted>(select, order)
+  const { page, first } = recordList<Row, Query & Sorted>(select, {
+    ...sorting,
+    literals: [...sorting.literals, ...literals],
+  })
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {
     /** For `createAndAnswer`: selects the new record as `one` would. */

@@ -12,10 +12,18 @@ export type FoundRecord = {
   product_id: number | null
   /** The direction that the record belongs to, through its product if it has one. */
   direction_id: number | null
+  /** The app that the record belongs to. */
+  app_id: number | null
 }
 
 /** A slug, an id, or both, which may name two different records. */
 export type RecordName = { slug?: string | undefined; id?: number | undefined }
+
+/** Returns the name that a slug or an id in a text means. A slug never consists of digits only. */
+export function recordName(slugOrId: string): RecordName {
+  // A number too long for an id is looked up as a slug, and not found.
+  return /^\d{1,15}$/.test(slugOrId) ? { id: Number(slugOrId) } : { slug: slugOrId.toLowerCase() }
+}
 
 const none = sql<number | null>`null::bigint`
 const noSlug = sql<string | null>`null::text`
@@ -34,6 +42,7 @@ export const find = {
         'record.slug as named',
         'record.id as product_id',
         'record.direction_id',
+        none.as('app_id'),
       ]),
   ),
   direction: statement((name: RecordName) =>
@@ -48,6 +57,7 @@ export const find = {
         ),
         none.as('product_id'),
         eb.ref('record.id').$castTo<number | null>().as('direction_id'),
+        none.as('app_id'),
       ]),
   ),
   app: statement((name: RecordName) =>
@@ -61,19 +71,21 @@ export const find = {
         'record.slug as named',
         'record.product_id',
         eb.fn.coalesce('product.direction_id', 'record.direction_id').as('direction_id'),
+        eb.ref('record.id').$castTo<number | null>().as('app_id'),
       ]),
   ),
   product_decision: statement((name: RecordName) =>
     portfolioTables
       .selectFrom('decisions as record')
-      .innerJoin('products as product', 'product.id', 'record.product_id')
+      .leftJoin('products as product', 'product.id', 'record.product_id')
       .where(named(name))
-      .select([
+      .select((eb) => [
         'record.id',
         noSlug.as('slug'),
         noSlug.as('named'),
         'record.product_id',
-        'product.direction_id',
+        eb.fn.coalesce('product.direction_id', 'record.direction_id').as('direction_id'),
+        'record.app_id',
       ]),
   ),
 }

@@ -4,6 +4,19 @@ import { contradiction, type References, type Resolved, resolve } from './resolv
 /** The place of a record in the portfolio. The product follows from the app, and the direction from the product. */
 export type Place = { product_id: number | null; direction_id: number | null; app_id: number | null }
 
+/** Splits a body into the fields that name its place, and all others. */
+export function splitPlace<T extends References>({
+  product_slug,
+  product_id,
+  direction_slug,
+  direction_id,
+  app_slug,
+  app_id,
+  ...values
+}: T) {
+  return { place: { product_slug, product_id, direction_slug, direction_id, app_slug, app_id }, values }
+}
+
 /** Returns the place that a body names. Throws if the product is not in the direction, or the app not of the product. */
 export async function locate(
   em: EntityManager,

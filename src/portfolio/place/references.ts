@@ -1,6 +1,7 @@
 import { Reference } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
+import { DirectionSlug } from '../direction/direction.ts'
 
 // How a body references another record: by slug or by id. If both are sent, they must name the same record. Null
 // references no record, and is ignored beside a value.
@@ -11,7 +12,7 @@ export const productReference = {
 }
 
 export const directionReference = {
-  direction_slug: nullable(Slug).optional(),
+  direction_slug: nullable(DirectionSlug).optional(),
   direction_id: nullable(Reference).optional(),
 }
 

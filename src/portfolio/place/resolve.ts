@@ -3,15 +3,18 @@ import { type Read, readInTransaction } from '../../database/read.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
 import { attribute } from '../../record/validate.ts'
 import type { Warning } from '../../record/warning.ts'
-import { portfolioTables } from '../tables.ts'
+import { canonicalDirections } from '../direction/direction.ts'
 import { type FoundRecord, find } from './find.ts'
+import { type Links, missingRecords } from './missing.ts'
+import { nearestSlugs } from './nearest-slugs.ts'
+import { listDirectionSlugs } from './slug-list.ts'
 
 const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
 type Slugged = Exclude<Kind, 'product_decision'>
 
-/** References of a body to other records, each by slug, by id or by both; to a decision by id only. */
-export type References = { [kind in Slugged as `${kind}_slug`]?: string | null | undefined } & {
+/** References of a body to other records: its place by slug, by id or by both; a decision, evidence and blockers by id. */
+export type References = Links & { [kind in Slugged as `${kind}_slug`]?: string | null | undefined } & {
   [kind in Kind as `${kind}_id`]?: number | null | undefined
 }
 
@@ -38,12 +41,13 @@ export async function resolve(em: EntityManager, references: References): Promis
     // A null beside a value is ignored: answers show the direction of a product by its slug, with a null id.
     const rows = await read<FoundRecord>(find[kind]({ slug: slug ?? undefined, id: id ?? undefined }))
     const [bySlug, byId] = [rows.find((row) => row.named === slug), rows.find((row) => row.id === id)]
-    if (slug != null && !bySlug) errors[`${kind}_slug`] = await unknownSlug(read, kind)
+    if (slug != null && !bySlug) errors[`${kind}_slug`] = await unknownSlug(read, kind, slug)
     if (id != null && (!byId || (bySlug && bySlug.id !== id))) errors[`${kind}_id`] = unknown(`${kind}_id`)
     resolved[kind] = bySlug ?? byId ?? null
     if (slug && bySlug?.slug && bySlug.slug !== slug)
       resolved.warnings.push(renamed(`${kind}_slug`, slug, bySlug.slug))
   }
+  Object.assign(errors, await missingRecords(read, references))
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return resolved
 }
@@ -70,9 +74,10 @@ function unknown(field: string): string {
 }
 
 // There are few directions and their slugs cannot be guessed, so the message lists them.
-async function unknownSlug(read: Read, kind: Kind): Promise<string> {
+async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string> {
   if (kind !== 'direction') return unknown(`${kind}_slug`)
-  const { sql, parameters } = portfolioTables.selectFrom('directions').select('slug').orderBy('id').compile()
-  const rows = await read<{ slug: string }>({ text: sql, values: [...parameters] })
-  return `${unknown('direction_slug')} Allowed: ${rows.map((row) => row.slug).join(', ')}.`
+  const stored = await listDirectionSlugs(read)
+  const message = `${unknown('direction_slug')} Allowed: ${stored.map((direction) => direction.slug).join(', ')}.`
+  if (!canonicalDirections.includes(slug) || stored.length === 0) return message
+  return `${message} "${slug}" is canonical, but not stored. Nearest: ${nearestSlugs(slug, stored).join(', ')}.`
 }

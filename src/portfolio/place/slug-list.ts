@@ -18,6 +18,11 @@ export function listDirectionSlugs(read: Read): Promise<SlugAndName[]> {
   return read(directionSlugs({}))
 }
 
+/** Returns the slugs and names of the apps, newest first; 2,000 at most. */
+export function listAppSlugs(read: Read): Promise<SlugAndName[]> {
+  return read(appSlugs({}))
+}
+
 const productSlugs = statement((_: Record<string, never>) =>
   portfolioTables
     .selectFrom('products')
@@ -29,4 +34,12 @@ const productSlugs = statement((_: Record<string, never>) =>
 
 const directionSlugs = statement((_: Record<string, never>) =>
   portfolioTables.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
+)
+
+const appSlugs = statement((_: Record<string, never>) =>
+  portfolioTables
+    .selectFrom('apps')
+    .select(['slug', 'name'])
+    .orderBy('id', 'desc')
+    .limit(sql.lit<number>(maxSlugs)),
 )

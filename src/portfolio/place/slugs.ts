@@ -18,9 +18,9 @@ const appSlug = slugExpressions.app_slug.as('app_slug')
 export const directionSlugColumn = slugExpressions.direction_slug.as('direction_slug')
 
 /** The direction of the record itself, regardless of its product. */
-export const ownDirectionSlugColumn = sql<
+export const ownDirectionSlug = sql<
   string | null
->`(select slug from directions where id = record.direction_id)`.as('direction_slug')
+>`(select slug from directions where id = record.direction_id)`
 
 /** The slugs of product, direction and app. */
 export const placeSlugColumns = [productSlugColumn, directionSlugColumn, appSlug] as const

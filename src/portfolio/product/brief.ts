@@ -1,28 +1,62 @@
+import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { latestApps } from '../app/read.ts'
+import { param, statement } from '../../database/statement.ts'
 import { listBindingRules } from '../canon-rule/read.ts'
-import { latestDecisions } from '../decision/read.ts'
+import type { Decision } from '../decision/new-decision.ts'
 import { latestEconomics } from '../economics/read.ts'
-import { latestInsights } from '../insight/read.ts'
+import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
-import { latestSignals } from '../signal/read.ts'
-import { readProduct } from './read.ts'
+import { productEtag } from '../record-etag.ts'
+import { isUnresolved, latestSignals } from '../signal/read.ts'
+import { portfolioTables } from '../tables.ts'
+import { showProduct } from './show.ts'
 
-const maxApps = 100
-const maxSignals = 20
+const maxSignals = 200
 const maxRecords = 5
 
-/** Returns a product with its apps, open signals, latest insights, economics and decisions, and the rules that bind it. */
-export async function briefProduct(read: Read, name: RecordName) {
-  const product = await readProduct(read, name)
+/**
+ * Returns a product with its ETag, its apps, unresolved signals, latest insights, economics and decisions, and the
+ * rules that bind it. `totals` counts the records of each list. With `full` each decision has its chain.
+ */
+export async function briefProduct(read: Read, name: RecordName, { full }: { full: boolean }) {
+  const detail = await showProduct(read, name)
+  const { apps, signals: _, insights, decisions, ...product } = detail
   const of = { product_slug: product.slug }
-  const [apps, signals, insights, economics, decisions, rules] = await Promise.all([
-    latestApps(read, of, maxApps),
-    latestSignals(read, { ...of, status: 'open' }, maxSignals),
-    latestInsights(read, of, maxRecords),
+  const latest = decisions.slice(0, maxRecords)
+  const [signals, economics, rules, [counts], shownDecisions] = await Promise.all([
+    latestSignals(read, { ...of, unresolved: true }, maxSignals),
     latestEconomics(read, of, maxRecords),
-    latestDecisions(read, of, maxRecords),
-    listBindingRules(read, product),
+    listBindingRules(read, { binds_product: product.slug }),
+    read(countRecords({ id: product.id })),
+    full ? withChains(read, latest) : latest,
   ])
-  return { product, apps, signals, insights, economics, decisions, rules }
+  return {
+    record: product,
+    etag: productEtag(detail),
+    lists: {
+      apps,
+      signals,
+      insights: insights.slice(0, maxRecords),
+      economics,
+      decisions: shownDecisions,
+      rules,
+    },
+    totals: { ...counts },
+  }
 }
+
+async function withChains(read: Read, decisions: Decision[]) {
+  const chains = await readChains(read, decisions)
+  return decisions.map((decision) => ({ ...decision, chain: chains.get(decision.id) }))
+}
+
+const countRecords = statement((_: { id: number }) => {
+  const matching = sql`product_id = ${param('id')}`
+  return portfolioTables.selectNoFrom([
+    sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
+    sql<number>`(select count(*) from signals where ${matching} and ${isUnresolved})`.as('signals'),
+    sql<number>`(select count(*) from insights where ${matching})`.as('insights'),
+    sql<number>`(select count(*) from economics where ${matching})`.as('economics'),
+    sql<number>`(select count(*) from decisions where ${matching})`.as('decisions'),
+  ])
+})

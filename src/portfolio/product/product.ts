@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { atLeastOne, notAllCleared } from '../../record/at-least-one.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { boolean } from '../../record/boolean.ts'
@@ -8,35 +9,37 @@ import { columns, field, rules } from '../../record/field.ts'
 import { Id } from '../../record/id.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
-import { text } from '../../record/text.ts'
 import { directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
   slug: field(Slug, p.text().unique('products_slug_taken')),
   direction_id: field(Id, p.manyToOne(directions).mapToPk().fieldName('direction_id')),
-  name: field(text(255), p.text()),
+  name: field(prose(255), p.text()),
   portfolio_status: field(enumOf(portfolioStatuses), p.enum(values(portfolioStatuses)).default('candidate')),
   product_focus: field(enumOf(productFocuses), p.enum(values(productFocuses)).default('assess-development')),
-  summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   is_revenue_generating: field(boolean, p.boolean().$type<boolean>().default(false)),
   is_favorite: field(boolean, p.boolean().$type<boolean>().default(false)),
-  monetization_model: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  health_state: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  health_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  risk_summary: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  growth_chance: field(nullable(text(5000)), p.text().strictNullable().default(null)),
-  next_step: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  monetization_model: field(nullable(prose(255)), p.text().strictNullable().default(null)),
+  health_state: field(nullable(prose(255)), p.text().strictNullable().default(null)),
+  health_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  risk_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  growth_chance: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  next_step: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
 }
 
 /** The middle layer of the portfolio. Decisions are made about products; a product may have several apps. */
 export const products = defineEntity({
   name: 'product',
   tableName: 'products',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...searchColumn('product') },
   indexes: [
+    { name: 'products_favorites', properties: ['is_favorite', 'id'] },
+    searchIndex('product'),
     {
       name: 'products_name_taken',
       expression: 'create unique index "products_name_taken" on "products" ("direction_id", lower("name"))',
@@ -56,7 +59,7 @@ export const NewProduct = atLeastOne(
 ).meta({
   examples: [
     {
-      direction_slug: 'documents-qr',
+      direction_slug: 'DIRECTION-SLUG',
       name: 'Сканер QR',
       portfolio_status: 'core',
       next_step: 'Ship batch scanning',

@@ -8,6 +8,7 @@ import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Slug } from '../../record/slug.ts'
 import { text } from '../../record/text.ts'
+import { DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings } from '../list/filter.ts'
 import { pagingQuery } from '../list/paging.ts'
 import { portfolioReads } from '../list/reads.ts'
@@ -17,7 +18,7 @@ import { StoredProduct } from './product.ts'
 
 /** A product, as answers show it: its fields, its direction and the number of its apps and open signals. */
 export const Product = StoredProduct.extend({
-  direction_slug: Slug,
+  direction_slug: DirectionSlug,
   direction: z
     .strictObject({ id: z.int(), slug: z.string(), name: z.string() })
     .meta({ examples: [{ id: 1, slug: 'documents-qr', name: 'Documents and QR' }] }),
@@ -28,7 +29,9 @@ export type Product = z.output<typeof Product>
 
 /** Query of the product list. */
 export const ProductQuery = z.object({
-  direction_slug: Slug.optional().describe('Only products in this direction; an old slug is accepted'),
+  direction_slug: DirectionSlug.optional().describe(
+    'Only products in this direction; an old slug is accepted',
+  ),
   portfolio_status: enumOf(portfolioStatuses).optional(),
   status: enumOf(portfolioStatuses).optional().describe('Alias of portfolio_status'),
   product_focus: enumOf(productFocuses).optional(),
@@ -40,22 +43,25 @@ export const ProductQuery = z.object({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
+const counts = {
+  apps_count: sql<number>`(select count(*) from apps where product_id = record.id)`,
+  open_signals_count: sql<number>`(select count(*) from signals where product_id = record.id and status = 'open')`,
+}
+
 const columns = [
   ...qualifiedColumns('record', StoredProduct),
   sql<string>`direction.slug`.as('direction_slug'),
   sql<
     Product['direction']
   >`json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name)`.as('direction'),
-  sql<number>`(select count(*) from apps where product_id = record.id)`.as('apps_count'),
-  sql<number>`(select count(*) from signals where product_id = record.id and status = 'open')`.as(
-    'open_signals_count',
-  ),
+  counts.apps_count.as('apps_count'),
+  counts.open_signals_count.as('open_signals_count'),
 ] as const
 
 const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${param('q')}
   or record.summary ilike ${param('q')})`
 
-const reads = portfolioReads<Product, ProductQuery>(Product, (query) =>
+const select = (query: Partial<ProductQuery>) =>
   portfolioTables
     .selectFrom('products as record')
     // LEFT, although every product has a direction: PostgreSQL then removes the join from the row count.
@@ -72,8 +78,12 @@ const reads = portfolioReads<Product, ProductQuery>(Product, (query) =>
         query.q !== undefined && anywhere,
       ]),
     )
-    .select([...columns]),
-)
+    .select([...columns])
+
+const reads = portfolioReads<Product, ProductQuery>(Product, select, {
+  ...counts,
+  direction: sql.ref('direction.name'),
+})
 
 /** Returns a page of products, newest first. */
 export async function listProducts(read: Read, query: ProductQuery) {

@@ -3,19 +3,22 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
+import { readInTransaction } from '../../database/read.ts'
 import type { AnswerSelect, Lookup } from '../../journal/insert.ts'
 import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
-import { locate, type Place } from '../place/locate.ts'
+import { locate, type Place, splitPlace } from '../place/locate.ts'
 import type { References } from '../place/resolve.ts'
+import type { FindSimilar, SimilarPlace } from '../similar.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }
 type ReportInput<T> = References &
-  Omit<NewRecord<T>, keyof Place | 'credential'> & { external_ref?: string | null | undefined }
+  Omit<NewRecord<T>, keyof Place | 'credential'> & { title: string; external_ref?: string | null | undefined }
 
 /**
  * Creates a report about the product, app or direction that it names. Must be the last statement of its transaction.
+ * Without `findSimilar`, `similar` is empty.
  *
  * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
@@ -25,20 +28,32 @@ export async function createReport<T extends Report, Row>(
   entity: EntityName<T>,
   input: ReportInput<T>,
   answer: AnswerSelect<Row>,
+  findSimilar: FindSimilar = async () => [],
 ) {
-  const { product_slug, product_id, direction_slug, direction_id, app_slug, app_id, ...values } = input
-  const references = { product_slug, product_id, direction_slug, direction_id, app_slug, app_id }
+  const { place: named, values } = splitPlace(input)
+  const references = { ...named, evidence: values.evidence }
+  const read = readInTransaction(em, 'before-begin')
   await rejectRepeat(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
   const store = (place: Partial<Place>, lookup?: Lookup) => {
     // The compiler does not know that the place and the credential complete the values of an open T.
     const report = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
     return createAndAnswer(em, actor, entity, report, answer, lookup)
   }
+  // Both statements are sent at once, and run in this order: the first does not see the new report.
+  const compareAndStore = (where: SimilarPlace, ...stored: Parameters<typeof store>) =>
+    Promise.all([findSimilar(read, input.title, where), store(...stored)])
   // Most reports name only a product, by its slug: one statement then finds the product and stores the report.
-  const stored = namesOnlyProductSlug(references) && (await store({}, productLookup(references)))
-  if (stored) return { report: stored, warnings: [] }
+  if (namesOnlyProductSlug(references)) {
+    const [similar, report] = await compareAndStore(
+      { product_slug: named.product_slug },
+      {},
+      productLookup(references),
+    )
+    if (report) return { report, similar, warnings: [] }
+  }
   const { place, warnings } = await locate(em, references)
-  return { report: (await store(place)) as Row, warnings }
+  const [similar, report] = await compareAndStore(place, place)
+  return { report: report as Row, similar, warnings }
 }
 
 function namesOnlyProductSlug({ product_slug, ...others }: References): boolean {

@@ -1,12 +1,12 @@
 import { p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { field } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
-import { text } from '../../record/text.ts'
 
 /** The fields that make a report unique: the agent's own reference and the credential that reported it. */
 export const report = {
-  external_ref: field(nullable(text(191)), p.text().strictNullable().default(null)),
+  external_ref: field(nullable(prose(191)), p.text().strictNullable().default(null)),
   credential: field(z.string(), p.text().hidden()),
 }
 

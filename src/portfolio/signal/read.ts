@@ -4,12 +4,16 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
+
+/** A signal, with what it is evidence for. */
+export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
 
 /** Query of the signal list. */
 export const SignalQuery = z.object({
@@ -21,13 +25,20 @@ export type SignalQuery = z.output<typeof SignalQuery>
 
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-const reads = portfolioReads<Signal, SignalQuery>(Signal, (query) =>
+/** Condition on a row of `signals`: the signal is neither resolved nor dismissed. */
+export const isUnresolved = sql`status in ('open', 'acknowledged', 'in-progress')`
+
+// The parameters of the list do not include `unresolved`.
+type Filters = SignalQuery & { unresolved?: true }
+
+const reads = portfolioReads<Signal, Filters>(Signal, (query) =>
   portfolioTables
     .selectFrom('signals as record')
     .where(
       all([
         recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
+        query.unresolved !== undefined && isUnresolved,
         query.severity !== undefined && sql`record.severity = ${param('severity')}`,
       ]),
     )
@@ -42,6 +53,9 @@ export async function listSignals(read: Read, query: SignalQuery) {
 
 /** Returns one record by id; throws `not_found`. */
 export const readSignal = reads.one
+
+/** Returns one record with its links to other records; throws `not_found`. */
+export const showSignal = withEvidence('signal', reads.one)
 
 /** Returns the newest records that match. */
 export const latestSignals = reads.latest

@@ -1,14 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
-import { text } from '../../record/text.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -19,9 +20,13 @@ const fields = {
   source_layer: field(enumOf(sourceLayers), p.enum(values(sourceLayers)).default('manual')),
   severity: field(enumOf(severities), p.enum(values(severities)).default('medium')),
   status: field(enumOf(signalStatuses), p.enum(values(signalStatuses)).default('open')),
-  title: field(text(255), p.text()),
-  body: field(nullable(text(20_000)), p.text().strictNullable().default(null)),
-  recommended_action: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  title: field(prose(255), p.text()),
+  body: field(nullable(prose(20_000)), p.text().strictNullable().default(null)),
+  recommended_action: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  resolution: field(
+    nullable(prose(5000)).describe('What was done, once the signal is resolved, or why it was dismissed'),
+    p.text().strictNullable().default(null),
+  ),
   resolved_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 
@@ -29,13 +34,15 @@ const fields = {
 export const signals = defineEntity({
   name: 'signal',
   tableName: 'signals',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...searchColumn('signal') },
   indexes: [
+    searchIndex('signal'),
     { name: 'signals_product', properties: ['product_id', 'id'] },
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
     { name: 'signals_created', properties: ['created_at'] },
     { name: 'signals_resolved', properties: ['resolved_at'] },
+    { name: 'signals_status', properties: ['status', 'id'] },
     {
       name: 'signals_open',
       expression: `create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open'`,
@@ -77,7 +84,7 @@ export const NewSignal = atLeastOne(
 ).meta({
   examples: [
     {
-      product_slug: 'skaner-qr',
+      product_slug: 'PRODUCT-SLUG',
       signal_type: 'problem',
       severity: 'high',
       source_layer: 'appmetrica',
@@ -89,7 +96,9 @@ export const NewSignal = atLeastOne(
 export type NewSignal = z.output<typeof NewSignal>
 
 /** Body that changes a signal. Its product, app and direction are fixed. */
-export const SignalChange = z
-  .strictObject(settable.omit({ external_ref: true }).shape)
-  .meta({ examples: [{ status: 'resolved' }] })
+export const SignalChange = z.strictObject(settable.omit({ external_ref: true }).shape).meta({
+  examples: [
+    { status: 'resolved', resolution: 'Version 4.2.1 fixed the camera; crashes are back to normal.' },
+  ],
+})
 export type SignalChange = z.output<typeof SignalChange>

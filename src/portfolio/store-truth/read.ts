@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { day } from '../../record/day.ts'
+import { dayRange, inDayRange } from '../../record/day-range.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { qualifiedColumns } from '../../record/field.ts'
+import { nullableFields, qualifiedColumns } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { webPaging } from '../../record/paging.ts'
 import { recordReads } from '../../record/reads.ts'
 import { Slug } from '../../record/slug.ts'
 import { bySort, sortRule } from '../../record/sort.ts'
 import { text } from '../../record/text.ts'
+import { appNameColumns, appNames, ofApp } from '../app/names.ts'
 import { portfolioTables } from '../tables.ts'
 import { storeStatuses } from '../vocabulary.ts'
 import { StoredStoreTruth } from './store-truth.ts'
 
 /** A store truth with its app. */
-export const StoreTruth = StoredStoreTruth.extend({ app_slug: z.string(), app_name: z.string() })
+export const StoreTruth = StoredStoreTruth.extend(appNames)
 export type StoreTruth = z.output<typeof StoreTruth>
 
 /** Query of the list of store truth. */
@@ -23,8 +24,7 @@ export const StoreTruthQuery = orderedDates(
   z.object({
     app_slug: Slug.optional().describe('Only the store truth of this app'),
     status: enumOf(storeStatuses).optional(),
-    date_from: day.optional().describe('First day, inclusive'),
-    date_to: day.optional().describe('Last day, inclusive'),
+    ...dayRange,
     search: text(255).optional().describe('Only rows whose title, subtitle or source contains this text'),
     sort: sortRule(
       'id',
@@ -59,33 +59,17 @@ const { list, one } = recordReads<StoreTruth, StoreTruthQuery>(
       .leftJoin('apps as app', 'app.id', 'record.app_id')
       .where(
         all([
-          query.app_slug !== undefined &&
-            sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`,
+          query.app_slug !== undefined && ofApp,
           query.status !== undefined && sql`record.status = ${param('status')}`,
-          query.date_from !== undefined && sql`record.date >= ${param('date_from')}`,
-          query.date_to !== undefined && sql`record.date <= ${param('date_to')}`,
+          inDayRange(query, 'date'),
           query.search !== undefined && anywhere,
         ]),
       )
-      .select([
-        ...qualifiedColumns('record', StoredStoreTruth),
-        sql<string>`app.slug`.as('app_slug'),
-        sql<string>`app.name`.as('app_name'),
-      ]),
+      .select([...qualifiedColumns('record', StoredStoreTruth), ...appNameColumns]),
   bySort({
     newestFirst: '-date',
     expressions: { app_slug: sql.ref('app.slug') },
-    nullable: [
-      'title',
-      'subtitle',
-      'version',
-      'rating',
-      'ratings_count',
-      'installs_band',
-      'price',
-      'status',
-      'source',
-    ],
+    nullable: nullableFields(StoreTruth),
   }),
 )
 

@@ -1,12 +1,9 @@
 import type { Read } from '../../database/read.ts'
-import { appsInScope, type PlotScope } from '../app/plot-scope.ts'
+import { plottedApps } from '../app/plotted-apps.ts'
 import type { App } from '../app/read.ts'
 import type { StoreTruth } from './read.ts'
 
 const maxPoints = 400
-
-/** The apps to plot. `from` is the first day. */
-export type StoreTruthSeriesQuery = PlotScope & { from: string }
 
 /** The store truth of an app, oldest first. */
 export type StoreTruthSeries = {
@@ -29,20 +26,23 @@ export type StoreTruthSeries = {
   >[]
 }
 
-/** Returns the store truth of apps over time: the latest 400 days of each app that has any. */
-export function readStoreTruthSeries(read: Read, query: StoreTruthSeriesQuery): Promise<StoreTruthSeries[]> {
-  const values: unknown[] = [query.from]
-  const text = `with app as (${appsInScope(query, values)})
-    select app.id as app_id, app.slug as app_slug, app.name as app_name, app.platform, points.points
-    from app, lateral (
-      select json_agg(point order by date) as points
-      from (
-        select date, title, subtitle, version, rating, ratings_count, installs_band, price, status, source
-        from store_truth where app_id = app.id and date >= $1::date
-        order by store_truth.date desc limit ${maxPoints}
-      ) as point
-    ) as points
-    where points.points is not null
-    order by app.id`
-  return read<StoreTruthSeries>({ text, values })
+/** Returns the store truth of the apps of a product from the day `from` on: the latest 400 days of each app that has any. */
+export function readStoreTruthSeries(
+  read: Read,
+  { product_id, from }: { product_id: number; from: string },
+): Promise<StoreTruthSeries[]> {
+  return read<StoreTruthSeries>({ text, values: [product_id, from] })
 }
+
+const text = `with app as (${plottedApps})
+  select app.id as app_id, app.slug as app_slug, app.name as app_name, app.platform, points.points
+  from app, lateral (
+    select json_agg(point order by date) as points
+    from (
+      select date, title, subtitle, version, rating, ratings_count, installs_band, price, status, source
+      from store_truth where app_id = app.id and date >= $2::date
+      order by store_truth.date desc limit ${maxPoints}
+    ) as point
+  ) as points
+  where points.points is not null
+  order by app.id`

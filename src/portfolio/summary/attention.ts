@@ -1,61 +1,72 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { values } from '../../record/enumeration.ts'
+import { Id } from '../../record/id.ts'
+import { Provenance } from '../../record/provenance.ts'
+import { overdueReview, overdueTask } from '../overdue.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 10
 
-/** An item that needs attention. */
+/** An item that needs attention: an open signal, a decision whose review is overdue, or an overdue task. */
 export const Attention = z
   .object({
+    id: Id,
+    type: z.enum(['problem', 'risk', 'growth-point', 'decision_review', 'task']),
     title: z.string(),
     severity: z.enum(values(severities)),
     recommended_action: z.string().nullable(),
-    type: z.enum(['problem', 'risk', 'decision_review', 'task']),
     product_slug: z.string().nullable(),
+    created_by: Provenance,
   })
   .meta({
     examples: [
       {
+        id: 7,
+        type: 'problem',
         title: 'Crashes on Android 15 doubled within a week',
         severity: 'high',
         recommended_action: 'Ship 4.2.1 with the camera fix',
-        type: 'problem',
-        product_slug: 'skaner-qr',
+        product_slug: 'PRODUCT-SLUG',
+        created_by: { type: 'portfolio_token', id: 3, name: 'Store agent' },
       },
     ],
   })
 export type Attention = z.output<typeof Attention>
 
-// UTC, regardless of the server's time zone.
-const today = sql`(now() at time zone 'UTC')::date`
-
-/** Condition: the review of the decision is overdue. */
-export const overdueReview = sql`status = 'active' and review_at < ${today}`
 /** Condition: the task has high or critical priority and is overdue. */
-export const overdueTask = sql`status in ('open', 'in-progress', 'blocked')
-  and priority in ('high', 'critical') and due_at < ${today}`
+export const urgentTask = sql`priority in ('high', 'critical') and ${overdueTask}`
 
 const slug = sql`(select slug from products where id = product_id)`
 
-/** Returns the SQL of the items that need attention: most severe first, then oldest first. */
+// Reads the oldest signals of each type and severity in the order of the index on open signals.
+function urgentSignals({ placed }: Scope) {
+  return sql`(select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
+      ('problem', 'high'), ('risk', 'high')) as urgent (type, degree)
+    cross join lateral (
+      select id, signal_type as type, title, severity, recommended_action, ${slug} as product_slug, created_by,
+        created_at as since
+      from signals where status = 'open' and signal_type = urgent.type and severity = urgent.degree and ${placed}
+      order by id limit ${sql.lit(maxAttentionItems)}
+    ) as signal)`
+}
+
+/** Returns the SQL of the items that need attention: most severe first, problems and risks before growth points, then oldest first. */
 export function attention(scope: Scope) {
-  return sql<Attention[]>`(select coalesce(json_agg(json_build_object('title', title, 'severity', severity,
-      'recommended_action', recommended_action, 'type', type, 'product_slug', product_slug)
-      order by critical desc, since), '[]') from (
-    select *, (severity = 'critical')::int as critical from (
-      (select title, severity, recommended_action, signal_type as type, ${slug} as product_slug, created_at as since
-        from signals where status = 'open' and signal_type in ('problem', 'risk')
-        and severity in ('high', 'critical') and ${scope.placed}
-        order by (severity = 'critical') desc, id limit ${sql.lit(maxAttentionItems)})
+  return sql<Attention[]>`(select coalesce(json_agg(json_build_object('id', id, 'type', type, 'title', title,
+      'severity', severity, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)
+      order by critical desc, is_chance, since), '[]') from (
+    select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance from (
+      ${urgentSignals(scope)}
       union all
-      (select title, 'high', 'Review the decision, due on ' || review_at || '.', 'decision_review', ${slug}, review_at
-        from decisions where ${overdueReview} and ${scope.owned} order by review_at limit ${sql.lit(maxAttentionItems)})
+      (select id, 'decision_review', title, 'high', 'Review the decision, due on ' || review_at || '.', ${slug},
+          created_by, review_at
+        from decisions where ${overdueReview} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
       union all
-      (select title, priority, 'Finish the task, due on ' || due_at || '.', 'task', ${slug}, due_at
-        from tasks where ${overdueTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
-    ) as item order by critical desc, since limit ${sql.lit(maxAttentionItems)}
+      (select id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.', ${slug}, created_by, due_at
+        from tasks where ${urgentTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
+    ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
   ) as item)`
 }

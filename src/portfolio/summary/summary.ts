@@ -4,11 +4,15 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { values } from '../../record/enumeration.ts'
+import { Id } from '../../record/id.ts'
+import { Provenance } from '../../record/provenance.ts'
+import { isTrusted } from '../canon-rule/trust.ts'
 import { slugWarnings } from '../list/filter.ts'
+import { overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
 import { portfolioTables } from '../tables.ts'
-import { ruleTypes, severities } from '../vocabulary.ts'
-import { Attention, attention, maxAttentionItems, overdueReview, overdueTask } from './attention.ts'
+import { ruleTypes, severities, signalTypes } from '../vocabulary.ts'
+import { Attention, attention, maxAttentionItems, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { Trend, trendCounts, trendsOf } from './trends.ts'
 
@@ -23,20 +27,24 @@ export const maxSummaryRows = {
 
 const Point = z
   .object({
-    id: z.int(),
+    id: Id,
+    type: z.enum(values(signalTypes)),
     title: z.string(),
     severity: z.enum(values(severities)),
     recommended_action: z.string().nullable(),
     product_slug: z.string().nullable(),
+    created_by: Provenance,
   })
   .meta({
     examples: [
       {
         id: 7,
+        type: 'growth-point',
         title: 'Users ask for a widget',
         severity: 'medium',
         recommended_action: 'Try it on Android first',
-        product_slug: 'skaner-qr',
+        product_slug: 'PRODUCT-SLUG',
+        created_by: { type: 'portfolio_token', id: 3, name: 'Store agent' },
       },
     ],
   })
@@ -105,15 +113,12 @@ const summary = statement((query: SummaryQuery) => {
     ),
     sql<boolean>`exists (select ${open} and ${hurting} and severity = 'critical')`.as('critical'),
     sql<boolean>`exists (select ${open} and ${hurting} and severity = 'high')`.as('high'),
-    sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.owned})
-      or exists (select from tasks where ${overdueTask} and ${scope.placed}))`.as('overdue'),
+    sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.placed})
+      or exists (select from tasks where ${urgentTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
-    listOf<
-      Summary['canon']
-    >(sql`select id, title, rule_type as type, approved_by is not null as trusted from canon_rules
-      where status = 'active' and ${scope.placed} order by id desc limit ${sql.lit(maxSummaryRows.canon)}`).as(
-      'canon',
-    ),
+    listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted from canon_rules
+      where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)
+      order by id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
     listOf<
       Summary['products']
     >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
@@ -127,12 +132,17 @@ const summary = statement((query: SummaryQuery) => {
   ])
 })
 
-// Open signals of one type, most severe first.
+// Open signals of one type, most severe first. Reads each severity in the order of the index on open signals.
 function points({ placed }: Scope, type: string, limit: number) {
-  return listOf<Summary['risks']>(sql`select id, title, severity, recommended_action,
-    (select slug from products where id = product_id) as product_slug
-    from signals where status = 'open' and signal_type = ${sql.lit(type)} and ${placed}
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc limit ${sql.lit(limit)}`)
+  return listOf<Summary['risks']>(sql`select signal.*
+    from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
+    cross join lateral (
+      select id, signal_type as type, title, severity, recommended_action,
+        (select slug from products where id = product_id) as product_slug, created_by
+      from signals where status = 'open' and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
+      order by id desc limit ${sql.lit(limit)}
+    ) as signal
+    order by rank, id desc limit ${sql.lit(limit)}`)
 }
 
 function listOf<T>(select: RawBuilder<unknown>) {

@@ -19,13 +19,13 @@ export const Trend = z
 export type Trend = z.output<typeof Trend>
 type Counts = Record<Trend['metric'], { current: number; previous: number }>
 
-/** Returns the SQL that counts every trend, each in one scan of 60 days. */
+/** Returns the SQL that counts every trend. */
 export function trendCounts(scope: Scope) {
   return sql<Counts>`json_build_object(
     'signals_opened', ${halves('signals', 'created_at', scope.placed)},
     'signals_resolved', ${halves('signals', 'resolved_at', scope.placed)},
     'insights', ${halves('insights', 'created_at', scope.placed)},
-    'decisions', ${halves('decisions', 'created_at', scope.owned)},
+    'decisions', ${halves('decisions', 'created_at', scope.placed)},
     'tasks_done', ${halves('tasks', 'done_at', scope.placed)})`
 }
 
@@ -38,9 +38,12 @@ export function trendsOf(counts: Counts): Trend[] {
   })
 }
 
+// A count of each half is faster than one scan of both with two conditions on each row.
 function halves(table: string, at: string, where: RawBuilder<unknown>) {
-  const [moment, half] = [sql.ref(at), sql`now() - interval '${sql.raw(String(days))} days'`]
-  return sql`(select json_build_object('current', count(*) filter (where ${moment} >= ${half}),
-    'previous', count(*) filter (where ${moment} < ${half})) from ${sql.table(table)}
-    where ${moment} >= now() - interval '${sql.raw(String(2 * days))} days' and ${where})`
+  const ago = (number: number) => sql`now() - interval '${sql.raw(String(number))} days'`
+  const count = (period: RawBuilder<unknown>) =>
+    sql`(select count(*) from ${sql.table(table)} where ${period} and ${where})`
+  const moment = sql.ref(at)
+  return sql`json_build_object('current', ${count(sql`${moment} >= ${ago(days)}`)},
+    'previous', ${count(sql`${moment} >= ${ago(2 * days)} and ${moment} < ${ago(days)}`)})`
 }

@@ -3,49 +3,64 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
-import type { FoundRecord } from '../place/find.ts'
-import { locate, type Place } from '../place/locate.ts'
-import { contradiction, type References } from '../place/resolve.ts'
+import { locate, type Place, splitPlace } from '../place/locate.ts'
+import { contradiction, type References, type Resolved } from '../place/resolve.ts'
+import { similarRecords } from '../similar.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
+const findSimilar = similarRecords({
+  table: 'tasks',
+  title: 'title',
+  status: { column: 'status', closed: ['done', 'cancelled'] },
+})
+
 /** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
-  const { product_slug, product_id, direction_slug, direction_id, app_slug, app_id, ...values } = input
-  const { product_decision_id } = values
-  const named = {
-    product_slug,
-    product_id,
-    direction_slug,
-    direction_id,
-    app_slug,
-    app_id,
-    product_decision_id,
-  }
-  const { place, product_decision: decision, warnings } = await locate(em, named)
+  const { place: namedPlace, values } = splitPlace(input)
+  const { product_decision_id, evidence, blocked_by } = values
+  const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
+  const located = await locate(em, named)
+  const place = placeOf(located, named)
+  const similar = await findSimilar(readInTransaction(em, 'before-begin'), values.title, place)
   const task = await create(em, actor, tasks, {
     ...values,
-    ...(decision ? ofDecision(decision, place, named) : place),
+    ...place,
     product_decision_id: product_decision_id ?? null,
     done_at: statusReachedAt(['done'], values.status, null),
   })
-  return { task: await readTask(readInTransaction(em), { id: task.id }), warnings }
+  const { warnings } = located
+  return { task: await readTask(readInTransaction(em), { id: task.id }), similar, warnings }
 }
 
-// A task of a decision gets the decision's product.
-function ofDecision(decision: FoundRecord, place: Place, named: References): Place {
-  if (place.product_id && place.product_id !== decision.product_id)
-    throw contradiction(named, placedBy(named, 'product'), 'The decision is about another product')
-  if (place.direction_id && place.direction_id !== decision.direction_id)
+// A task of a decision belongs to the place of the decision. It may name a product or an app within that place.
+function placeOf(
+  { place, product, direction, app, product_decision: decision }: Resolved & { place: Place },
+  named: References,
+): Place {
+  if (!decision) return place
+  if (place.product_id && decision.product_id && place.product_id !== decision.product_id)
+    throw contradiction(named, sentKind(named, 'product'), 'The decision is about another product')
+  const direction_id = (product ?? app ?? direction)?.direction_id
+  if (direction_id && direction_id !== decision.direction_id)
     throw contradiction(
       named,
-      placedBy(named, 'direction'),
-      'The product of the decision belongs to another direction',
+      sentKind(named, 'direction', 'product'),
+      decision.product_id
+        ? 'The product of the decision belongs to another direction'
+        : 'The decision is about another direction',
     )
-  return { ...place, product_id: decision.product_id, direction_id: null }
+  if (place.app_id && decision.app_id && place.app_id !== decision.app_id)
+    throw contradiction(named, 'app', 'The decision is about another app')
+  const product_id = decision.product_id ?? place.product_id
+  return {
+    product_id,
+    direction_id: product_id ? null : decision.direction_id,
+    app_id: place.app_id ?? decision.app_id,
+  }
 }
 
 // A product or direction that the body does not name came from the app, so the app is the field to correct.
-function placedBy(named: References, kind: 'product' | 'direction') {
-  return (named[`${kind}_slug`] ?? named[`${kind}_id`]) == null ? 'app' : kind
+function sentKind(named: References, ...kinds: ('product' | 'direction')[]) {
+  return kinds.find((kind) => (named[`${kind}_slug`] ?? named[`${kind}_id`]) != null) ?? 'app'
 }

@@ -2,20 +2,31 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
+import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { placedQuery, recordFilters } from '../list/filter.ts'
+import { text } from '../../record/text.ts'
+import { linkedFields, withEvidence } from '../evidence/read.ts'
+import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
+import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { StoredTask, Task } from './task.ts'
 
+/** A task, with the titles of its evidence. */
+export const TaskDetail = Task.extend({ evidence: linkedFields.evidence })
+
 /** Query of the task list. */
 export const TaskQuery = z.object({
   product_decision_id: Reference.optional().describe('Only tasks of this decision'),
   ...placedQuery,
+  owner: text(255).optional().describe('Only tasks of this owner: the whole name, in upper or lower case'),
+  overdue: boolean
+    .optional()
+    .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
   status: enumOf(taskStatuses).optional(),
   priority: enumOf(priorities, priorityAliases).optional(),
 })
@@ -24,19 +35,25 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery>(Task, (query) =>
-  portfolioTables
-    .selectFrom('tasks as record')
-    .where(
-      all([
-        recordFilters(query),
-        query.product_decision_id !== undefined &&
-          sql`record.product_decision_id = ${param('product_decision_id')}`,
-        query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.priority !== undefined && sql`record.priority = ${param('priority')}`,
-      ]),
-    )
-    .select([...taskColumns]),
+const reads = portfolioReads<Task, TaskQuery>(
+  Task,
+  (query) =>
+    portfolioTables
+      .selectFrom('tasks as record')
+      .where(
+        all([
+          recordFilters(query),
+          query.product_decision_id !== undefined &&
+            sql`record.product_decision_id = ${param('product_decision_id')}`,
+          query.owner !== undefined && hasOwner,
+          query.overdue !== undefined && (query.overdue ? overdueTask : sql`${overdueTask} is not true`),
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.priority !== undefined && sql`record.priority = ${param('priority')}`,
+        ]),
+      )
+      .select([...taskColumns]),
+  {},
+  ['overdue'],
 )
 
 /** Returns a page of tasks, newest first. */
@@ -47,6 +64,9 @@ export async function listTasks(read: Read, query: TaskQuery) {
 
 /** Returns one record by id; throws `not_found`. */
 export const readTask = reads.one
+
+/** Returns one record with its links to other records; throws `not_found`. */
+export const showTask = withEvidence('task', reads.one)
 
 /** Returns the newest records that match. */
 export const latestTasks = reads.latest

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { prose } from '../../access/prose.ts'
 import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
@@ -7,11 +8,20 @@ import { day } from '../../record/day.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Id, Reference } from '../../record/id.ts'
-import { nullable } from '../../record/rule.ts'
-import { text } from '../../record/text.ts'
+import { toInteger } from '../../record/integer.ts'
+import { nullable, rule } from '../../record/rule.ts'
+import { trim } from '../../record/text.ts'
 import { decisions } from '../decision/decision.ts'
+import { evidence, evidenceList, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { searchColumn, searchIndex } from '../search/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+
+const Blocker = rule(
+  // A string of digits is an id, never a text.
+  (value) => toInteger(trim(value)),
+  z.union([prose(255), Reference, z.null()]),
+).describe('What the task waits for: the id of another task, or the cause in words')
 
 const fields = {
   ...baseFields,
@@ -25,26 +35,62 @@ const fields = {
       .strictNullable(),
   ),
   ...place,
-  title: field(text(255), p.text()),
-  owner: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  title: field(prose(255), p.text()),
+  owner: field(nullable(prose(255)), p.text().strictNullable().default(null)),
   status: field(enumOf(taskStatuses), p.enum(values(taskStatuses)).default('open')),
   priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
   due_at: field(nullable(day), dayColumn().strictNullable().default(null)),
+  note: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
+  blocked_by: field(Blocker, p.json<number | string>().strictNullable().default(null)),
   done_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  ...evidence,
 }
 
 /** A task of a decision, a product, an app or a direction. */
 export const tasks = defineEntity({
   name: 'task',
   tableName: 'tasks',
-  properties: columns(fields),
+  properties: {
+    ...columns(fields),
+    ...searchColumn('task'),
+    // The database checks with it that the task in `blocked_by` exists.
+    // biome-ignore lint/suspicious/noExplicitAny: the type of a table cannot refer to the table itself
+    blocked_by_id: (): any =>
+      p
+        .manyToOne(tasks)
+        .mapToPk()
+        .fieldName('blocked_by_id')
+        .foreignKeyName('tasks_blocked_by_foreign')
+        .deleteRule('no action')
+        .strictNullable()
+        .generated(
+          `(case jsonb_typeof(blocked_by) when 'number' then blocked_by::bigint else null end) stored`,
+        )
+        .hidden(),
+  },
+  checks: [{ name: 'tasks_blocked_by_check', expression: '"blocked_by_id" <> "id"' }],
+  triggers: [storesEvidence('tasks', 'task')],
   indexes: [
+    searchIndex('task'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
     { name: 'tasks_product', properties: ['product_id', 'id'] },
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
     { name: 'tasks_app', properties: ['app_id', 'id'] },
+    {
+      name: 'tasks_blocked_by',
+      expression: `create index "tasks_blocked_by" on "tasks" ("blocked_by_id") where "blocked_by_id" is not null`,
+    },
     { name: 'tasks_done', properties: ['done_at'] },
     { name: 'tasks_due', properties: ['status', 'due_at'] },
+    {
+      name: 'tasks_urgent',
+      expression: `create index "tasks_urgent" on "tasks" ("due_at")
+        where "priority" in ('high', 'critical') and "status" in ('open', 'in-progress', 'blocked')`,
+    },
+    {
+      name: 'tasks_owner',
+      expression: `create index "tasks_owner" on "tasks" (lower("owner" collate "und-x-icu"), "id")`,
+    },
     {
       name: 'tasks_search',
       expression: 'create index "tasks_search" on "tasks" using gin ("title" gin_trgm_ops)',
@@ -66,7 +112,11 @@ const settable = StoredTask.omit({
 }).partial()
 
 /** A task inside a new decision. It gets the decision's product. */
-export const NestedTask = z.strictObject(settable.required({ title: true }).shape)
+export const NestedTask = z.strictObject({
+  ...settable.required({ title: true }).shape,
+  // Its own schema, because the write guide lists an enumeration once for each schema.
+  evidence: evidenceList().optional(),
+})
 
 /** Body that creates a task: a title, and the decision, product, app or direction. */
 export const NewTask = atLeastOne(
@@ -85,7 +135,7 @@ export const NewTask = atLeastOne(
 ).meta({
   examples: [
     {
-      product_slug: 'skaner-qr',
+      product_slug: 'PRODUCT-SLUG',
       title: 'Answer the reviews of last week',
       owner: 'Anna',
       priority: 'high',
@@ -96,5 +146,7 @@ export const NewTask = atLeastOne(
 export type NewTask = z.output<typeof NewTask>
 
 /** Body that changes a task. Its decision, product, app and direction are fixed. */
-export const TaskChange = z.strictObject(settable.shape).meta({ examples: [{ status: 'done' }] })
+export const TaskChange = z
+  .strictObject(settable.shape)
+  .meta({ examples: [{ status: 'done', note: 'Released in version 4.2.' }] })
 export type TaskChange = z.output<typeof TaskChange>

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
 import { type Enumeration, enumerationRegistry } from '../../record/enumeration.ts'
 import { defaults } from '../../record/field.ts'
-import { examples, readKnown } from './examples.ts'
 import { type Operation, writes } from './writes.ts'
 
 const base = '/api/portfolio'
@@ -10,7 +8,6 @@ const base = '/api/portfolio'
 /** How to send a write, generated from the schema that validates it. */
 export type Guide = {
   operation: Operation
-  summary: string
   description?: string
   method: string
   path: string
@@ -18,21 +15,42 @@ export type Guide = {
   body_schema: Record<string, unknown>
   /** The meaning of each value, by the name of the field. */
   enumerations: Record<string, Enumeration>
-  example: Record<string, unknown>
   curl: string
 }
 
-/** Headers and rules that hold for every write. */
-export const conventions = {
-  headers: {
+// Each applies to the writes of one method only.
+const methodHeaders = {
+  POST: { 'Idempotency-Key': 'optional: a retry with the same key and body is stored once' },
+  PATCH: {
+    'If-Match':
+      'optional: the etag of get_product or get_app, or the ETag of a GET of this record; 412 if the record has changed since',
+  },
+}
+
+function headersOf(method: keyof typeof methodHeaders): Record<string, string> {
+  return {
     'X-Portfolio-Token': '$PORTFOLIO_TOKEN, with scope write',
     'Content-Type': 'application/json',
-    'Idempotency-Key': 'optional, on POST: a retry with the same key and body is stored once',
+    ...methodHeaders[method],
+  }
+}
+
+/** Headers and rules of all writes. */
+export const conventions = {
+  headers: {
+    ...headersOf('POST'),
+    'Idempotency-Key': `on POST, ${methodHeaders.POST['Idempotency-Key']}`,
+    'If-Match': `on PATCH, ${methodHeaders.PATCH['If-Match']}`,
   },
   notes: [
-    'Test with ?dry_run=1: the same validation and answer, but nothing is stored.',
+    'Test with ?dry_run=1: status 200 and an answer such as "Signal would be created.", but nothing is stored.',
+    'A 412 has current_etag: read the record again, merge your change, and send it with the new tag.',
+    'A body may name a record by id instead of slug: product_id, direction_id, app_id.',
+    'A new signal, insight, task, product or app is answered, also in a dry run, with similar records. Change an existing one instead of creating a duplicate.',
+    'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
+    'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest is stored data.',
     'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',
-    'Write conclusions in words. Do not send raw events, reviews, logs or exports; there are no fields for them.',
+    'A text is a conclusion in words. A text with a token or private key, with 20 lines of CSV or with a JSON array of 10 objects is rejected. There are no fields for raw events, reviews, logs or exports.',
   ],
 }
 
@@ -47,44 +65,85 @@ export function listWrites(): { operation: Operation; method: string; path: stri
 // `as`, because Object.keys is typed string[].
 export const writeOperations = Object.keys(writes) as [Operation, ...Operation[]]
 
-/** Describes one write, with an example that names records of this portfolio. */
-export async function describeWrite(read: Read, operation: Operation, publicUrl: string): Promise<Guide> {
-  const { method, path, summary, body, ...rest } = writes[operation]
-  const { target, body: example } = examples[operation](await readKnown(read))
+/** Describes one write, with a command that names no live record. */
+export function describeWrite(operation: Operation, publicUrl: string): Guide {
+  const { method, path, summary: _, body, ...rest } = writes[operation]
   return {
     operation,
-    summary,
     ...rest,
     method,
     path: base + path,
-    headers: conventions.headers,
+    headers: headersOf(method),
     ...publishBody(operation, body),
-    example,
-    curl: curl(method, publicUrl, base + path.replace(/\{\w+\}/, String(target)), example),
+    curl: curl(method, publicUrl, base + path.replace(/\{\w+\}/g, placeholder), exampleOf(body)),
   }
 }
 
 const published = new Map<Operation, Pick<Guide, 'body_schema' | 'enumerations'>>()
+
+function placeholder(parameter: string): string {
+  const slugs: Record<string, string> = { '{product}': 'PRODUCT-SLUG', '{mobileApp}': 'APP-SLUG' }
+  return slugs[parameter] ?? '0'
+}
+
+function exampleOf(body: z.ZodType): unknown {
+  const { examples } = body.meta() as { examples: unknown[] }
+  return examples[0]
+}
 
 // Published once per process. Enumerations are listed apart, so that a meaning is not repeated in every description.
 function publishBody(operation: Operation, body: z.ZodType) {
   const known = published.get(operation)
   if (known) return known
   const enumerations: Record<string, Enumeration> = {}
+  const creates = writes[operation].method === 'POST'
   const { $schema: _, ...body_schema } = z.toJSONSchema(body, {
     io: 'input',
     override: ({ zodSchema, jsonSchema, path }) => {
       const known = defaults.get(zodSchema)
-      if (known && writes[operation].method === 'POST') jsonSchema.default = known.value as string | boolean
+      if (known && creates) jsonSchema.default = known.value as string | boolean
+      delete jsonSchema.examples
+      foldNull(jsonSchema, creates)
+      if (jsonSchema.properties) omitIds(jsonSchema)
       const enumeration = enumerationRegistry.get(zodSchema)?.enumeration
       if (!enumeration) return
       delete jsonSchema.description
+      delete jsonSchema.type
       enumerations[fieldOf(path)] = enumeration
     },
   })
   const guide = { body_schema, enumerations }
   published.set(operation, guide)
   return guide
+}
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+// Folds `anyOf: [{ type: 'string' }, { type: 'null' }]` into `type: ['string', 'null']`, which is half as long. In a
+// new record null means the same as no field, so the type is enough.
+function foldNull(schema: Schema, creates: boolean): void {
+  const [inner, other] = (schema.anyOf ?? []) as Schema[]
+  if (schema.anyOf?.length !== 2 || other?.type !== 'null' || !inner || inner.anyOf) return
+  delete schema.anyOf
+  Object.assign(schema, inner)
+  if (creates) return
+  if (inner.enum) schema.enum = [...inner.enum, null]
+  else if (typeof inner.type === 'string') schema.type = [inner.type, 'null'] as unknown as 'string'
+}
+
+// A body may also name a record by its id, which the conventions say once. The slug of an existing record needs no
+// limit.
+function omitIds(schema: Schema): void {
+  const properties = schema.properties ?? {}
+  const ids = Object.keys(properties).filter(
+    (name) => properties[name.replace(/_id$/, '_slug')] && name.endsWith('_id'),
+  )
+  for (const id of ids) delete properties[id]
+  for (const [name, property] of Object.entries(properties))
+    if (name.endsWith('_slug') && typeof property === 'object') delete property.maxLength
+  const alternatives = (schema.anyOf ?? []) as Schema[]
+  const named = alternatives.filter(({ required }) => !required?.some((name) => ids.includes(name)))
+  if (named.length > 0) schema.anyOf = named
 }
 
 // The field that a JSON Schema path leads to, such as `tasks.priority`.

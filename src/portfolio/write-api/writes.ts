@@ -14,7 +14,8 @@ export const writes = {
     method: 'POST',
     path: '/products',
     summary: 'Create a product',
-    description: 'List the directions first: the direction must be a stored one.',
+    description:
+      'The direction must be a stored one. While a product is disputed, create only its apps, with product_candidate_name.',
     body: NewProduct,
   },
   change_product: {
@@ -61,8 +62,9 @@ export const writes = {
   record_decision: {
     method: 'POST',
     path: '/decisions',
-    summary: 'Record a decision with its tasks',
-    description: 'The decision and its tasks are stored in one transaction.',
+    summary: 'Record a decision about a product, an app or a direction, with its tasks',
+    description:
+      'The decision and its tasks are stored in one transaction. The tasks belong to the same product, app or direction.',
     body: NewDecision,
   },
   change_decision: {

@@ -75,6 +75,16 @@ describeInBrowser('the web interface', (browser) => {
     expect(await rows(page)).toEqual(['Torch'])
   })
 
+  it('opens the login after the session expired, and leads back to the page', async () => {
+    const page = await open('/admin/products?sort=name', { viewport: { width: 1280, height: 800 } })
+    await page.context().clearCookies({ name: 'session' })
+    await page
+      .getByRole('button', { name: /favourites/ })
+      .first()
+      .click()
+    await page.waitForURL('/admin/login?next=%2Fadmin%2Fproducts%3Fsort%3Dname')
+  })
+
   it('shows the secret of an agent token once: not after Back, Forward or a reload', async () => {
     const page = await open('/admin/api-agent-tokens')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -99,6 +109,9 @@ describeInBrowser('the web interface', (browser) => {
     await page.getByRole('textbox', { name: 'Agent' }).fill('Second')
     await press(page, 'Create')
     await page.locator('#secret').waitFor()
+    // Chromium does not keep a page that must not be stored. Another browser may, so the test sends the event of leaving the page.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+    expect(await page.locator('#secret').count()).toBe(0)
     await page.reload()
     expect([await page.locator('#secret').count(), (await rows(page)).length]).toEqual([0, 2])
   })
@@ -161,30 +174,5 @@ describeInBrowser('the web interface', (browser) => {
     await press(page, 'Create')
     expect(await page.locator('#secret').innerText()).toMatch(/^ops_/)
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
-  })
-
-  it('is used with the keyboard alone', async () => {
-    const page = await open('/admin/companies')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-    await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 60; presses += 1) {
-        await page.keyboard.press('Tab')
-        const text = await page.evaluate(() => document.activeElement?.textContent?.trim())
-        if (text === name) return
-      }
-      throw new Error(`${name} is not reached.`)
-    }
-    await tabTo('New company')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/companies\/new$/)
-    await page.locator('#main').focus()
-    for (const _ of ['Above this page', 'Name']) await page.keyboard.press('Tab')
-    await page.keyboard.type('By keyboard')
-    await tabTo('Create')
-    await page.keyboard.press('Enter')
-    await page.getByText('Company created.').waitFor()
   })
 })

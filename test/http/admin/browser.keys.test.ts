@@ -1,48 +1,24 @@
-import type { AddressInfo } from 'node:net'
-import type { Cookie, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
+import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-let world: World
-let admin: TestUser
-let base: string
-beforeAll(async () => {
-  // The origin of the pages, whose port is known only later, must be one of the names of the server.
-  world = await makeWorld({ PUBLIC_URL: 'http://127.0.0.1:3000' })
-  admin = await makePerson(world)
-  for (const name of ['Contoso', 'Fabrikam', 'Northwind']) await admin.send('POST', '/companies', { name })
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
-})
-
 describeInBrowser('the scripts of the web interface', (browser) => {
-  // Logins are limited, so most tests share a session.
-  let cookies: Cookie[] = []
+  let world: World
+  let admin: TestUser
+  let open: OpenPage
+  beforeAll(async () => {
+    world = await makeWorld()
+    admin = await makePerson(world)
+    for (const name of ['Contoso', 'Fabrikam', 'Northwind']) await admin.send('POST', '/companies', { name })
+    open = await pageOpener(world, browser, await signIn(world, admin))
+  })
 
-  /** Opens a page as an admin. The test fails if the page reports an error or violates its security policy. */
-  async function open(path: string): Promise<Page> {
-    const context = await browser().newContext()
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-    })
-    onTestFinished(async () => {
-      await context.close()
-      expect(errors).toEqual([])
-    })
-    await context.addCookies(cookies)
-    await page.goto(`${base}${path}`)
-    if (cookies.length > 0) return page
-    await signIn(page)
-    cookies = await context.cookies()
-    return page
-  }
-
-  async function signIn(page: Page): Promise<void> {
+  /** Signs in on the page to which an expired session leads. */
+  async function signInOn(page: Page): Promise<void> {
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password').fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -105,19 +81,23 @@ describeInBrowser('the scripts of the web interface', (browser) => {
   it('suggests the records that a reference may mean', async () => {
     const page = await open('/admin/products/new')
     await admin.send('POST', '/companies', { name: 'unrelated' })
-    const control = page.getByLabel('Direction')
-    await control.evaluate((input: HTMLInputElement) => {
-      input.dataset.suggest = '/admin/suggestions/companies?by=id'
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/suggestions/')) requests.push(new URL(request.url()).search)
     })
-    const answers: string[] = []
-    page.on('response', (response) => answers.push(new URL(response.url()).search))
-    await control.pressSequentially('fabri', { delay: 5 })
+    await page.getByLabel('Direction').evaluate((input: HTMLInputElement) => {
+      input.dataset.suggest = '/admin/suggestions/companies?by=id'
+      for (const typed of ['f', 'fa', 'fab', 'fabri']) {
+        input.value = typed
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+    })
     const options = page.locator('#field-direction_slug-options option')
     await expect.poll(() => options.count()).toBe(1)
     expect(await options.getAttribute('value')).toBe('2')
     expect(await options.textContent()).toBe('Fabrikam')
     // Not one request for each key.
-    expect(answers.length).toBeLessThan(3)
+    expect(requests).toEqual(['?by=id&q=fabri'])
   })
 
   it('copies a text and announces it', async () => {
@@ -157,12 +137,12 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     })
 
     it('survives an expired session, and is forgotten once it is saved', async () => {
-      const page = await open('/admin/companies/1/edit')
+      const page = await open('/admin/companies/1/edit', {})
       await page.getByLabel('Description').fill('Typed in time')
       await page.context().clearCookies({ name: 'session' })
       await page.getByRole('button', { name: 'Save' }).click()
       await page.waitForURL(/\/admin\/login/)
-      await signIn(page)
+      await signInOn(page)
       await page.getByText(notice).waitFor()
       expect(await stored(page)).not.toContain('_csrf')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -172,15 +152,41 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     })
 
     it('is forgotten at the sign out', async () => {
-      const page = await open('/admin/companies/2/edit')
+      // The session that ends is not that of the other tests.
+      const page = await open('/admin/companies/2/edit', {})
       await page.context().clearCookies({ name: 'session' })
       await page.reload()
-      await signIn(page)
+      await signInOn(page)
       await page.getByLabel('Description').fill('Mine')
       expect(await stored(page)).toContain('Mine')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByText('You are signed out.').waitFor()
       expect(await stored(page)).toBe('')
     })
+  })
+
+  it('is used with the keyboard alone', async () => {
+    const page = await open('/admin/companies')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Tab')
+        const text = await page.evaluate(() => document.activeElement?.textContent?.trim())
+        if (text === name) return
+      }
+      throw new Error(`${name} is not reached.`)
+    }
+    await tabTo('New company')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/companies\/new$/)
+    await page.locator('#main').focus()
+    for (const _ of ['Above this page', 'Name']) await page.keyboard.press('Tab')
+    await page.keyboard.type('By keyboard')
+    await tabTo('Create')
+    await page.keyboard.press('Enter')
+    await page.getByText('Company created.').waitFor()
   })
 })

@@ -2,85 +2,180 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { allRecords } from '../../../http/admin/records/index.ts'
+import { signIn } from '../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { hostile } from '../../support/form-fields.ts'
+import { makeSignal } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld } from '../../support/world.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+// The other rules depend neither on the theme nor on the width.
+const visualRules = ['color-contrast', 'link-in-text-block', 'target-size']
 const phone = { width: 390, height: 800 }
 const desktop = { width: 1280, height: 800 }
+
+/** A page, and what is done on it before it is checked. `status` is 200 by default. */
+type Visit = { path: string; status?: number; act?: (page: Page) => Promise<unknown> }
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describeInBrowser('each page of the web interface', (browser) => {
   let world: AdminWorld
   let open: OpenPage
-  let paths: string[]
   beforeAll(async () => {
     world = await makeAdminWorld()
     open = await pageOpener(world, browser, world.admin)
     await world.people.admin.send('GET', '/companies')
-    const product = `/admin/products/${world.made.products?.[0]}`
-    await world.admin.get(product)
-    await world.admin.post(`${product}/edit/name`, { name: 'another' })
-    const activity = (await world.admin.get('/admin/activity')).body
-    paths = [
-      '/admin',
-      '/admin/search?q=alpha',
-      '/admin/activity',
-      /"(\/admin\/activity\/\d+\/revert)"/.exec(activity)?.[1] ?? '',
-      '/admin/account',
-      '/admin/account/calendar/replace',
-      '/admin/keyword-positions/import',
-      '/admin/api-request-logs',
-      '/admin/nothing',
-      '/admin/companies?status=wrong',
-      `${product}/edit/name`,
-      /"([^"]+\/compare\?from=\d+)"/.exec((await world.admin.get(product)).body)?.[1] ?? '',
-      `/admin/companies/${world.made.companies?.[0]}/delete`,
-      `/admin/users/${world.made.users?.[0]}/password`,
-      ...allRecords.flatMap(({ collection, change, create, formOnList }) => {
-        const list = `/admin/${collection}`
-        const record = `${list}/${world.made[collection]?.[0]}`
-        if (change) return [list, record, `${record}/edit`]
-        return create && !formOnList ? [list, record, `${list}/new`] : [list, record]
-      }),
-    ]
-    expect(paths).not.toContain('')
+    // The dashboard shows what agents did.
+    await makeSignal(world, { title: hostile, signal_type: 'problem', severity: 'critical' })
   })
 
-  it('is accessible in light and dark, and not wider than a phone', { timeout: 120_000 }, async () => {
+  it('is accessible in light and dark, and not wider than a phone', { timeout: 240_000 }, async () => {
+    const queue = await visits(world)
     const faults: string[] = []
-    const queue = [...paths]
-    const visit = async () => {
-      const page = await open('/admin/login', { viewport: phone })
-      for (let path = queue.shift(); path !== undefined; path = queue.shift())
-        faults.push(...(await faultsOf(page, path)))
+    const visitNext = async () => {
+      const page = await openForChecks(open)
+      for (let visit = queue.shift(); visit; visit = queue.shift())
+        faults.push(...(await faultsOf(page, visit)))
     }
-    await Promise.all([visit(), visit()])
+    await Promise.all([visitNext(), visitNext()])
     expect(faults).toEqual([])
   })
 
   it('is accessible before the sign in', async () => {
-    const page = await open('/admin')
+    const page = await openForChecks(open, {})
     await page.context().clearCookies()
-    expect(await faultsOf(page, '/admin/login')).toEqual([])
+    expect(await faultsOf(page, { path: '/admin/login' })).toEqual([])
+    expect(await faultsOf(page, { path: '/admin/login', act: signInWrongly })).toEqual([])
+  })
+
+  it('is accessible to a user', async () => {
+    const page = await openForChecks(await pageOpener(world, browser, world.user))
+    expect(await faultsOf(page, { path: '/admin/account' })).toEqual([])
+    expect(await faultsOf(page, { path: '/admin', status: 403 })).toEqual([])
+  })
+
+  it('is accessible in an empty database', async () => {
+    const empty = await makeWorld()
+    const session = await signIn(empty, await makePerson(empty))
+    const page = await openForChecks(await pageOpener(empty, browser, session))
+    expect(await faultsOf(page, { path: '/admin' })).toEqual([])
+    expect(await page.getByRole('button', { name: 'Load the demonstration' }).count()).toBe(1)
   })
 })
 
-/** Returns what is wrong on a page: what axe finds in each theme, and whether it is wider than a phone. */
-async function faultsOf(page: Page, path: string): Promise<string[]> {
+/** Opens a page in which axe is ready in each document. Sending its source to each document takes a third of a visit. */
+async function openForChecks(open: OpenPage, options?: Parameters<OpenPage>[1]): Promise<Page> {
+  const page = await open('about:blank', options)
+  await page.addInitScript({ content: axe.source })
+  return page
+}
+
+/** Returns the visits of an admin to every page. */
+async function visits(world: AdminWorld): Promise<Visit[]> {
+  const first = (collection: string) => `/admin/${collection}/${world.made[collection]?.[0]}`
+  const product = first('products')
+  await world.admin.get(product)
+  await world.admin.post(`${product}/edit/name`, { name: 'another' })
+  const links = `${(await world.admin.get('/admin/activity')).body}${(await world.admin.get(product)).body}${
+    (await world.admin.get('/admin/api-request-logs')).body
+  }`
+  const linked = (pattern: RegExp) => pattern.exec(links)?.[1] ?? 'no link'
+  return [
+    ...[
+      '/admin',
+      '/admin/search?q=alpha',
+      '/admin/search?q=nothing-like-this',
+      '/admin/activity',
+      linked(/"(\/admin\/activity\/\d+\/revert)"/),
+      '/admin/account',
+      '/admin/account/calendar/replace',
+      '/admin/api-request-logs',
+      linked(/"(\/admin\/api-request-logs\/\d+)"/),
+      `${product}/edit/name`,
+      linked(/"([^"]+\/compare\?from=\d+)"/),
+      `${first('companies')}/delete`,
+      `${first('applications')}/archive`,
+      `${first('agents')}/switch-off`,
+      `${first('api-token')}/revoke`,
+      `${first('users')}/password`,
+      ...allRecords.flatMap(({ collection, change, create, formOnList }) => [
+        `/admin/${collection}`,
+        first(collection),
+        ...(change ? [`${first(collection)}/edit`] : []),
+        ...(create && !formOnList ? [`/admin/${collection}/new`] : []),
+      ]),
+      ...imports.map((collection) => `/admin/${collection}/import`),
+    ].map((path) => ({ path })),
+    { path: '/admin/nothing', status: 404 },
+    { path: '/admin/companies?status=wrong', status: 422 },
+    { path: '/admin/companies/new', act: (page) => press(page, 'Create') },
+    { path: '/admin/account', act: (page) => press(page, 'Save') },
+    { path: '/admin/api-agent-tokens', act: createAgentToken },
+    { path: '/admin/store-truth/import', act: (page) => press(page, 'Preview') },
+    { path: '/admin/keyword-positions/import', act: previewImport },
+    {
+      path: '/admin/keyword-positions/import',
+      act: async (page) => {
+        await previewImport(page)
+        await press(page, 'Import')
+        await page.getByRole('link', { name: 'Show the list' }).waitFor()
+      },
+    },
+  ]
+}
+
+const imports = ['keyword-positions', 'competitor-reviews', 'store-truth'] as const
+
+async function previewImport(page: Page): Promise<void> {
+  const lines = [
+    'app_slug,keyword,country,position,date',
+    `beta,${hostile},DE,4,2026-02-02`,
+    `${hostile},x,DE,1,2026-02-02`,
+  ]
+  await page.getByLabel('CSV file').setInputFiles({
+    name: `${hostile}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await press(page, 'Preview')
+  await page.getByRole('heading', { name: 'Refused lines' }).waitFor()
+}
+
+async function createAgentToken(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Agent' }).fill(hostile)
+  await page.getByLabel('Client').selectOption('cursor')
+  await press(page, 'Create')
+  await page.locator('#secret').waitFor()
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('nobody@people.test')
+  await page.getByLabel('Password').fill('wrong')
+  await press(page, 'Sign in')
+  await page.getByText('The provided credentials are incorrect.').waitFor()
+}
+
+/** Returns what is wrong on a page: its status, what axe finds in each theme, and whether it is wider than a phone. */
+async function faultsOf(page: Page, { path, status = 200, act }: Visit): Promise<string[]> {
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(path)
-  await page.evaluate(axe.source)
+  const answer = await page.goto(path)
+  await act?.(page)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   const light = await violations(page, { type: 'tag', values: tags })
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'dark' })
-  // The other rules do not depend on the theme.
-  const dark = await violations(page, { type: 'rule', values: ['color-contrast'] })
-  return [...(width > phone.width ? [`${width} px wide`] : []), ...light, ...dark].map(
-    (fault) => `${path}: ${fault}`,
-  )
+  const dark = await violations(page, { type: 'rule', values: visualRules })
+  return [
+    ...(answer?.status() === status ? [] : [`status ${answer?.status()}`]),
+    ...(width > phone.width ? [`${width} px wide`] : []),
+    ...light,
+    ...dark,
+  ].map((fault) => `${page.url()}: ${fault}`)
 }
 
 function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {

@@ -80,7 +80,7 @@ describe('GET /admin/{collection}.csv', () => {
     expect(body).toContain('The selected status is invalid.')
   })
 
-  it('is for those who may see the list', async () => {
+  it('returns 403 to a person who may not see the list', async () => {
     const user = await signIn(world, await makePerson(world, 'user'))
     expect((await user.get('/admin/companies.csv')).status).toBe(403)
   })

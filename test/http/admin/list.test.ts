@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Control, filterControls } from '../../../http/admin/fields.ts'
+import type { Control } from '../../../http/admin/controls.ts'
+import { filterControls } from '../../../http/admin/filters.ts'
 import type { RecordPages, Row } from '../../../http/admin/record.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
@@ -28,18 +29,22 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
     }
   })
 
-  test('the list is sorted by each of its sortable columns, with null last', async () => {
+  test('the list is sorted by each of its columns, with null last, and by the times of a record', async () => {
     const { body } = await world.admin.get(address)
-    const columns = [...body.matchAll(/\?sort=(\w+)"/g)].map(([, name]) => String(name))
-    expect(columns.length).toBeGreaterThan(1)
+    const linked = [...body.matchAll(/\?sort=(\w+)"/g)].map(([, name]) => String(name))
+    const lists = ['abilities', 'recent_writes']
+    expect(linked).toEqual(pages.columns.filter((name) => !lists.includes(name)))
     const rows = await rowsOf(pages)
+    const times = ['created_at', 'updated_at'].filter((name) => name in pages.schema.shape)
+    const columns = new Set([...linked, ...times, 'id'])
     expect(rows.size).toBeGreaterThan(2)
     for (const column of columns)
       for (const sort of [column, `-${column}`]) {
         const { status, body } = await world.admin.get(`${address}?sort=${sort}`)
         expect(status, sort).toBe(200)
-        expect(body).toContain(`aria-sort="${sort === column ? 'ascending' : 'descending'}"`)
-        const values = idsIn(body).map((id) => rows.get(id)?.[column])
+        if (linked.includes(column))
+          expect(body).toContain(`aria-sort="${sort === column ? 'ascending' : 'descending'}"`)
+        const values = idsIn(body).map((id) => nameOf(rows.get(id)?.[column]))
         expect(values.length, sort).toBe(rows.size)
         // The order of the random part of a token depends on the collation of the database.
         if (column === 'display') continue
@@ -47,8 +52,20 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
       }
   })
 
-  test('every filter has a control that works', async () => {
+  test.runIf(pages.list.cursorOf)('the list is paged by cursor', async () => {
+    const all = idsIn((await world.admin.get(address)).body)
+    const first = await world.admin.get(`${address}?per_page=1`)
+    const next = /rel="next" href="([^"]+)"/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(next).toContain('cursor=')
+    const second = await world.admin.get(next)
+    expect([...idsIn(first.body), ...idsIn(second.body)]).toEqual(all.slice(0, 2))
+  })
+
+  test('every filter has a control that works, and every preset uses some of them', async () => {
     const { body } = await world.admin.get(address)
+    const names = filterControls(pages).map(({ name }) => name)
+    for (const { query } of pages.presets ?? [])
+      expect(names).toEqual(expect.arrayContaining(Object.keys(query)))
     const rows = await rowsOf(pages)
     for (const control of filterControls(pages)) {
       expect(body).toContain(`name="${control.name}"`)
@@ -65,6 +82,30 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
       expect(wrong.body).toContain(`aria-describedby="error-${control.name}"`)
     }
   })
+})
+
+// An embedded record is sorted by its name.
+function nameOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as Row).name : value
+}
+
+test('an alias of a filter is shown in the control of that filter', async () => {
+  const { status, body } = await world.admin.get('/admin/apps?product_binding_status=unbound')
+  expect(status).toBe(200)
+  expect(body).toMatch(/name="binding"[\s\S]*?<option value="unbound" selected/)
+  expect(body).toContain('aria-label="Remove the filter Binding"')
+})
+
+test.each([
+  ['/admin/clicks?date_from=2026-11-02&date_to=2026-11-01', 'id="error-date_to"'],
+  ['/admin/applications?without_owner=1&owner_id=1', 'id="error-without_owner"'],
+  ['/admin/products?page=0', 'The page field must be at least 1.'],
+  ['/admin/products?per_page=x', 'The per page field must be an integer.'],
+  ['/admin/directions?sort=color', 'The selected sort is invalid.'],
+])('%s is 422 with the message', async (path, message) => {
+  const { status, body } = await world.admin.get(path)
+  expect(status).toBe(422)
+  expect(body).toContain(message)
 })
 
 function inOrder(values: unknown[], descending: boolean): boolean {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../support/admin.ts'
 import { newAddress } from '../../support/login.ts'
+import { sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -29,6 +30,9 @@ describe('the login', () => {
     const { location } = await browser.post('/admin/login', loginOf(person), newAddress())
     expect(location).toBe('/admin/account')
     expect((await browser.get('/admin/account')).status).toBe(200)
+    // The root of the server leads to the dashboard.
+    const next = await browser.get('/admin/login?next=%2Fadmin')
+    expect(next.location).toBe('/admin/account')
   })
 
   it.each([
@@ -59,7 +63,27 @@ describe('the login', () => {
     expect([await statusWith(before), await statusWith(browser.cookies)]).toEqual([303, 200])
   })
 
-  it('says the same of a wrong password and of an unknown email, and is limited', async () => {
+  it('replaces a secret that was planted in the browser', async () => {
+    const planted = 'a'.repeat(43)
+    const browser = openBrowser(world)
+    browser.cookies.set('session', planted)
+    await browser.get('/admin/login')
+    await browser.post('/admin/login', loginOf(person), newAddress())
+    expect(browser.cookies.get('session')).not.toBe(planted)
+    expect(await statusWith(new Map([['session', planted]]))).toBe(303)
+  })
+
+  it('leads back to the page of a form whose session expired', async () => {
+    const next = async (referer: string) =>
+      (await openBrowser(world).post('/admin/products/1/favorite', {}, { referer })).location
+    expect(await next('http://ops.test/admin/products?page=2')).toBe(
+      '/admin/login?next=%2Fadmin%2Fproducts%3Fpage%3D2',
+    )
+    for (const referer of ['http://ops.test/docs', 'https://evil.test//evil.test', 'no address'])
+      expect(await next(referer)).toBe('/admin/login?next=%2Fadmin%2Fproducts%2F1%2Ffavorite')
+  })
+
+  it('rejects a wrong password and an unknown email with the same message, and is limited', async () => {
     const browser = openBrowser(world)
     await browser.get('/admin/login')
     const address = newAddress()
@@ -98,6 +122,31 @@ describe('a session', () => {
     await browser.post('/admin/account', { current_password: one.password, password: 'a new password' })
     const statuses = [before, other.cookies, browser.cookies].map(statusWith)
     expect(await Promise.all(statuses)).toEqual([303, 303, 200])
+  })
+
+  it.each([
+    ['last_used_at', '59 minutes', '61 minutes'],
+    ['created_at', '11 hours 59 minutes', '12 hours 1 minute'],
+  ])('ends with the limit of %s', async (column, within, past) => {
+    const browser = await signIn(world, await makePerson(world, 'user'))
+    const statusAfter = async (age: string) => {
+      await sql(world, `update sessions set ${column} = now() - $1::interval`, age)
+      return statusWith(browser.cookies)
+    }
+    expect([await statusAfter(within), await statusAfter(past)]).toEqual([200, 303])
+    await sql(world, `update sessions set ${column} = now()`)
+  })
+
+  it('is listed in the account of its user, who can end it there', async () => {
+    const one = await makePerson(world, 'user')
+    const [here, there] = [await signIn(world, one), await signIn(world, one)]
+    const [, end = ''] = /action="([^"]+\/end)"/.exec((await here.get('/admin/account')).body) ?? []
+    await admin.get('/admin/account')
+    expect((await admin.post(end)).status).toBe(404)
+    expect(await statusWith(there.cookies)).toBe(200)
+    expect((await here.post(end)).location).toBe('/admin/account')
+    expect([await statusWith(there.cookies), await statusWith(here.cookies)]).toEqual([303, 200])
+    expect((await here.get('/admin/account')).body).not.toContain('/end"')
   })
 
   it('ends when the user is blocked', async () => {

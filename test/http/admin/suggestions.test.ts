@@ -41,7 +41,7 @@ describe('GET /admin/suggestions/{collection}', () => {
     expect(await suggested(`companies?by=id&q=${'x'.repeat(300)}`)).toEqual([])
   })
 
-  it('is for those who may see the list', async () => {
+  it('returns 403 to a person who may not see the list', async () => {
     const user = await signIn(world, await makePerson(world, 'user'))
     expect(await suggested('companies?q=x', user)).toBe(403)
     expect(await suggested('companies?q=x', openBrowser(world))).toBe(303)

@@ -106,6 +106,7 @@ describe.each(kinds)('$path', ({ path, required, status }) => {
       true,
       nameOf('Dry'),
     ])
+    expect(dryRun.body.data).not.toHaveProperty('id')
     expect((await world.send('GET', path)).body.meta.total).toBe(before)
     const kept = await make(world, path, { [required]: nameOf('Kept') })
     const removal = await world.send('DELETE', `${path}/${kept.id}?dry_run=1`)

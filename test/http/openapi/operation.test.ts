@@ -101,8 +101,14 @@ describe('the answers to the examples of the requests', () => {
       return response.statusCode
     }
     const root = '/api/portfolio'
-    const example = (method: string, path: string): object =>
-      published.document.paths[root + path][method].requestBody.content['application/json'].example
+    const example = (method: string, path: string): object => {
+      const { example } =
+        published.document.paths[root + path][method].requestBody.content['application/json']
+      const named = { 'DIRECTION-SLUG': 'documents-qr', 'PRODUCT-SLUG': 'skaner-qr' }
+      return JSON.parse(
+        Object.entries(named).reduce((text, names) => text.replaceAll(...names), JSON.stringify(example)),
+      )
+    }
     for (const kind of [
       'products',
       'apps',
@@ -115,7 +121,7 @@ describe('the answers to the examples of the requests', () => {
     ]) {
       expect(await statusOf('POST', `${root}/${kind}`, example('post', `/${kind}`)), kind).toBe(201)
       expect(await statusOf('POST', `${root}/${kind}`, {})).toBe(422)
-      expect(await statusOf('GET', `${root}/${kind}?unknown=1`)).toBe(200)
+      expect(await statusOf('GET', `${root}/${kind}?unknown=1`)).toBe(422)
       expect(await statusOf('GET', `${root}/${kind}/1`)).toBe(200)
       expect(await statusOf('GET', `${root}/${kind}/99`)).toBe(404)
       expect(await statusOf('GET', `${root}/${kind}/1`, undefined, { 'x-portfolio-token': 'no' })).toBe(403)

@@ -96,6 +96,9 @@ describe('POST /analytics/clicks', () => {
   it('stores nothing in a dry run', async () => {
     const { status, body } = await manager.send('POST', `${clicks}?dry_run=1`, row({ date: '2026-01-03' }))
     expect([status, body.dry_run]).toEqual([200, true])
+    expect(body.data).not.toHaveProperty('id')
+    const existing = await manager.send('POST', `${clicks}?dry_run=1`, row({ date: '2026-01-02' }))
+    expect(existing.body).toMatchObject({ dry_run: true, data: { id: expect.any(Number) } })
     expect(await stored('2026-01-03')).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectValidationErrors, sql } from '../../support/makers.ts'
+import { expectValidationErrors } from '../../support/makers.ts'
 import { makePerson, type TestUser, v1 } from '../../support/people.ts'
+import { logRequests, plantedRequests } from '../../support/request-log.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -85,7 +86,7 @@ describe('GET /admin/api-logs', () => {
   })
 
   it('applies each filter', async () => {
-    await fill()
+    await logRequests(world, ...plantedRequests())
     const ids = async (query: string) =>
       (await log(`?path=planted&${query}`)).body.data.map((row: Answer['body']) => row.request_id)
     expect(await ids('')).toEqual(['p5', 'p4', 'p3', 'p2', 'p1'])
@@ -152,7 +153,7 @@ describe('GET /admin/api-logs', () => {
   it('returns a summary of the last 24 hours', async () => {
     const otherWorld = await makeWorld()
     const otherAdmin = await makePerson(otherWorld, 'admin')
-    await fill(otherWorld)
+    await logRequests(otherWorld, ...plantedRequests())
     const { body } = await log('', otherAdmin)
     expect(body.summary).toEqual({
       window: '24h',
@@ -182,18 +183,3 @@ describe('GET /admin/api-logs', () => {
     }
   })
 })
-
-/** Inserts five log rows of the current day. */
-async function fill(target = world): Promise<void> {
-  await sql(
-    target,
-
-    `insert into request_logs (request_id, surface, method, path, route, status, duration_ms, ip, user_id, user_name,
-      token_id, token_name, created_at)
-    select 'p' || n, case when n = 5 then 'mcp' else 'http' end, case when n = 2 then 'POST' else 'GET' end,
-      '/api/planted/' || n, '/api/planted/:id', (array[200, 201, 404, 422, 500])[n], case when n = 4 then 700 else 5 end,
-      '10.0.0.1', case when n = 1 then 7 end, case when n = 1 then 'Anna' end, case when n = 2 then 70 end, 'token',
-      date_trunc('day', now(), 'UTC') + (n - 1) * interval '1 millisecond'
-    from generate_series(1, 5) as n`,
-  )
-}

@@ -149,9 +149,11 @@ describe.each(endpoints)('$method $name', ({ method, path, ability, body, invali
     const url = await path()
     const sent = await validBody(url, body)
     const before = await countStored()
-    const { status, body: answer } = await admin.send(method, `${url}?dry_run=1`, sent)
+    const { status, body: answer, headers } = await admin.send(method, `${url}?dry_run=1`, sent)
     expect(status).toBe(200)
     expect(answer.dry_run).toBe(true)
+    if (success === 201) expect([answer.data.id, headers.location]).toEqual([undefined, undefined])
+    else if (answer.data) expect(answer.data.id).toEqual(expect.any(Number))
     expect(await countStored()).toEqual(before)
     expect((await admin.send(method, url, sent)).status).toBe(success)
     // Restoring an application that is not archived changes nothing.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { credentials } from '../../support/credentials.ts'
 import { makeApplication, makeCompany, makeStrategy } from '../../support/operations.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -56,6 +57,18 @@ describe('history', () => {
     const both = await admin.send('GET', at(id, `/history?page=2&cursor=${next_cursor}`))
     expect(both.status).toBe(422)
     expect((await admin.send('POST', at(id, '/history'), {})).status).toBe(405)
+  })
+})
+
+it('rejects a note with a credential or raw data', async () => {
+  const { id } = await makeApplication(admin)
+  const errors = async (body: string) => (await admin.send('POST', at(id, '/notes'), { body })).body.errors
+  const credential = credentials['GitHub token']
+  expect(await errors(`Push with ${credential}.`)).toEqual({
+    body: ['The body field must not contain a credential (github). Remove it and revoke it.'],
+  })
+  expect(await errors('day;installs\n'.repeat(20))).toEqual({
+    body: ['The body field must be a summary, not raw data.'],
   })
 })
 

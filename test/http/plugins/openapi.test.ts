@@ -17,9 +17,10 @@ type Operation = {
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
 const unpublishedColumns = `
-  collection competitor_id content credential day deleted_at digest file_name installs_band
-  is_shared kind measured note prefix price processed query rating ratings_count record_id
-  record_type relation reply_due reply_to request result reviewed_at revoked_at scope size
+  blocked_by_id collection competitor_id content credential day decision_id deleted_at digest economics_id
+  evidence_id file_name for_decision_id for_economics_id for_insight_id for_task_id insight_id installs_band
+  is_shared measured prefix price processed query rating ratings_count record_id
+  record_type relation reply_due reply_to request result reviewed_at revoked_at search signal_id size
   status_before store_key subtitle transaction_id user_id version`
   .trim()
   .split(/\s+/)
@@ -130,6 +131,19 @@ describe('every route', () => {
       expect(successes.length, `${method} ${path}`).toBeGreaterThan(0)
       if (method === 'delete' && !path.endsWith('/archive')) expect(successes, path).toContain('204')
     }
+  })
+
+  it('takes dry_run if it writes, except logins and bots', () => {
+    const writes = operations.filter(
+      ({ path, method }) =>
+        path.startsWith('/api/') && method !== 'get' && !/^\/api\/v1\/(auth|bot)\//.test(path),
+    )
+    expect(writes.length).toBeGreaterThan(50)
+    for (const { path, method, operation } of writes)
+      expect(
+        operation.parameters.map(({ name }) => name),
+        `${method} ${path}`,
+      ).toContain('dry_run')
   })
 
   it('documents the headers of writes', () => {

@@ -1,21 +1,10 @@
 import fc from 'fast-check'
-import { Redis } from 'ioredis'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { networkOf } from '../../../http/plugins/rate-limit.ts'
-import { makeWorld, token, type World } from '../../support/world.ts'
+import { get, remaining } from '../../support/rate-limit.ts'
+import { makeWorld, token } from '../../support/world.ts'
 
-const url = '/api/portfolio/directions'
 const other = 'another-token-of-the-environment'
-const redisUrl = process.env.TEST_REDIS_URL
-if (!redisUrl) console.info('TEST_REDIS_URL is not set: skipping the limits that servers share')
-
-const get = (
-  world: World,
-  headers: Record<string, string> = { 'x-portfolio-token': token },
-  ip = '9.9.9.9',
-) => world.app.inject({ url, headers, remoteAddress: ip })
-const remaining = async (...request: Parameters<typeof get>) =>
-  Number((await get(...request)).headers['x-ratelimit-remaining'])
 
 describe('the limit of a token', () => {
   it('is 120 requests per minute by default, with the remaining ones in the headers', async () => {
@@ -149,39 +138,5 @@ describe('without a reachable Redis', () => {
     expect(await remaining(world)).toBe(0)
     expect((await get(world)).statusCode).toBe(429)
     expect(performance.now() - start).toBeLessThan(5000)
-  })
-})
-
-describe.skipIf(!redisUrl)('with one Redis for several servers', () => {
-  const redis = redisUrl ? new Redis(redisUrl) : undefined
-  const resetCounts = async () => {
-    const keys = await redis!.keys('portfolio-ops:limit:*')
-    if (keys.length > 0) await redis!.del(...keys)
-  }
-  afterAll(() => redis?.quit())
-
-  it('the servers share the counts', async () => {
-    const environment = { REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '4' }
-    const [one, two] = [await makeWorld(environment), await makeWorld(environment)]
-    // Each server counts in memory until it is connected.
-    const shared = async () => {
-      await resetCounts()
-      await get(one)
-      return remaining(two)
-    }
-    await expect.poll(shared).toBe(2)
-    expect(await remaining(one)).toBe(1)
-    expect(await remaining(two)).toBe(0)
-    expect((await get(one)).statusCode).toBe(429)
-    expect((await get(two)).statusCode).toBe(429)
-  })
-
-  it('every request is served while Redis disconnects and reconnects', async () => {
-    const world = await makeWorld({ REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '50' })
-    await resetCounts()
-    expect((await get(world)).statusCode).toBe(200)
-    await redis!.call('client', 'kill', 'type', 'normal', 'skipme', 'yes')
-    for (let request = 0; request < 20; request++) expect((await get(world)).statusCode).toBe(200)
-    await expect.poll(() => remaining(world), { timeout: 5000 }).toBeLessThan(50)
   })
 })

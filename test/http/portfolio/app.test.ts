@@ -161,7 +161,14 @@ describe('GET /apps/{mobileApp}', () => {
     const signal = await makeSignal(world, { app_slug: app.slug })
     const task = await makeTask(world, { app_id: app.id })
     const { body } = await world.send('GET', `${apps}/${app.id}`)
-    expect(body.app).toEqual({ ...app, signals: [signal], insights: [], decisions: [], tasks: [task] })
+    expect(body.app).toEqual({
+      ...app,
+      signals: [signal],
+      insights: [],
+      decisions: [],
+      tasks: [task],
+      rules: [],
+    })
     const decision = await makeDecision(world, { product_slug: 'scanner', tasks: [{ title: 'Do' }] })
     await makeDecision(world)
     const decisions = async ({ id }: { id: number }) =>
@@ -170,6 +177,9 @@ describe('GET /apps/{mobileApp}', () => {
 
     for (let times = 0; times < 10; times++) await makeDecision(world, { product_slug: 'scanner' })
     expect(await decisions(app)).toHaveLength(10)
-    expect(await decisions(await makeApp(world))).toEqual([])
+    const withoutProduct = await makeApp(world)
+    expect(await decisions(withoutProduct)).toEqual([])
+    const ofApp = await makeDecision(world, { app_slug: withoutProduct.slug })
+    expect(await decisions(withoutProduct)).toEqual([ofApp])
   })
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   expectValidationErrors,
   makeAlias,
+  makeApp,
   makeDecision,
   makeProduct,
   root,
@@ -33,7 +34,9 @@ describe('POST /decisions', () => {
     expect(headers.location).toBe(`http://ops.test/api/portfolio/decisions/${body.decision.id}`)
     expect(body.message).toBe('Decision created.')
     expect(body.decision).toMatchObject({ ...sent, status: 'active', rationale: null, tasks: [] })
-    expect((await world.send('GET', `${decisions}/${body.decision.id}`)).body.decision).toEqual(body.decision)
+    expect((await world.send('GET', `${decisions}/${body.decision.id}`)).body.decision).toMatchObject(
+      body.decision,
+    )
   })
 
   it('creates the tasks of the decision, by default with its owner and medium priority', async () => {
@@ -56,6 +59,40 @@ describe('POST /decisions', () => {
     expect(body.task).toEqual(decision.tasks[0])
   })
 
+  it('is about a product, an app or a direction, and is listed by each', async () => {
+    await makeProduct(world, { name: 'Swim', direction_slug: 'fitness' })
+    const app = await makeApp(world, { product_slug: 'swim' })
+    const unbound = await makeApp(world, { direction_slug: 'wellness-mental' })
+    const places = [
+      [
+        { app_slug: app.slug },
+        { app_id: app.id, product_slug: 'swim', direction_slug: 'fitness', direction_id: null },
+      ],
+      [
+        { app_id: unbound.id },
+        { app_slug: unbound.slug, product_id: null, direction_slug: 'wellness-mental' },
+      ],
+      [
+        { direction_slug: 'wellness-mental' },
+        { app_id: null, product_slug: null, direction_slug: 'wellness-mental' },
+      ],
+    ] as const
+    const made: { id: number }[] = []
+    for (const [place, expected] of places) {
+      const decision = await makeDecision(world, { ...sent, product_slug: undefined, ...place })
+      expect(decision).toMatchObject(expected)
+      made.push(decision)
+    }
+    const listed = async (query: string) =>
+      (await world.send('GET', `${decisions}?${query}`)).body.decisions.map(({ id }: { id: number }) => id)
+    const [ofApp, ofUnbound, ofDirection] = made.map(({ id }) => id)
+    expect(await listed(`app_slug=${app.slug}`)).toEqual([ofApp])
+    expect(await listed('product_slug=swim')).toEqual([ofApp])
+    expect(await listed('direction_slug=wellness-mental')).toEqual([ofDirection, ofUnbound])
+    const none = await world.send('POST', decisions, { ...sent, product_slug: undefined })
+    expectValidationErrors(none, { product_slug: 'The product slug field is required.' })
+  })
+
   it('reports the errors of every task and stores nothing', async () => {
     const before = [await count('decisions'), await count('tasks'), await count('history')]
     const blank = { title: 'Blank', priority: null }
@@ -67,7 +104,7 @@ describe('POST /decisions', () => {
       'tasks.1.title': ['The tasks.1.title field is required.'],
       'tasks.2.priority': ['The selected tasks.2.priority is invalid. Allowed: low, medium, high, critical.'],
       'tasks.2.events': [
-        'The tasks.2.events field is prohibited. Allowed: title, owner, status, priority, due_at.',
+        'The tasks.2.events field is prohibited. Allowed: title, owner, status, priority, due_at, note, blocked_by, evidence.',
       ],
       'tasks.3': ['The tasks.3 field must be an object.'],
       'tasks.4.priority': ['The selected tasks.4.priority is invalid. Allowed: low, medium, high, critical.'],

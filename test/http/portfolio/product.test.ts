@@ -44,6 +44,7 @@ describe('POST /products', () => {
         created_by: author,
         updated_by: author,
       },
+      similar: [],
     })
   })
 
@@ -82,12 +83,12 @@ describe('POST /products', () => {
     )
   })
 
-  it('rejects a canonical direction that is not stored, and lists the stored ones', async () => {
+  it('rejects a canonical direction that is not stored, and lists the stored ones and the nearest', async () => {
     expectValidationErrors(
       await world.send('POST', products, { name: 'X', direction_slug: 'security-privacy' }),
       {
         direction_slug:
-          'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental.',
+          'The selected direction slug is invalid. Allowed: utilities, documents-qr, parental-family-safety, fitness, wellness-habit-change, wellness-mental. "security-privacy" is canonical, but not stored. Nearest: documents-qr, utilities, wellness-mental.',
       },
     )
   })

@@ -140,6 +140,7 @@ describe('If-Match', () => {
         code: 'precondition_failed',
         request_id: expect.any(String),
         current_etag: headers.etag,
+        next: 'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.',
       })
   })
 

@@ -63,11 +63,15 @@ describe.each(lists)('GET $path', ({ path, key }) => {
     })
   })
 
-  it('warns of each unknown query parameter and ignores it', async () => {
-    expect((await get('limit=1&nonsense=1&Limit=3')).warnings).toEqual([
-      { field: 'nonsense', message: 'The query parameter "nonsense" is unknown and was ignored.' },
-      { field: 'Limit', message: 'The query parameter "Limit" is unknown and was ignored.' },
+  it('rejects each unknown query parameter and names the allowed ones', async () => {
+    const { status, body } = await world.send('GET', `${path}?limit=1&nonsense=1&Limit=3`)
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    const { nonsense, Limit, ...others } = body.errors
+    expect(others).toEqual({})
+    expect(nonsense).toEqual([
+      expect.stringMatching(/^The nonsense field is prohibited\. Allowed: .*\bdirection_slug, .*\blimit, /),
     ])
+    expect(Limit).toEqual([nonsense[0].replace('nonsense', 'Limit')])
   })
 
   it('filters by direction or its legacy slug, and warns of an unknown direction', async () => {

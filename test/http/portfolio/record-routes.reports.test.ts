@@ -21,7 +21,9 @@ describe.each(reports)('POST $path', ({ key, path, body, make }) => {
     expect(first.body.message).toBe(`${key[0]!.toUpperCase()}${key.slice(1)} created.`)
     expect(first.body[key]).toMatchObject({ ...body, external_ref: null })
     expect(first.body[key]).not.toHaveProperty('credential')
-    expect((await world.send('GET', `${path}/${first.body[key].id}`)).body[key]).toEqual(first.body[key])
+    expect((await world.send('GET', `${path}/${first.body[key].id}`)).body[key]).toMatchObject(
+      first.body[key],
+    )
   })
 
   it('returns 409 with the existing id when the same token repeats an external_ref', async () => {

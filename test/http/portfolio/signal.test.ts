@@ -39,7 +39,7 @@ describe('GET /signals', () => {
       status: 'acknowledged',
       severity: 'critical',
     })
-    for (const query of ['status=Acknowledged', 'severity=CRITICAL', `app_id=${app.id}`])
+    for (const query of ['status=Acknowledged', 'severity=CRITICAL', `app_slug=${app.slug}`])
       expect((await world.send('GET', `${signals}?${query}`)).body.signals).toEqual([signal])
   })
 })

@@ -70,6 +70,45 @@ describe('POST /tasks', () => {
     expect(task).toMatchObject({ direction_slug: 'utilities', product_slug: null, app_slug: null })
   })
 
+  it('gets the place of a decision about an app or a direction, and accepts a product or an app within it', async () => {
+    const app = await makeApp(world, { product_slug: 'walk' })
+    const about = await makeDecision(world, { app_id: app.id, tasks: [{ title: 'Nested' }] })
+    const place = { app_slug: app.slug, product_slug: 'walk', direction_slug: 'fitness' }
+    expect([about, about.tasks[0]]).toMatchObject([place, place])
+    expect(await makeTask(world, { product_decision_id: about.id })).toMatchObject(place)
+    const { id } = await makeDecision(world, { direction_slug: 'fitness' })
+    expect(await makeTask(world, { product_decision_id: id })).toMatchObject({
+      product_slug: null,
+      direction_slug: 'fitness',
+    })
+    expect(await makeTask(world, { product_decision_id: id, app_slug: app.slug })).toMatchObject(place)
+    const other = await makeApp(world, { direction_slug: 'utilities' })
+    const rejections = [
+      {
+        product_decision_id: id,
+        app_id: other.id,
+        field: 'app_id',
+        why: 'The decision is about another direction.',
+      },
+      {
+        product_decision_id: about.id,
+        app_id: (await makeApp(world, { product_slug: 'walk' })).id,
+        field: 'app_id',
+        why: 'The decision is about another app.',
+      },
+      {
+        product_decision_id: about.id,
+        product_slug: 'run',
+        field: 'product_slug',
+        why: 'The decision is about another product.',
+      },
+    ]
+    for (const { field, why, ...named } of rejections)
+      expectValidationErrors(await world.send('POST', tasks, { title: 'Do', ...named }), {
+        [field]: `The selected ${field.replace('_', ' ')} is invalid. ${why}`,
+      })
+  })
+
   it('requires due_at to be a real day or null', async () => {
     expect((await makeTask(world, { due_at: ' 2020-02-29 ' })).due_at).toBe('2020-02-29')
     expect((await makeTask(world, { due_at: '' })).due_at).toBeNull()
@@ -103,14 +142,13 @@ describe('GET /tasks', () => {
     for (const query of [
       'status=Blocked',
       'priority=URGENT',
-      `app_id=${app.id}`,
+      `app_slug=${app.slug}`,
       'priority=critical&status=blocked',
     ])
       expect((await world.send('GET', `${tasks}?${query}`)).body.tasks).toEqual([task])
-    expectValidationErrors(await world.send('GET', `${tasks}?status=x&priority=&app_id=0`), {
+    expectValidationErrors(await world.send('GET', `${tasks}?status=x&priority=`), {
       status: 'The selected status is invalid. Allowed: open, in-progress, blocked, done, cancelled.',
       priority: 'The selected priority is invalid. Allowed: low, medium, high, critical.',
-      app_id: 'The selected app id is invalid.',
     })
   })
 })

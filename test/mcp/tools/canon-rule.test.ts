@@ -66,3 +66,30 @@ describe('list_canon_rules', () => {
     expect(await titles({ status: 'draft' })).toEqual(['Draft'])
   })
 })
+
+describe('list_canon_rules of a product or a direction', () => {
+  it('returns every active rule that binds it, with its scope', async () => {
+    await world.send('POST', `${root}/products`, { name: 'Run', direction_slug: 'fitness' })
+    await makeRule(world, { title: 'Of fitness', direction_slug: 'fitness' })
+    await makeRule(world, { title: 'Of run', product_slug: 'run' })
+    await makeRule(world, { title: 'Elsewhere', direction_slug: 'utilities' })
+    const bound = await list({ product_slug: 'run' })
+    expect(bound).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Of run', scope: 'product' }),
+        expect.objectContaining({ title: 'Of fitness', scope: 'direction' }),
+        expect.objectContaining({ title: 'Active', scope: 'portfolio' }),
+      ]),
+    )
+    const titles = (rules: Rule[]) => rules.map(({ title }) => title)
+    expect(titles(bound)).not.toContain('Elsewhere')
+    expect(titles(await list({ direction_slug: 'fitness' }))).not.toContain('Of run')
+  })
+
+  it('rejects an unknown product and names the nearest', async () => {
+    const { isError, text } = await callTool(toolDependencies(world), 'list_canon_rules', {
+      product_slug: 'rum',
+    })
+    expect([isError, text]).toEqual([true, expect.stringContaining('Nearest: run')])
+  })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeProduct } from '../../support/makers.ts'
+import { makeDecision, makeInsight, makeProduct, makeSignal } from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
 import { fill } from '../world.ts'
@@ -15,9 +15,9 @@ describe('get_product', () => {
     expect(next).toContain('get_product')
   })
 
-  it('returns the product with the records that belong to it, of signals the open ones only', async () => {
+  it('returns the product with the records that belong to it, of signals the unresolved ones only', async () => {
     const found = await get({ product: 'qr-scanner' })
-    expect(found.product).toMatchObject({ portfolio_status: 'core', created_by: { type: 'env_token' } })
+    expect(found.product).toMatchObject({ portfolio_status: 'core', created_by: 'env_token:env:1 env:1' })
     expect(found).toMatchObject({
       apps: [{ package_id: 'com.example.qr' }],
       signals: [{ signal_type: 'growth-point' }, { signal_type: 'problem' }],
@@ -26,8 +26,39 @@ describe('get_product', () => {
       decisions: [{ tasks: [{ title: 'Raise the budget', priority: 'high' }] }],
       rules: [{ body: 'Numbers first.', trusted: false }],
     })
+    await world.send('PATCH', '/api/portfolio/signals/2', { status: 'in-progress' })
     await world.send('PATCH', '/api/portfolio/signals/1', { status: 'resolved' })
     expect((await get({ product: 'qr-scanner' })).signals).toHaveLength(1)
+  })
+
+  it('with full returns every field and the chain of each decision, as far as it fits', async () => {
+    const product_slug = 'qr-scanner'
+    const signal = await makeSignal(world, { product_slug, title: 'Seen', body: 'In full.' })
+    const ofSignal = [{ type: 'signal', id: signal.id }]
+    const insight = await makeInsight(world, { product_slug, title: 'Understood', evidence: ofSignal })
+    const evidence = [{ type: 'insight', id: insight.id }]
+    const { id, tasks } = await makeDecision(world, { product_slug, evidence, tasks: [{ title: 'Do' }] })
+    const { signals, decisions } = await get({ product: product_slug, full: true })
+    expect(signals[0]).toMatchObject({ id: signal.id, body: 'In full.' })
+    expect(decisions[0]).toMatchObject({
+      id,
+      evidence,
+      chain: {
+        signals: [{ id: signal.id, title: 'Seen', status: 'open' }],
+        insights: [{ id: insight.id, title: 'Understood', evidence: ofSignal }],
+        tasks: [{ id: tasks[0].id, title: 'Do' }],
+      },
+    })
+    expect(decisions[0]).not.toHaveProperty('chain_not_shown')
+    const compact = await get({ product: product_slug })
+    expect([compact.signals[0].body, compact.decisions[0].chain]).toEqual([undefined, undefined])
+
+    const many = Array.from({ length: 20 }, (_, number) => ({ title: `${number} ${'long '.repeat(40)}` }))
+    await makeDecision(world, { product_slug, evidence, tasks: many })
+    const [longest] = (await get({ product: product_slug, full: true })).decisions
+    expect(longest.chain.signals).toHaveLength(1)
+    expect(longest.chain.tasks.length).toBeGreaterThan(2)
+    expect(longest.chain.tasks.length + longest.chain_not_shown).toBe(20)
   })
 
   it('returns the canon rules that bind the product, and no others', async () => {
@@ -35,6 +66,36 @@ describe('get_product', () => {
     await world.send('POST', '/api/portfolio/canon-rules', { ...rule, direction_slug: 'fitness' })
     expect((await get({ product: 'qr-scanner' })).rules).toHaveLength(1)
     expect((await get({ product: 'step-counter' })).rules).toHaveLength(2)
+  })
+
+  it('carries the ETag of its GET, which If-Match accepts', async () => {
+    const path = '/api/portfolio/products/qr-scanner'
+    const { etag } = await get({ product: 'qr-scanner' })
+    expect(etag).toBe((await world.send('GET', path)).headers.etag)
+    expect((await world.send('PATCH', path, { summary: 'New' }, { 'if-match': etag })).status).toBe(200)
+    expect((await get({ product: 'qr-scanner' })).etag).not.toBe(etag)
+  })
+
+  it('counts what it leaves out, and says how to get it', async () => {
+    for (let number = 0; number < 4; number++) await makeInsight(world, { product_slug: 'step-counter' })
+    const complete = await get({ product: 'step-counter' })
+    expect([complete.insights.length, complete.insights_not_shown, complete.next]).toEqual([
+      4,
+      undefined,
+      undefined,
+    ])
+    for (let number = 0; number < 3; number++) await makeInsight(world, { product_slug: 'step-counter' })
+    for (let number = 0; number < 120; number++)
+      await makeSignal(world, { product_slug: 'step-counter', title: `Signal ${'long '.repeat(40)}` })
+    const { insights, insights_not_shown, signals, signals_not_shown, next } = await get({
+      product: 'step-counter',
+    })
+    expect([insights.length, insights_not_shown]).toEqual([5, 2])
+    expect(signals.length).toBeGreaterThan(5)
+    expect(signals.length + signals_not_shown).toBe(120)
+    expect(next).toBe(
+      'Some rows were left out. Call list_signals, list_insights with product_slug=step-counter for the rest.',
+    )
   })
 
   it('refers to list_products when not every slug fits', async () => {

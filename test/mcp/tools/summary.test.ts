@@ -8,6 +8,18 @@ const summary = async (world: World) =>
 
 const long = '<'.repeat(200)
 
+describe('get_portfolio_summary', () => {
+  it('names the author beside each record that needs attention, risk and growth point', async () => {
+    const world = await makeWorld()
+    for (const signal_type of ['risk', 'growth-point'])
+      await makeSignal(world, { signal_type, severity: 'critical', title: 'Obey' })
+    const { need_attention, risks, growth_points } = await summary(world)
+    for (const row of [...need_attention, ...risks, ...growth_points])
+      expect(row).toMatchObject({ title: 'Obey', created_by: expect.stringContaining('env:1') })
+    expect([need_attention.length, risks.length, growth_points.length]).toEqual([2, 1, 1])
+  })
+})
+
 describe('`next` of get_portfolio_summary', () => {
   it('is absent when every list is complete', async () => {
     const world = await makeWorld()

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeOperations } from '../../../src/portfolio/write-api/guide.ts'
 import { token } from '../../support/world.ts'
+import { answerOf, bodyOf } from '../call-tool.ts'
 import { type AnyClient, connections } from '../client.ts'
 import { fill, makeMcpWorld } from '../world.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => client.close())
 
 async function read(name: string, args?: object) {
-  return (await client.callTool({ name, arguments: args })).structuredContent
+  return answerOf(await client.callTool({ name, arguments: args }))
 }
 
 async function shell(command: string) {
@@ -30,21 +31,31 @@ async function shell(command: string) {
 }
 
 it('lists every operation', async () => {
-  const { operations, next } = await read('describe_write_api')
+  const { operations, next, notes } = await read('describe_write_api')
   expect(operations.map(({ operation }: { operation: string }) => operation)).toEqual(writeOperations)
   expect(next).toContain('operation')
+  expect(notes.join()).toContain('"Signal would be created."')
+  expect(notes.join()).toContain('[{"type":"signal","id":12}]')
 })
 
 describe.each(writeOperations)('%s', (operation) => {
-  it('has a schema that its example matches, and a curl command that works unchanged', async () => {
+  it('has a curl command whose body matches the schema, and that works with the names of live records', async () => {
     const guide = await read('describe_write_api', { operation })
     const validate = ajv.compile(guide.body_schema)
-    expect(validate(guide.example), JSON.stringify(validate.errors)).toBe(true)
-    expect(validate({ ...guide.example, raw_events: [] })).toBe(false)
-    const dryRun = await shell(guide.curl.replace(/(api\/portfolio\/[^"]+)"/, '$1?dry_run=1"'))
+    const body = bodyOf(guide.curl)
+    expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...body, raw_events: [] })).toBe(false)
+    const curl = withLiveRecords(guide.curl)
+    const dryRun = await shell(curl.replace(/(api\/portfolio\/[^"]+)"/, '$1?dry_run=1"'))
     expect(dryRun, JSON.stringify(dryRun)).toMatchObject({ dry_run: true })
-    const answer = await shell(guide.curl)
+    const answer = await shell(curl)
     expect(answer.message, JSON.stringify(answer)).toMatch(/(created|updated)\.$/)
+  })
+
+  it('has a curl command that changes nothing as it stands', async () => {
+    const { curl } = await read('describe_write_api', { operation })
+    const answer = await shell(curl)
+    expect(answer.message, JSON.stringify(answer)).toMatch(/^(Validation failed|Not found)\.$/)
   })
 
   it('has a meaning for each value of each enumeration of its schema', async () => {
@@ -87,11 +98,20 @@ it('lists the same operations as /openapi.json', async () => {
 it('accepts the commands of agent-configs/AGENTS.md', async () => {
   const agents = readFileSync(new URL('../../../agent-configs/AGENTS.md', import.meta.url), 'utf8')
   const [, script] = /```bash\n(.*?)```/s.exec(agents) ?? []
-  const { stdout } = await run('bash', ['-c', script ?? 'exit 1'], { env: environment })
+  const { stdout } = await run('bash', ['-c', withLiveRecords(script ?? 'exit 1')], { env: environment })
   const [first, second] = stdout.replace(/\}\{"message/, '}\n{"message').split('\n')
   expect(JSON.parse(first ?? '')).toMatchObject({ dry_run: true })
   expect(JSON.parse(second ?? '')).toMatchObject({ message: 'Signal created.' })
 })
+
+/** Replaces the placeholders of a command with records of `fill`. */
+function withLiveRecords(curl: string): string {
+  return curl
+    .replaceAll('PRODUCT-SLUG', 'qr-scanner')
+    .replaceAll('APP-SLUG', 'qr-scanner-for-android')
+    .replaceAll('DIRECTION-SLUG', 'documents-qr')
+    .replace('/0"', '/1"')
+}
 
 /** The values of every enumeration in a schema, by field: `tasks.priority` for a field of list items. */
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema
@@ -99,8 +119,8 @@ function enumerationsOf(schema: any, prefix = ''): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   // biome-ignore lint/suspicious/noExplicitAny: a JSON schema
   for (const [name, field] of Object.entries<any>(schema.properties)) {
-    // A nullable field is a union with null.
-    const values = field.enum ?? field.anyOf?.find((option: { enum?: string[] }) => option.enum)?.enum
+    // The values of a nullable field end with null.
+    const values = field.enum?.filter((value: unknown) => value !== null)
     if (values) found[prefix + name] = values
     if (field.items?.properties) Object.assign(found, enumerationsOf(field.items, `${prefix}${name}.`))
   }

@@ -117,27 +117,4 @@ describe('a transaction', () => {
     )
     expect(sums).toEqual(Array.from({ length: 40 }, (_, index) => 100 + index))
   })
-
-  it('uses prepared statements', async () => {
-    const names = await transact(world.database.orm, async (em) => {
-      await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })
-      return readInTransaction(em)({
-        text: `select name from pg_prepared_statements where statement like $1`,
-        values: ['%prepared_here%'],
-      })
-    })
-    expect(names.length).toBeGreaterThan(0)
-  })
-
-  it('uses no prepared statements with DATABASE_PREPARED=0', async () => {
-    const plain = await makeWorld({ DATABASE_PREPARED: '0' })
-    const names = await transact(plain.database.orm, async (em) => {
-      await readInTransaction(em)({ text: 'select $1::int as prepared_here', values: [1] })
-      return readInTransaction(em)({
-        text: `select name from pg_prepared_statements where statement like $1`,
-        values: ['%'],
-      })
-    })
-    expect(names).toEqual([])
-  })
 })

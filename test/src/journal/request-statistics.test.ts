@@ -5,6 +5,7 @@ import { listRequestHistory } from '../../../src/journal/request-history.ts'
 import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
 import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
 import { makeRule, root, sql } from '../../support/makers.ts'
+import { logRequests } from '../../support/request-log.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -26,13 +27,16 @@ beforeAll(async () => {
 
 // The durations are 1, 2, 3 and so on.
 const insert = (time: string, ...statuses: number[]) =>
-  sql(
+  logRequests(
     world,
-    `insert into request_logs (request_id, surface, method, path, status, duration_ms, ip, created_at)
-    select 'planted', 'mcp', 'POST', '/planted', status, number, '10.0.0.1', $1
-    from unnest($2::int[]) with ordinality as given (status, number)`,
-    time,
-    statuses,
+    ...statuses.map((status, index) => ({
+      surface: 'mcp' as const,
+      method: 'POST',
+      path: '/planted',
+      status,
+      duration_ms: index + 1,
+      created_at: time,
+    })),
   )
 
 const perHour = (filter: object = {}) => requestsPerHour(world.database.read, { path: 'lant', ...filter }, 90)

@@ -55,13 +55,14 @@ describe('a calendar token', () => {
     expect(statements).toEqual([])
   })
 
-  it('is no credential of an API, and not in the lists of operations tokens', async () => {
+  it('is rejected by the APIs, and is not in the lists of operations tokens', async () => {
     const anna = await makeWebUser(world)
     const { secret } = await issue(anna)
     const authorization = `Bearer ${secret}`
     expect((await world.send('GET', `${v1}/auth/tokens`, undefined, { authorization })).status).toBe(401)
     expect((await anna.send('GET', '/auth/tokens')).body.meta.total).toBe(1)
-    const { rows } = await listUserTokens(world.database.read, TokenQuery.parse({ search: anna.email }))
+    const query = TokenQuery.parse({ search: anna.email })
+    const { rows } = await listUserTokens(world.database.read, query, { id: anna.id, role: 'admin' })
     expect(rows).toMatchObject([{ id: anna.token_id, user: { id: anna.id } }])
     expect(await listUnrevokedUserTokens(world.database.read, anna.id)).toHaveLength(1)
   })

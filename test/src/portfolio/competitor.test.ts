@@ -152,7 +152,7 @@ describe('a competitor', () => {
     expect(ofProduct[2]?.latest_reviews).toEqual([])
   })
 
-  it('is reached by no path of the API and is not in the change feed', async () => {
+  it('has no path in the API and is not in the change feed', async () => {
     await add({})
     for (const path of ['competitors', 'competitor-reviews', 'keyword-positions', 'store-truth'])
       for (const method of ['GET', 'POST'])

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { NewKeywordPosition } from '../../../src/portfolio/keyword-position/keyword-position.ts'
 import {
   KeywordPositionQuery,
-  keywordPositionCursor,
   listKeywordPositions,
   readKeywordPosition,
 } from '../../../src/portfolio/keyword-position/read.ts'
+import { encodeDayCursor } from '../../../src/record/day-cursor.ts'
 import { safeValidate, validate } from '../../../src/record/validate.ts'
 import { makeApp } from '../../support/makers.ts'
 import { faultOf, marketOf } from '../../support/market.ts'
@@ -54,7 +54,7 @@ describe('a keyword position', () => {
     })
   })
 
-  it('tells an app that was not found from one that was not looked for', async () => {
+  it('distinguishes an app that was not found from one that was not looked for', async () => {
     const absent = await add({ keyword: 'absent' })
     expect(absent).toMatchObject({ position: null, measured: true })
     const unmeasured = await add({ keyword: 'unmeasured', measured: 'false' })
@@ -140,10 +140,10 @@ describe('the list of keyword positions', () => {
       const { rows, more } = await page({ app_slug, per_page: 2, ...(cursor && { cursor }) })
       found.push(...rows.map(({ keyword }) => keyword))
       const last = rows.at(-1)
-      cursor = more && last ? keywordPositionCursor(last) : undefined
+      cursor = more && last ? encodeDayCursor(last) : undefined
     } while (cursor)
     expect(found).toEqual(['d', 'c', 'b', 'a', 'e'])
-    const valid = keywordPositionCursor({ date: '2026-01-01', id: 1 })
+    const valid = encodeDayCursor({ date: '2026-01-01', id: 1 })
     const errors = (query: object) => safeValidate(KeywordPositionQuery, query).errors
     expect(errors({ cursor: valid, sort: '-date' })).toBeUndefined()
     expect(errors({ cursor: valid, sort: 'date' })).toEqual({

@@ -21,7 +21,7 @@ export const insertions: Record<string, Insertion[]> = {
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',
-      text: " memo: { table: 'memos', key: 'memo', listKey: 'memos', route: { path: 'memos', by: 'id' }, hasDirection: true },",
+      text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', route: { path: 'memos', by: 'id' }, hasDirection: true, search: ['title', 'body'], status: null },",
     },
   ],
   'src/record-catalog.ts': [
@@ -44,18 +44,6 @@ export const insertions: Record<string, Insertion[]> = {
       text: `
         create_memo: { method: 'POST', path: '/memos', summary: 'Create a memo', body: NewMemo },
         change_memo: { method: 'PATCH', path: '/memos/{id}', summary: 'Update a memo', body: MemoChange },`,
-    },
-  ],
-  'src/portfolio/write-api/examples.ts': [
-    { anchor: 'const placeholders = {', text: ' memo: 1,' },
-    { anchor: 'portfolioTables.selectNoFrom([', text: " newest('id', 'memos').as('memo')," },
-    {
-      anchor: 'export const examples: Record<Operation, (known: Known) => Example> = {',
-      text: `
-        create_memo: ({ direction }) => ({
-          body: { direction_slug: direction, title: 'Widget', body: 'Ask the designers.', memo_kind: 'note' },
-        }),
-        change_memo: ({ memo }) => ({ target: memo, body: { memo_kind: 'question' } }),`,
     },
   ],
   'http/portfolio/index.ts': [

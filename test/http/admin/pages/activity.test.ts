@@ -41,7 +41,7 @@ describe('the activity', () => {
   it('shows who changed what, from what to what, with a link to the record', async () => {
     const { body } = await browser.get('/admin/activity')
     expect(body).toMatch(/Updated<\/strong> product\s*<a href="\/admin\/products\/1">/)
-    expect(body).toContain('<del>Wait</del> <ins>Ship it</ins>')
+    expect(body).toContain('<del>Wait</del> <span aria-hidden="true">→</span> <ins>Ship it</ins>')
     expect(body).toMatch(/>agent \d+<\/a>/)
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script>alert(1)&lt;/script> {{7*7}}')

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
+import { escaped, hostile } from '../../../support/form-fields.ts'
 import { makeApp, makeProduct } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
@@ -51,4 +52,17 @@ it('answers 422 to a file of another kind, and 403 without a CSRF token', async 
   const image = await upload('\x89PNG\r\n\x00\x00')
   expect([image.status, image.body.includes('not a CSV file')]).toEqual([422, true])
   expect((await upload(`${header}\n`, 'wrong')).status).toBe(403)
+})
+
+it('shows markup in a file as text: in its cells, its columns and its name', async () => {
+  const { body } = await upload(
+    `${header};${hostile}\n${slug};${hostile};DE;1;2026-11-01;x\n${hostile};x;DE;1;2026-11-01;x\n`,
+  )
+  expect(body).toContain(`<code>${escaped}</code>`)
+  expect(body).not.toContain('<script>alert')
+  const [, action = ''] = /action="(\/admin\/keyword-positions\/import\/\d+)"/.exec(body) ?? []
+  await browser.post(action)
+  for (const path of [action, '/admin/keyword-positions'])
+    expect((await browser.get(path)).body).not.toContain('<script>alert')
+  expect((await browser.get('/admin/keyword-positions')).body).toContain(escaped)
 })

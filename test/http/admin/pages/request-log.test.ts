@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { NewRequestRow } from '../../../../src/journal/request-row.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
+import { logRequests } from '../../../support/request-log.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -27,16 +29,9 @@ beforeAll(async () => {
   })
 })
 
-const planted = { surface: 'http', method: 'GET', path: '/api/v1/apps', duration_ms: 5, ip: '::1' }
-
-async function insert(fields: Record<string, unknown>): Promise<number> {
-  const created_at = new Date().toISOString()
-  const [{ id }] = (await sql(
-    world,
-    `insert into request_logs select (jsonb_populate_record(null::request_logs,
-      jsonb_build_object('id', nextval('request_logs_id_seq')) || $1::jsonb)).* returning id::int`,
-    JSON.stringify({ request_id: 'planted', ...planted, ...fields, created_at }),
-  )) as [{ id: number }]
+async function insert(fields: Partial<NewRequestRow>): Promise<number> {
+  await logRequests(world, fields)
+  const [{ id }] = (await sql(world, 'select max(id)::int as id from request_logs')) as [{ id: number }]
   return id
 }
 
@@ -99,22 +94,24 @@ describe('the request log', () => {
     const { body } = await browser.get(log)
     const cards = [
       ...body.matchAll(
-        /<a class="card" href="([^"]*)">\s*<span class="value[^"]*">([^<]*)<\/span>\s*<span class="label">([^<]*)</g,
+        /<a class="card" href="([^"]*)">\s*<span class="label">([^<]*)<\/span>\s*<span class="value[^"]*">([^<]*)</g,
       ),
     ]
     const shown = Object.fromEntries(
-      cards.map(([, , value, label]) => [label?.split(/[,(]/)[0]?.trim(), value]),
+      cards.map(([, , label, value]) => [label?.split(/[,(]/)[0]?.trim(), value]),
     )
-    expect(shown).toMatchObject({
-      Requests: '6',
-      'Client errors': '2',
-      'Server errors': '1',
-      'Top user': admin.name,
-    })
-    for (const [, href = '', value, label = ''] of cards.slice(0, 3)) {
+    expect(shown).toMatchObject({ Requests: '6', '4xx': '2', '5xx': '1', 'Top user': admin.name })
+    for (const [, href = '', label, value = ''] of cards.slice(0, 3)) {
       const list = await browser.get(href.replaceAll('&amp;', '&'))
       expect(rowsOf(list.body), label).toBe(Number(value))
     }
+    const frequent = body.split('id="frequent"')[1] ?? ''
+    const counts = [...frequent.matchAll(/href="([^"]*date_from[^"]*)">(\d+)</g)]
+    expect(counts.length).toBeGreaterThan(2)
+    for (const [, href = '', count] of counts)
+      expect(rowsOf((await browser.get(href.replaceAll('&amp;', '&'))).body), href).toBeGreaterThanOrEqual(
+        Number(count),
+      )
   })
 
   it('plots requests, errors and latency per hour, each with its numbers as a table', async () => {
@@ -124,7 +121,7 @@ describe('the request log', () => {
     expect(plots[0]).toMatch(
       /<td class="number">1<\/td>\s*<td class="number">0<\/td>\s*<td class="number">1<\/td>/,
     )
-    expect(plots[1]).toContain('<td class="number">900</td>')
+    expect(plots[1]).toContain('<td class="number">850</td>')
   })
 
   it('is exported as CSV, with its filters', async () => {
@@ -156,8 +153,8 @@ describe('the request log', () => {
   })
 
   it('is rendered by the same number of statements, however many requests there are', async () => {
-    expect(await statementsOf(() => browser.get(`${log}?per_page=2`))).toHaveLength(6)
-    expect(await statementsOf(() => browser.get(log))).toHaveLength(6)
+    expect(await statementsOf(() => browser.get(`${log}?per_page=2`))).toHaveLength(7)
+    expect(await statementsOf(() => browser.get(log))).toHaveLength(7)
   })
 })
 

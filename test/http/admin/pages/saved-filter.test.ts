@@ -96,7 +96,7 @@ describe('a saved filter', () => {
     expect((await anna.post(address)).status).toBe(404)
   })
 
-  test('is deleted by an admin if it is shared, and by nobody else', async () => {
+  test('is deleted by an admin if it is shared, and by no other user', async () => {
     await save(anna, 'For all', { is_shared: '1' })
     await save(anna, 'Private')
     const ownPage = (await anna.get('/admin/signals')).body

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clients, installationFor } from '../../../../src/agent-config.ts'
+import { clients, configurationFor, installationFor } from '../../../../src/agent-config.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -25,6 +25,8 @@ test.each(clients)('a new token is shown with what connects the client: %s', asy
   expect(shown.includes('id="install-link"')).toBe(link !== undefined)
   if (command) expect(shown).toContain(`<pre id="install-command" tabindex="0">${command}</pre>`)
   if (link) expect(shown).toContain(`href="${link}"`)
+  const { reminder } = configurationFor(client, 'http://ops.test', token)
+  if (reminder) expect(shown).toContain(reminder)
   const copied = [...shown.matchAll(/data-copy="#([\w-]+)"/g)].map(([, id]) => id)
   expect(copied).toContain('configuration')
   for (const id of copied) expect(shown).toContain(`id="${id}"`)

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { listDecisionDates } from '../../../../src/portfolio/decision/dates.ts'
 import { daysFromToday } from '../../../../src/record/day.ts'
-import { makeDecision, makeProduct, root, sql } from '../../../support/makers.ts'
+import { makeDecision, root, sql } from '../../../support/makers.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 it('lists the days on which decisions were made and reviewed, oldest first', async () => {
   const world = await makeWorld()
-  const product = await makeProduct(world)
-  const made = await makeDecision(world, { product_id: product.id, title: 'Scale' })
+  const made = await makeDecision(world, { title: 'Scale' })
   // Recorded afterwards, with its final status: that is no review on this day.
   const other = await makeDecision(world, { title: 'Freeze', status: 'reviewed' })
   await sql(
@@ -20,15 +19,12 @@ it('lists the days on which decisions were made and reviewed, oldest first', asy
   await patch({ status: 'superseded' })
   await patch({ status: 'reviewed' })
   await patch({ title: 'Scale it' })
-  const dates = (from: string, product_slug?: string) =>
-    listDecisionDates(world.database.read, { from, product_slug })
+  const dates = (from: string) => listDecisionDates(world.database.read, { from })
   const scale = { id: made.id, title: 'Scale it' }
   const created = { ...scale, date: daysFromToday(-5), event: 'created' }
   const reviewed = { ...scale, date: daysFromToday(0), event: 'reviewed' }
   const frozen = { id: other.id, title: 'Freeze', date: daysFromToday(0), event: 'created' }
   expect(await dates(daysFromToday(-5))).toEqual([created, frozen, reviewed])
   expect(await dates(daysFromToday(-4))).toEqual([frozen, reviewed])
-  expect(await dates(daysFromToday(-5), product.slug)).toEqual([created, reviewed])
-  expect(await dates(daysFromToday(-5), 'unknown')).toEqual([])
-  expect(await statementsOf(() => dates(daysFromToday(-5), product.slug))).toHaveLength(1)
+  expect(await statementsOf(() => dates(daysFromToday(-5)))).toHaveLength(1)
 })

@@ -104,7 +104,7 @@ describe('an import of keyword positions', () => {
     })
   })
 
-  it('tells absent from unmeasured positions by the column measured', async () => {
+  it('distinguishes absent from unmeasured positions by the column measured', async () => {
     const { id, slug } = await makeApp(world)
     const header = 'App Slug;Keyword;Country;Platform;Position;Measured;Date'
     await run(

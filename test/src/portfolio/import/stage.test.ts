@@ -3,7 +3,6 @@ import type { Actor } from '../../../../src/access/actor.ts'
 import { transact } from '../../../../src/database/unit-of-work.ts'
 import {
   deleteExpiredImports,
-  discardImport,
   maxImportBytes,
   previewImport,
   progressWriter,
@@ -83,18 +82,11 @@ describe('an uploaded file', () => {
   it('is shown to the user who uploaded it, for an hour', async () => {
     const { id } = await stage(contentOf(1))
     expect((await faultOf(read(id, actorOf(2)))).code).toBe('not_found')
-    expect((await faultOf(write((em) => discardImport(em, actorOf(2), id)))).code).toBe('not_found')
     expect((await faultOf(write((em) => runImport(em, actorOf(2), id)))).code).toBe('not_found')
     await sql(world, `update staged_imports set created_at = now() - interval '61 minutes' where id = $1`, id)
     expect((await faultOf(read(id))).code).toBe('not_found')
     await write((em) => deleteExpiredImports(em))
     expect(await sql(world, 'select 1 from staged_imports where id = $1', id)).toEqual([])
-  })
-
-  it('is deleted on request', async () => {
-    const { id } = await stage(contentOf(1))
-    await write((em) => discardImport(em, anna, id))
-    expect((await faultOf(read(id))).code).toBe('not_found')
   })
 
   it('is rejected if it is too large or not a CSV file', async () => {

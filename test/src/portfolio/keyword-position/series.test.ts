@@ -47,16 +47,15 @@ describe('the series of keyword positions', () => {
         { date: '2026-02-03', position: 4, measured: true },
       ],
     })
-    const one = { app_id, keyword: 'NEAR', country: 'FR', from: '2026-02-02' }
-    expect((await readPositionSeries(world.database.read, one)).series).toMatchObject([
-      { points: [{ date: '2026-02-03', position: null, measured: false }] },
-    ])
+    const later = await readPositionSeries(world.database.read, { product_id, from: '2026-02-03' })
+    expect(later.series.map(({ points }) => points.length)).toEqual([1, 1, 1])
   })
 
   it('is limited to twelve', async () => {
-    const { slug, id: app_id } = await makeApp(world)
+    const { id: product_id } = await makeProduct(world)
+    const { slug } = await makeApp(world, { product_id })
     await atOnce(13, (index) => addPosition({ app_slug: slug, keyword: `k${index}`, position: 13 - index }))
-    const { series, more } = await readPositionSeries(world.database.read, { app_id, from: '2026-01-01' })
+    const { series, more } = await readPositionSeries(world.database.read, { product_id, from: '2026-01-01' })
     expect([series.length, series[0]?.keyword, more]).toEqual([12, 'k12', true])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formControls } from '../../../http/admin/fields.ts'
+import { formControls } from '../../../http/admin/controls.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { formFields } from '../../support/admin.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
@@ -63,7 +63,27 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
     await world.admin.post(edit, fields)
   })
 
-  test('what does not exist is 404', async () => {
+  test.runIf(pages.change)('markup in a field is shown as text', async () => {
+    const edit = `${address}/${first()}/edit`
+    const before = formFields(await world.admin.get(edit))
+    const texts = formControls(pages.change?.body as never).filter(
+      ({ kind }) => kind === 'text' || kind === 'long',
+    )
+    const sent = { ...before, ...Object.fromEntries(texts.map(({ name }) => [name, hostile])) }
+    const { body: rejected } = await world.admin.post(edit, sent)
+    for (const [, name = ''] of rejected.matchAll(/id="error-(\w+)"/g)) sent[name] = before[name] ?? ''
+    expect((await world.admin.post(edit, sent)).status).toBe(303)
+    const shown = await Promise.all(
+      [edit, address, `${address}/${first()}`].map((path) => world.admin.get(path)),
+    )
+    expect(formFields(shown[0] as never)).toMatchObject({ ...sent, _csrf: expect.any(String) })
+    expect(Object.values(sent)).toContain(hostile)
+    for (const { body } of shown) expect(body).toContain(escaped)
+    for (const body of [rejected, ...shown.map((page) => page.body)])
+      expect(body).not.toContain('<script>alert')
+  })
+
+  test('a record that does not exist is answered with 404', async () => {
     for (const id of ['999999', '0', '12345678901234567890', 'no-such-slug'])
       expect((await world.admin.get(`${address}/${id}`)).status, id).toBe(404)
     if (pages.change) expect((await world.admin.get(`${address}/999999/edit`)).status).toBe(404)

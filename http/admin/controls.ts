@@ -11,6 +11,8 @@ const referencedCollections: Record<string, string> = {
   product_slug: 'products',
   direction_slug: 'directions',
   app_slug: 'apps',
+  binds_product: 'products',
+  binds_direction: 'directions',
   competitor_id: 'competitors',
   company_id: 'companies',
   application_id: 'applications',
@@ -36,6 +38,7 @@ export type Control = {
     | 'boolean'
     | 'choice'
     | 'choices'
+    | 'records'
     | 'date'
     | 'email'
     | 'url'
@@ -54,8 +57,9 @@ export type Control = {
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const longTextLength = 255
+const maxDatabaseInteger = 2_147_483_647
 
-// Schemas never change, so what is derived from one is kept.
+// Controls and traits are derived once for each schema.
 const controls = new WeakMap<z.ZodObject, Control[]>()
 const traits = new WeakMap<z.ZodType, Traits>()
 
@@ -66,8 +70,8 @@ export function controlsOf(schema: z.ZodObject): Control[] {
   return known
 }
 
-/** How the values of a field are shown and whether they have an order. */
-export type Traits = { isChoice: boolean; isNumber: boolean; isScalar: boolean }
+/** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
+export type Traits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
 
 /** Returns the traits of a field of a record. */
 export function traitsOf(schema: z.ZodObject, name: string): Traits {
@@ -79,7 +83,7 @@ export function traitsOf(schema: z.ZodObject, name: string): Traits {
   const derived = {
     isChoice: enumerationOf(rule) !== undefined,
     isNumber: types.some(({ type }) => type === 'integer' || type === 'number'),
-    isScalar: types.every(({ type }) => type !== 'object' && type !== 'array'),
+    isArray: types.some(({ type }) => type === 'array'),
   }
   traits.set(rule, derived)
   return derived
@@ -108,15 +112,18 @@ function controlOf(
   if (own.enum)
     return { ...base, kind: 'choice', help: undefined, options: optionsOf(own.enum as string[], rule) }
   if (own.type === 'boolean') return { ...base, kind: 'boolean' }
-  if (own.type === 'integer') return { ...base, kind: 'integer', help: rangeOf(own) ?? description }
-  if (own.type === 'number') return { ...base, kind: 'number', help: rangeOf(own) ?? description }
+  if (own.type === 'integer' || own.type === 'number')
+    return { ...base, kind: own.type, help: rangeOf(own) ?? description }
   const { items } = own as { items?: JsonSchema }
   if (own.type === 'array' && items?.enum)
     return { ...base, kind: 'choices', options: optionsOf(items.enum as string[], rule) }
+  if (own.type === 'array' && items?.properties?.type && items.properties.id)
+    return { ...base, kind: 'records', help: `${description}. For example: signal 12, decision 3` }
   if (own.type !== 'string') return undefined
   if (own.format === 'date') return { ...base, kind: 'date' }
   if (own.format === 'email') return { ...base, kind: 'email' }
   if (own.format === 'iri' || own.format === 'uri') return { ...base, kind: 'url' }
+  if (property.format === 'password') return { ...base, kind: 'password', autocomplete: 'new-password' }
   const { maxLength = 0 } = own
   return maxLength > longTextLength
     ? { ...base, kind: 'long', help: description ?? `At most ${maxLength.toLocaleString('en')} characters` }
@@ -142,46 +149,16 @@ function defaultOf(rule: z.ZodType): unknown {
   return defaults.get(rule)?.value ?? (inner && defaultOf(inner))
 }
 
-// Returns the schema in a wrapper such as `optional`.
+// Returns the schema that a wrapper such as `optional` contains.
 function innerRule(rule: z.ZodType): z.ZodType | undefined {
   const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
   return innerType ?? out
 }
 
 function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
-  const bounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
-  if (minimum !== undefined && bounded) return `From ${minimum} to ${maximum.toLocaleString('en')}`
-  return undefined
+  const bounded = maximum !== undefined && maximum < maxDatabaseInteger
+  return minimum !== undefined && bounded ? `From ${minimum} to ${maximum.toLocaleString('en')}` : undefined
 }
-
-const pagingNames = new Set(['page', 'per_page', 'with_total', 'limit', 'offset', 'cursor', 'sort'])
-
-/** Returns the shape of the filters of a list: its query without paging. */
-export function filterShape(query: z.ZodObject) {
-  return Object.fromEntries(Object.entries(query.shape).filter(([name]) => !pagingNames.has(name)))
-}
-
-/** Returns the controls of the filters of a list. An alias of another filter is accepted, but has no control. */
-export function filterControls({ list: { query }, references = {} }: Referring): Control[] {
-  return controlsOf(query)
-    .filter(
-      ({ name }) =>
-        !pagingNames.has(name) && !(query.shape[name] as z.ZodType).description?.startsWith('Alias of'),
-    )
-    .map((control) => ({ ...control, collection: references[control.name] ?? control.collection }))
-    .sort((one, other) => rankOf(one) - rankOf(other))
-}
-
-// The search comes first, then what is chosen from a list.
-const filterKinds: Control['kind'][] = ['choice', 'boolean', 'reference', 'date']
-
-function rankOf({ name, kind }: Control): number {
-  if (/^(q|query|search)$/.test(name)) return -1
-  const rank = filterKinds.indexOf(kind)
-  return rank === -1 ? filterKinds.length : rank
-}
-
-type Referring = { list: { query: z.ZodObject }; references?: Record<string, string> | undefined }
 
 /** Returns the controls of a form. A reference has one control: the slug, or the id where there is no slug. */
 export function formControls(body: z.ZodObject): Control[] {

@@ -1,0 +1,53 @@
+import { readLinks } from '../../src/portfolio/evidence/read.ts'
+import { kinds } from '../../src/portfolio/kinds.ts'
+import { type Html, html } from './html.ts'
+import type { DetailContext } from './record.ts'
+import { words } from './words.ts'
+
+type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
+
+/** Returns the part of a page that links to the records which a record rests on, and to those that rest on it. */
+export function evidencePart(type: Linked['type']) {
+  return async ({ row, read }: DetailContext): Promise<Html> => {
+    const { evidence, evidence_for } = await readLinks(read, { type, id: row.id })
+    return html`
+      ${type === 'signal' ? null : linkedRecords('evidence', 'Evidence', evidence)}
+      ${type === 'task' ? null : linkedRecords('evidence-for', 'Evidence for', evidence_for)}
+    `
+  }
+}
+
+/** Returns a list of records as a form shows it: `signal 12, decision 3`. */
+export function recordsText(value: unknown): string {
+  if (!Array.isArray(value)) return ''
+  return value.map(({ type, id = '' }) => `${type} ${id}`.trim()).join(', ')
+}
+
+/** Returns the records of a text such as `signal 12, decision 3`, to be validated. */
+export function recordsOf(text: string): { type: string; id?: string }[] {
+  const items = text.split(/[,;\n]/).map((item) => item.trim())
+  return items.filter(Boolean).map((item) => {
+    const { type = item, id } = /^(?<type>.*?)[\s#]*(?<id>\d+)$/.exec(item)?.groups ?? {}
+    return { type, ...(id !== undefined && { id }) }
+  })
+}
+
+function linkedRecords(id: string, heading: string, records: Linked[]): Html {
+  return html`
+    <section class="part" aria-labelledby=${id}>
+      <h2 id=${id}>${heading}</h2>
+      ${
+        records.length === 0
+          ? html`<p class="absent">None</p>`
+          : html`<ul class="rules panel">
+              ${records.map(
+                (record) => html`<li>
+                  <a href=${`/admin/${kinds[record.type].route.path}/${record.id}`}>${record.title}</a>${' '}
+                  <span class="muted">${words(record.type)} ${record.id}</span>
+                </li>`,
+              )}
+            </ul>`
+      }
+    </section>
+  `
+}

@@ -1,0 +1,41 @@
+import type { RequestRow } from '../../../src/journal/request-row.ts'
+import { type Html, html } from '../html.ts'
+
+const dayMs = 86_400_000
+
+/** Returns the time a day ago. */
+export function dayAgo(): string {
+  return new Date(Date.now() - dayMs).toISOString()
+}
+
+/** Returns the address of the requests that filters select. */
+export function requestsWhere(filters: Record<string, string>): string {
+  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
+}
+
+/** Renders a value as a link to the requests that have it. */
+export function filterLink(filters: Record<string, string>, shown: Html): Html {
+  return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
+}
+
+/** Renders the path of a request, and the tool that it called. */
+export function requestPath({ path, tool }: RequestRow): Html {
+  return html`<code>${path}</code>${tool ? html` <span class="absent">${tool}</span>` : null}`
+}
+
+/** Renders a status with the color of its class. */
+export function statusBadge(status: number): Html {
+  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : ''
+  return html`<span class=${`badge ${tone}`}>${status}</span>`
+}
+
+/** Renders a duration, highlighted if the request was slow. */
+export function duration(ms: number, slowMs: number): Html {
+  const shown = ms.toLocaleString('en')
+  return ms >= slowMs ? html`<strong class="slow">${shown}</strong>` : shown
+}
+
+/** Returns the filters for the requests of an endpoint: its method, and its path up to the first parameter. */
+export function endpointFilters(method: string, path: string) {
+  return { method, path: path.replace(/[:*].*/, '') }
+}

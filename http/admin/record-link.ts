@@ -1,0 +1,21 @@
+import type { RecordRef } from '../../src/journal/note.ts'
+import { recordCatalog } from '../../src/record-catalog.ts'
+import type { RecordTitle } from '../../src/record-titles.ts'
+import { type Html, html } from './html.ts'
+import { words } from './words.ts'
+
+const maxTitleLength = 80
+
+/** Renders a record by its kind and title, with a link to its page if it has one. */
+export function recordLink({ record_type, record_id }: RecordRef, found: RecordTitle | undefined): Html {
+  const kind = words(record_type).toLowerCase()
+  const title = found ? shortened(found.title) : `#${record_id}`
+  const collection = recordCatalog.get(record_type)?.collection
+  if (!collection || !found || found.deleted)
+    return html`${kind} ${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
+  return html`${kind} <a href=${`/admin/${collection}/${record_id}`}>${title}</a>`
+}
+
+function shortened(title: string): string {
+  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength)}…` : title
+}

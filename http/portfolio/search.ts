@@ -1,0 +1,23 @@
+import { SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
+import { searchPortfolio } from '../../src/portfolio/search/search.ts'
+import type { Server } from '../server.ts'
+import { listResponse } from './response.ts'
+
+/** Registers the route that searches all portfolio records. */
+export function searchRoutes(app: Server): void {
+  app.get(
+    '/search',
+    {
+      schema: {
+        operationId: 'searchPortfolio',
+        tags: ['Portfolio'],
+        summary: 'Search all records',
+        description:
+          'Returns the records that contain all words of `q`, best match first. Inflections, upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.',
+        querystring: SearchQuery,
+        response: { 200: listResponse('results', SearchResult) },
+      },
+    },
+    async ({ query }) => ({ message: 'Search done.', ...(await searchPortfolio(app.readReplica, query)) }),
+  )
+}

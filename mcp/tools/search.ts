@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { SearchQuery } from '../../src/portfolio/search/query.ts'
+import { searchPortfolio } from '../../src/portfolio/search/search.ts'
+import { warningsField } from '../answer-fields.ts'
+import { productSlugArgument } from '../argument.ts'
+import { rejectUnknownSlugs } from '../suggestions.ts'
+import { tool } from '../tool.ts'
+
+const { q, kinds, limit } = SearchQuery.shape
+
+export const searchTool = tool({
+  name: 'search',
+  title: 'Search all records',
+  description:
+    'All records that contain the words of query, best match first. Search here before you create a record. Then call get_product or a list tool for full records.',
+  input: z.strictObject({
+    query: q.optional().describe('All words must occur; they are not translated'),
+    kinds,
+    product_slug: productSlugArgument,
+    limit: limit.describe(''),
+  }),
+  async find({ reads }, { query, ...rest }) {
+    const { readReplica: read } = await reads()
+    const { results, warnings } = await searchPortfolio(read, {
+      ...rest,
+      ...(query !== undefined && { q: query }),
+    })
+    if (results.length === 0) await rejectUnknownSlugs(read, rest)
+    return {
+      server: warningsField(warnings),
+      stored: { results },
+      next: ({ results: shown = 0 }) => nextCall(query, shown, rest.limit),
+    }
+  },
+})
+
+function nextCall(query: string | undefined, shown: number, limit: number): string {
+  if (query === undefined)
+    return 'These are the newest records. Call search again with query set to a few words.'
+  if (shown === 0)
+    return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language.'
+  const full =
+    'For full records call get_product with product set to a slug, or the list tool of the kind, such as list_signals, with product_slug and query.'
+  return shown < limit ? full : `${full} There may be more results: add a word, or set kinds or product_slug.`
+}

@@ -1,0 +1,56 @@
+import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { containsSecret } from './secret.ts'
+
+/** The part of a secretlint rule that is used here. The package refers to types that it does not install. */
+type Rule = {
+  meta: { id: string }
+  create(context: object, options: object): { file(source: object): unknown }
+}
+
+const idPrefix = '@secretlint/secretlint-rule-'
+
+// A comment in a text must not switch the rules off.
+const unused = `${idPrefix}filter-comments`
+
+/** Credentials that the rules of secretlint leave out, or accept if they are short or a documented example. */
+const additional = [
+  {
+    name: 'private key',
+    pattern: /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)*[\w+/]{16}/,
+  },
+  { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
+  { name: 'Google API key', pattern: /\bAIza[\w-]{35}(?![\w-])/ },
+  { name: 'Telegram bot token', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/ },
+]
+
+// The rule for GitHub takes time in proportion to the number of these prefixes. More of them than this are rejected unread.
+const maxInstallationTokens = 20
+
+let found: string | undefined
+
+const scanners = (rules as Rule[])
+  .filter(({ meta }) => meta.id !== unused)
+  .map(({ meta, create }) => {
+    const name = meta.id.slice(idPrefix.length).replaceAll('-', ' ')
+    const report = () => {
+      found ??= name
+    }
+    // The translated messages repeat the credential, so they are never built.
+    return create({ createTranslator: () => () => ({}), report }, {})
+  })
+
+/** Returns what kind of credential a text contains, or undefined if none was found. The credential itself is not returned. */
+export function findCredential(text: string): string | undefined {
+  if (containsSecret(text)) return 'portfolio-ops token'
+  if (text.split('ghs_').length > maxInstallationTokens) return 'github'
+  const known = additional.find(({ pattern }) => pattern.test(text))
+  if (known) return known.name
+  found = undefined
+  const source = { content: text, filePath: '', ext: '', contentType: 'text' }
+  for (const scanner of scanners) {
+    // Rules for texts report synchronously. Rules for file names return at once, because the source has no file name.
+    scanner.file(source)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { Id } from '../../record/id.ts'
+import type { Decision } from '../decision/new-decision.ts'
+import { portfolioTables } from '../tables.ts'
+import { evidenceList } from './field.ts'
+
+const maxRecords = 200
+
+const Link = z
+  .strictObject({
+    id: Id,
+    title: z.string(),
+    status: z.string().nullable().describe('Null for an insight, which has none'),
+    evidence: evidenceList(),
+  })
+  .meta({
+    examples: [
+      {
+        id: 3,
+        title: 'Half of the trials start from the widget',
+        status: null,
+        evidence: [{ type: 'signal', id: 12 }],
+      },
+    ],
+  })
+
+/** What a decision rests on, directly or through other evidence, and its tasks. */
+export const Chain = z
+  .strictObject({
+    signals: z.array(Link),
+    insights: z.array(Link),
+    economics: z.array(Link),
+    decisions: z.array(Link),
+    tasks: z.array(Link),
+  })
+  .describe(
+    `What the decision rests on, directly or through other evidence, and its tasks; at most ${maxRecords} records`,
+  )
+export type Chain = z.output<typeof Chain>
+
+/** Returns the chain of each of these decisions, by one statement. */
+export async function readChains(
+  read: Read,
+  decisions: Pick<Decision, 'id' | 'tasks'>[],
+): Promise<Map<number, Chain>> {
+  const rows = decisions.length === 0 ? [] : await read(selectChains({ ids: decisions.map(({ id }) => id) }))
+  return new Map(
+    decisions.map((decision) => {
+      const ofType = (name: string) =>
+        rows.flatMap(({ root, type, ...link }) => (root === decision.id && type === name ? [link] : []))
+      const tasks = decision.tasks.map(({ id, title, status, evidence }) => ({ id, title, status, evidence }))
+      const chain = {
+        signals: ofType('signal'),
+        insights: ofType('insight'),
+        economics: ofType('economics'),
+        decisions: ofType('decision'),
+        tasks,
+      }
+      return [decision.id, chain]
+    }),
+  )
+}
+
+type Row = z.output<typeof Link> & { root: number; type: string }
+
+// UNION drops a record that was found before, so a circle of decisions ends.
+const selectChains = statement((_: { ids: number[] }) => ({
+  compile: () =>
+    sql<Row>`
+      with recursive chain (root, type, id) as (
+        select record_id, type, evidence_id from evidence
+          where record_type = 'decision' and record_id = any(${param('ids')}::bigint[])
+        union
+        select chain.root, evidence.type, evidence.evidence_id from chain
+          join evidence on evidence.record_type = chain.type and evidence.record_id = chain.id
+      )
+      select chain.root, chain.type, chain.id,
+        coalesce(signals.title, insights.title, economics.title, decisions.title) as title,
+        coalesce(signals.status, economics.economics_status, decisions.status) as status,
+        coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence
+      from (select *, row_number() over (partition by root) as number from chain) as chain
+        left join signals on chain.type = 'signal' and signals.id = chain.id
+        left join insights on chain.type = 'insight' and insights.id = chain.id
+        left join economics on chain.type = 'economics' and economics.id = chain.id
+        left join decisions on chain.type = 'decision' and decisions.id = chain.id
+      where chain.number <= ${sql.lit(maxRecords)}
+      order by chain.root, chain.number`.compile(portfolioTables),
+}))

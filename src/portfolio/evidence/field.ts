@@ -1,0 +1,64 @@
+import { p, type TriggerDef } from '@mikro-orm/core'
+import { z } from 'zod'
+import { enumOf } from '../../record/enumeration.ts'
+import { field } from '../../record/field.ts'
+import { Reference } from '../../record/id.ts'
+
+const maxItems = 20
+
+// The order of the keys is that in which PostgreSQL returns them. Otherwise the list of a body would differ from the
+// equal stored one.
+const evidenceItem = () =>
+  z.strictObject({
+    id: Reference,
+    type: enumOf({
+      signal: 'an observation',
+      insight: 'a conclusion from data',
+      economics: 'costs and earnings of a period',
+      decision: 'an earlier decision',
+    }),
+  })
+type EvidenceItem = z.output<ReturnType<typeof evidenceItem>>
+
+/** Returns the rule for the records that a record rests on. */
+export function evidenceList() {
+  return z
+    .array(evidenceItem())
+    .max(maxItems)
+    .check(rejectDuplicates)
+    .meta({
+      description: 'Records that it rests on. A PATCH replaces the list',
+      examples: [[{ type: 'signal', id: 12 }]],
+    })
+}
+
+/** The field `evidence` of a record. */
+export const evidence = {
+  evidence: field(evidenceList(), p.json<EvidenceItem[]>().defaultRaw(`'[]'`)),
+}
+
+/** Returns the trigger that stores the list as rows of the table `evidence`. */
+export function storesEvidence(table: string, type: string): TriggerDef {
+  const name = `${table}_evidence`
+  return {
+    name,
+    timing: 'after',
+    events: ['insert', 'update'],
+    expression: `create trigger "${name}" after insert or update of "evidence" on "${table}" for each row execute function store_evidence('${type}')`,
+  }
+}
+
+function rejectDuplicates(context: z.core.ParsePayload<EvidenceItem[]>): void {
+  const seen = new Set<string>()
+  for (const [index, { type, id }] of context.value.entries()) {
+    const key = `${type} ${id}`
+    if (seen.has(key))
+      context.issues.push({
+        code: 'custom',
+        path: [index, 'id'],
+        params: { sentence: 'The {attr} field has a duplicate value.' },
+        input: id,
+      })
+    seen.add(key)
+  }
+}

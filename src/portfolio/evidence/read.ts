@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { Id } from '../../record/id.ts'
+import type { RecordName } from '../place/find.ts'
+import { portfolioTables } from '../tables.ts'
+
+const maxRecords = 200
+
+const LinkedRecord = z
+  .strictObject({
+    type: z.enum(['signal', 'insight', 'economics', 'decision', 'task']),
+    id: Id,
+    title: z.string(),
+  })
+  .meta({ examples: [{ type: 'signal', id: 12, title: 'Crashes on Android 15 doubled within a week' }] })
+type LinkedRecord = z.output<typeof LinkedRecord>
+
+/** The fields that only the response with a single record has. */
+export const linkedFields = {
+  evidence: z.array(LinkedRecord).describe('The records that it rests on'),
+  evidence_for: z
+    .array(LinkedRecord)
+    .describe(`The records that rest on it, newest first of each type, at most ${maxRecords}`),
+}
+
+type Kind = LinkedRecord['type']
+type Links = { evidence: LinkedRecord[]; evidence_for: LinkedRecord[] }
+
+/** Returns the function that reads one record by id, with the titles of its evidence and what it is evidence for. */
+export function withEvidence<Row>(type: Kind, one: (read: Read, name: RecordName) => Promise<Row>) {
+  return async (read: Read, id: number): Promise<Row & Links> => {
+    const [row, links] = await Promise.all([one(read, { id }), readLinks(read, { type, id })])
+    return { ...row, ...links }
+  }
+}
+
+/** Returns the records that a record rests on, and those that rest on it. */
+export async function readLinks(read: Read, record: { type: Kind; id: number }): Promise<Links> {
+  const rows = await read(selectLinks(record))
+  const side = (name: keyof Links) => rows.flatMap(({ side, ...linked }) => (side === name ? [linked] : []))
+  return { evidence: side('evidence'), evidence_for: side('evidence_for') }
+}
+
+const title = sql`case linked.type
+  when 'signal' then (select title from signals where id = linked.id)
+  when 'insight' then (select title from insights where id = linked.id)
+  when 'economics' then (select title from economics where id = linked.id)
+  when 'decision' then (select title from decisions where id = linked.id)
+  when 'task' then (select title from tasks where id = linked.id) end`
+
+const selectLinks = statement((_: { type: string; id: number }) => ({
+  compile: () =>
+    sql<LinkedRecord & { side: keyof Links }>`
+      select side, type, id, ${title} as title from (
+        (select 'evidence' as side, type, evidence_id as id from evidence
+          where record_type = ${param('type')} and record_id = ${param('id')}
+          order by position)
+        union all
+        (select 'evidence_for', record_type, record_id from evidence
+          where type = ${param('type')} and evidence_id = ${param('id')}
+          order by record_type, record_id desc limit ${sql.lit(maxRecords)})
+      ) as linked`.compile(portfolioTables),
+}))

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+
+// The current date in UTC, regardless of the time zone of the server.
+const today = sql`(now() at time zone 'UTC')::date`
+
+/** Condition on a row of `decisions`: the decision is active and its review is overdue. */
+export const overdueReview = sql<boolean>`(status = 'active' and review_at < ${today})`
+
+/** Condition on a row of `tasks`: the task is overdue and neither done nor cancelled. */
+export const overdueTask = sql<boolean>`(status in ('open', 'in-progress', 'blocked') and due_at < ${today})`

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { clampedInteger } from '../../record/integer.ts'
+import { required } from '../../record/required.ts'
+import { rule } from '../../record/rule.ts'
+import { Slug } from '../../record/slug.ts'
+import { storableString, text, trim } from '../../record/text.ts'
+import { type KindName, kinds } from '../kinds.ts'
+
+const maxResults = 50
+
+const searchedKinds = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].search !== null)
+
+/** The kinds of records that the search returns, as a query names them: `canon-rule`. */
+const searchKinds = searchedKinds.map(apiName)
+
+/** Returns the kinds that a query names, or all of them. */
+export function namedKinds(list: string | undefined): KindName[] {
+  const names = list === undefined ? searchKinds : namesIn(list)
+  return searchedKinds.filter((kind) => names.includes(apiName(kind)))
+}
+
+/** Returns the name of a kind in a query and in a result. */
+export function apiName(kind: KindName): string {
+  return kind.replaceAll('_', '-')
+}
+
+const KindList = rule(
+  (value) => {
+    const list = trim(value)
+    return typeof list === 'string' ? namesIn(list).join(',') : list
+  },
+  storableString(255).check(({ value, issues }) => {
+    if (!namesIn(value).every((name) => searchKinds.includes(name)))
+      issues.push({ code: 'invalid_value', values: searchKinds, input: value })
+  }),
+)
+
+function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
+}
+
+/** Query of the search over all portfolio records. */
+export const SearchQuery = z.strictObject({
+  q: required(text(200)).describe(
+    'Words in Russian or English, in any inflection: all of them must occur, and they are not translated. The last one may be incomplete. "…" is a phrase, -word excludes',
+  ),
+  kinds: KindList.optional().describe(`Comma-separated: ${searchKinds.join(', ')}. Default: all`),
+  product_slug: Slug.optional().describe('Only this product and its records'),
+  limit: clampedInteger(maxResults)
+    .default(20)
+    .describe(`Results; a value above ${maxResults} counts as ${maxResults}`),
+})
+export type SearchQuery = z.output<typeof SearchQuery>
+
+/** A record that the search found. */
+export const SearchResult = z.strictObject({
+  kind: z.enum(searchKinds).describe('Kind of record'),
+  id: z.int(),
+  slug: z.string().nullable().describe('Null for records without a slug'),
+  title: z.string().describe('Title, or name'),
+  snippet: z.string().describe('The place in the text where words of the query occur, as **word**'),
+  product_slug: z.string().nullable(),
+  status: z.string().nullable().describe('Null for records without a status'),
+  score: z.number().min(0).max(1).describe('Relevance; results are sorted by it'),
+})
+export type SearchResult = z.output<typeof SearchResult>

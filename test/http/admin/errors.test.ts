@@ -1,0 +1,101 @@
+import type { InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, openBrowser, signIn } from '../../support/admin.ts'
+import { sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let admin: Browser
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await signIn(world, await makePerson(world))
+  await admin.get('/admin')
+})
+
+/** Sends a request with the cookies of the admin. */
+async function send(method: string, url: string, headers = {}, payload?: string) {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const options = { method, url, headers: { host: 'ops.test', cookie, ...headers }, payload }
+  return world.app.inject(options as InjectOptions)
+}
+
+describe('a failure', () => {
+  it.each([
+    ['GET', '/admin/nothing', {}, 404, 'Not found.'],
+    ['GET', '/admin/companies/%zz', {}, 404, 'Not found.'],
+    ['POST', '/admin/nothing', { 'content-type': 'application/x-www-form-urlencoded' }, 404, 'Not found.'],
+    ['PUT', '/admin/companies/new', {}, 405, 'Method not allowed.'],
+    ['GET', '/admin/logout', {}, 405, 'Method not allowed.'],
+    ['POST', '/admin/companies/new', { 'content-type': 'text/plain' }, 415, 'Unsupported media type.'],
+    ['GET', '/admin', { host: 'evil.test' }, 403, 'The Host header does not match this server.'],
+  ])('of %s %s with %j is shown as a page', async (method, url, headers, status, title) => {
+    const { statusCode, headers: answered, body } = await send(method, url, headers, 'a=1')
+    expect(statusCode).toBe(status)
+    expect(answered['content-type']).toBe('text/html; charset=utf-8')
+    expect(answered['content-security-policy']).toContain("script-src 'self'")
+    expect(body).toContain(`<h1>${title}</h1>`)
+    // Without the session no page says more than the login.
+    const { statusCode: anonymous } = await world.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host: 'ops.test', ...headers },
+    })
+    expect(anonymous).toBe(status === 403 ? 403 : 303)
+  })
+
+  it('of a method names the methods that the page has', async () => {
+    const allow = async (path: string) => (await send('DELETE', path)).headers.allow
+    expect(await allow('/admin/companies')).toBe('GET, HEAD')
+    expect(await allow('/admin/companies/new')).toBe('GET, HEAD, POST')
+    expect(await allow('/admin/logout')).toBe('POST')
+  })
+
+  it.each([
+    ['column legal_name', 500, 'Server Error', undefined],
+    ['table', 503, 'Service unavailable.', '1'],
+  ])('that is unexpected is shown without its details: no %s', async (part, status, title, retryAfter) => {
+    const [, column] = part.split(' ')
+    const rename = (from: string, to: string) =>
+      sql(
+        world,
+        column ? `alter table companies rename ${from} to ${to}` : `alter table ${from} rename to ${to}`,
+      )
+    const name = column ?? 'companies'
+    await rename(name, 'renamed')
+    const { headers, body, ...answer } = await admin.get('/admin/companies')
+    await rename('renamed', name)
+    expect([answer.status, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(headers['retry-after']).toBe(retryAfter)
+    expect(body).toContain(`<h1>${title}</h1>`)
+    if (status === 500) expect(body).toContain(String(headers['x-request-id']))
+    expect(body).not.toMatch(/legal_name|relation|does not exist/)
+  })
+})
+
+it('answers HEAD as GET, without the body', async () => {
+  for (const path of ['/admin', '/admin/companies', '/admin/account']) {
+    const { statusCode, headers, body } = await send('HEAD', path)
+    expect([statusCode, headers['content-type'], body], path).toEqual([200, 'text/html; charset=utf-8', ''])
+  }
+  expect((await openBrowser(world).get('/admin/login')).status).toBe(200)
+})
+
+it('shows no password that was typed into a form with errors', async () => {
+  const typed = 'typed password'
+  for (const path of ['/admin/users/new', '/admin/account', '/admin/login']) {
+    const fields = { email: 'x', name: '', password: typed, current_password: typed }
+    const { status, body } = await admin.post(path, fields)
+    expect([status, body.includes(typed)], path).toEqual([422, false])
+    expect(body, path).toMatch(
+      /<input[^>]* type="password"[^>]* name="password"|name="password"[^>]* type="password"/,
+    )
+  }
+})
+
+it('accepts a form of 256 KiB, and rejects a larger one with a page', async () => {
+  const post = (bytes: number) => admin.post('/admin/companies/new', { description: 'x'.repeat(bytes) })
+  const [small, large] = [await post(255 * 1024), await post(256 * 1024)]
+  expect([small.status, large.status]).toEqual([422, 413])
+  expect(large.body).toContain('<h1>The POST data is too large.</h1>')
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { RequestLog } from '../../../src/journal/request-log.ts'
+import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
+import type { NewRequestRow } from '../../../src/journal/request-row.ts'
+import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
+import { summarizeRequests } from '../../../src/journal/request-summary.ts'
+import { sql } from '../../support/makers.ts'
+import { logRequests } from '../../support/request-log.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+const [periodMs, dayMs] = [hourMs / 2, 24 * hourMs]
+// Neither the start of a period nor that of an hour.
+const now = Math.floor(Date.now() / hourMs) * hourMs - 3 * minuteMs - 123
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await maintainPartitions(world.database.orm, 30, now - dayMs)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+// The edges of the 24 hours and of the first whole period in them, and any time of the last 25 hours.
+const firstPeriod = Math.ceil((now - dayMs) / periodMs) * periodMs
+const time = fc.oneof(
+  fc.constantFrom(now, now - dayMs - 1, now - dayMs, firstPeriod - 1, firstPeriod),
+  fc.integer({ min: now - 25 * hourMs, max: now }),
+)
+const user = fc.constantFrom(
+  { user_id: null, user_name: null },
+  { user_id: 1, user_name: 'Anna' },
+  { user_id: 1, user_name: 'Anna Renamed' },
+  { user_id: 2, user_name: 'Boris' },
+)
+const request = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST'),
+    path: fc.constantFrom('/api/a', '/api/b/1', '/api/b/2', '/api/unknown'),
+    status: fc.constantFrom(200, 201, 403, 404, 422, 500, 503),
+    duration_ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 90_000 })),
+    user,
+    created_at: time.map((at) => new Date(at).toISOString()),
+  })
+  .map(({ user, ...fields }): Partial<NewRequestRow> => {
+    const route = fields.path === '/api/unknown' ? null : fields.path.replace(/\d/, ':id')
+    return { ...fields, ...user, route }
+  })
+
+describe('the counts of requests', () => {
+  it('give the summary that a scan of the last 24 hours gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
+        await logRequests(world, ...requests)
+        expect(await summarizeRequests(world.database.read)).toEqual(await scan())
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('give the statistics that the rows give, for any period and status', async () => {
+    const read = world.database.read
+    const filters = fc.record({
+      status: fc.constantFrom(undefined, '404', '4xx', '5xx,403'),
+      errors_only: fc.constantFrom(undefined, true),
+      date_from: fc.option(
+        time.map((at) => new Date(at).toISOString()),
+        { nil: undefined },
+      ),
+      date_to: fc.option(
+        time.map((at) => new Date(at).toISOString()),
+        { nil: undefined },
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, async (filter) => {
+        // A filter by path reads the rows.
+        const ofRows = await requestsPerHour(read, { ...filter, path: '/api/' }, 1000)
+        expect(await requestsPerHour(read, filter, 1000)).toEqual(ofRows)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('are complete when several processes log the same endpoints at once', async () => {
+    const drops: number[] = []
+    const { orm, read } = world.database
+    const logs = [0, 1, 2].map(
+      () => new RequestLog({ orm, read, retentionDays: 30, onDropped: (rows) => drops.push(rows) }),
+    )
+    const requests = fc.sample(request, 400).map((fields, index) => ({
+      ...{ request_id: `many-${index}`, surface: 'http', tool: null, ip: '::1', token_id: null },
+      ...{ token_name: null, user_agent: null },
+      ...fields,
+    })) as NewRequestRow[]
+    // Each process has another order, which must not make two of them wait for each other.
+    for (const [index, log] of logs.entries())
+      for (const row of index % 2 ? requests.toReversed() : requests) log.add(row)
+    await Promise.all(logs.map((log) => log.close()))
+    expect(drops).toEqual([])
+    expect(await summarizeRequests(read)).toEqual(await scan())
+  })
+
+  it('are deleted with the requests of their day', async () => {
+    const old = now - 40 * dayMs
+    await maintainPartitions(world.database.orm, 60, old)
+    await logRequests(world, { user_id: 1, created_at: new Date(old).toISOString() })
+    const counted = async () => {
+      const tables = ['request_counts_by_status', 'request_counts_by_endpoint', 'request_counts_by_user']
+      const counts = tables.map((name) =>
+        sql(world, `select period from ${name} where period < $1`, new Date(old + dayMs)),
+      )
+      return (await Promise.all(counts)).map((rows) => rows.length)
+    }
+    await maintainPartitions(world.database.orm, 40, now)
+    expect(await counted()).toEqual([1, 1, 1])
+    await maintainPartitions(world.database.orm, 39, now)
+    expect(await counted()).toEqual([0, 0, 0])
+  })
+})
+
+// The summary computed from every row.
+async function scan() {
+  const [row] = await world.database.read({
+    text: `with recent as (select *, coalesce(route, path) as endpoint from request_logs where created_at >= $1)
+      select '24h' as window, count(*) as requests,
+        count(*) filter (where status between 400 and 499) as errors_4xx,
+        count(*) filter (where status >= 500) as errors_5xx,
+        round(avg(duration_ms), 1) as avg_duration_ms,
+        (select json_build_object('method', method, 'path', endpoint, 'count', count(*))
+          from recent group by method, endpoint order by count(*) desc, method, endpoint limit 1) as top_endpoint,
+        (select json_build_object('id', user_id, 'name', max(user_name), 'count', count(*))
+          from recent where user_id is not null group by user_id order by count(*) desc, user_id limit 1) as top_user
+      from recent`,
+    values: [new Date(now - dayMs).toISOString()],
+  })
+  return row
+}

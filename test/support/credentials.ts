@@ -1,0 +1,20 @@
+const letters = (count: number) => 'aB3dE5gH7j'.repeat(count / 10 + 1).slice(0, count)
+
+/** Invented credentials in the formats of well-known providers. Assembled here, so that scanners of this repository accept the file. */
+export const credentials = {
+  'AWS access key': `AKIA${letters(16).toUpperCase()}`,
+  'AWS secret key': `aws_secret_access_key = ${letters(40)}`,
+  'GitHub token': `ghp_${letters(36)}`,
+  'fine-grained GitHub token': `github_pat_${letters(82)}`,
+  'GitLab token': `glpat-${letters(20)}`,
+  'Google API key': `AIza${letters(35)}`,
+  'npm token': `npm_${letters(36)}`,
+  'Slack token': `xoxb-${1234567890}-${letters(24)}`,
+  'Stripe key': `sk_live_${letters(24)}`,
+  'Telegram bot token': `${123456789}:AA${letters(33)}`,
+  'Anthropic key': `sk-ant-api03-${letters(93)}AA`,
+  'OpenAI key': `sk-${letters(20)}T3BlbkFJ${letters(20)}`,
+  'password in a link': 'https://anna:pa55word@example.com/',
+  'password of a database': 'postgres://anna:pa55word@db.example.com/portfolio',
+  'private key': `-----BEGIN RSA PRIVATE KEY-----\n${letters(64)}\n-----END RSA PRIVATE KEY-----`,
+}

@@ -1,0 +1,23 @@
+/** Files that mention insights but need no edit for a new record, each with the reason. */
+export const exceptions = {
+  'agent-configs/server.json': 'describes the service to a registry',
+  'http/admin/records/app.ts': 'links to a choice of records',
+  'http/admin/records/product.ts': 'links to a choice of records',
+  'http/openapi/labels.ts': 'has the word as an example of an article',
+  'http/portfolio/app.ts': 'summarizes src/portfolio/app/show.ts',
+  'http/portfolio/product.ts': 'summarizes src/portfolio/product/show.ts',
+  'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
+  'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
+  'src/portfolio/app/brief.ts': 'shows an app with a choice of records',
+  'src/portfolio/app/show.ts': 'shows an app with a choice of records',
+  'src/portfolio/demo': 'is demo data',
+  'src/portfolio/evidence/chain.ts': 'reads the kinds of record that can be evidence',
+  'src/portfolio/evidence/field.ts': 'names the kinds of record that can be evidence',
+  'src/portfolio/evidence/link.ts': 'refers to the kinds of record that have evidence or can be evidence',
+  'src/portfolio/evidence/read.ts': 'reads the titles of the kinds of record that can be evidence',
+  'src/portfolio/place/missing.ts': 'finds the kinds of record that can be evidence',
+  'src/portfolio/product/brief.ts': 'shows a product with a choice of records',
+  'src/portfolio/product/show.ts': 'shows a product with a choice of records',
+  'src/portfolio/summary/trends.ts': 'counts a choice of records',
+  'src/portfolio/write-api/guide.ts': 'names the records that are answered with similar ones',
+}
