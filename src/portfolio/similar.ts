@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { similarity, trigramsOf } from '../record/trigrams.ts'
+import { decisiveWords, similarity, trigramsOf } from '../record/trigrams.ts'
 import { portfolioTables } from './tables.ts'
 
-// Of the newest records that share a word with the title, those that share the most are compared, since comparing a title
-// costs about 5 µs.
-const maxRanked = 2000
-const maxCandidates = 100
+// Of the newest records that share a decisive word with the title, those that share the most are compared, since comparing
+// a title costs about 5 µs.
+const maxRanked = 500
+const maxCandidates = 50
 const maxSimilar = 5
 const minScore = 0.55
 
@@ -49,22 +49,25 @@ export function similarRecords({ table, title, slug, status }: SimilarKind): Fin
     ? sql`record.${sql.ref(status.column)} not in (${sql.join(status.closed.map((value) => sql.lit(value)))})`
     : sql`false`
   const isRecent = sql`record.created_at > now() - interval '180 days'`
-  const candidates = statement((place: SimilarPlace & { title: string }) => ({
+  const candidates = statement((place: SimilarPlace & { words: string }) => ({
     compile: () =>
       sql<Omit<SimilarRecord, 'score'>>`
         select id, slug, title, status from (
           select record.id, ${slug ? sql`record.slug` : sql`null`} as slug, record.${sql.ref(title)} as title,
-            ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status, record.search
-          from ${sql.table(table)} as record
-          where ${inPlace(place)} and (${isOpen} or ${isRecent}) and record.search @@ ${anyWord}
+            ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status, record.search, any_word.query
+          from ${anyWord} as any_word, ${sql.table(table)} as record
+          where ${inPlace(place)} and (${isOpen} or ${isRecent}) and record.search @@ any_word.query
           order by record.id desc limit ${sql.lit(maxRanked)}
         ) as record
-        order by ts_rank('{0, 0, 0, 1}', search, ${anyWord}) desc, id desc limit ${sql.lit(maxCandidates)}`.compile(
+        order by ts_rank('{0, 0, 0, 1}', search, query) desc, id desc limit ${sql.lit(maxCandidates)}`.compile(
         portfolioTables,
       ),
   }))
   return async (read, text, place) =>
-    mostSimilar(text, await read(candidates({ ...namedPlace(place), title: text })))
+    mostSimilar(
+      text,
+      await read(candidates({ ...namedPlace(place), words: decisiveWords(text, minScore).join(' ') })),
+    )
 }
 
 /** Returns the candidates whose titles resemble `text`, best first. */
@@ -78,10 +81,10 @@ function mostSimilar<C extends { title: string }>(text: string, candidates: C[])
     .map((candidate) => ({ ...candidate, score: Math.round(candidate.score * 100) / 100 }))
 }
 
-// Any word of the title, or its stem, in the title of a candidate.
+// Any of the words, or its stem, in the title of a candidate.
 const anyWord = sql`(
-  select coalesce(string_agg('''' || lexeme || ''':A', ' | '), '')::tsquery
-  from unnest(search_words(${param('title')})))`
+  select coalesce(string_agg('''' || lexeme || ''':A', ' | '), '')::tsquery as query
+  from unnest(search_words(${param('words')})))`
 
 // A product determines its direction, which is then not compared.
 function namedPlace({ product_slug, product_id, direction_id }: SimilarPlace): SimilarPlace {
