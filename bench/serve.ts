@@ -1,7 +1,7 @@
+import { registerHooks } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../http/app.ts'
 import { migrations } from '../migrations/index.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -19,6 +19,19 @@ const servers: Record<string, () => Promise<FastifyInstance>> = {
   // The same server without the writes of the request log.
   unlogged: async () => {
     RequestLog.prototype.add = () => undefined
+    return ours()
+  },
+  // The same server without the comparison of a new record with similar ones.
+  'without similar': async () => {
+    registerHooks({
+      load(url, context, nextLoad) {
+        const loaded = nextLoad(url, context)
+        if (!url.endsWith('/src/portfolio/report/create.ts')) return loaded
+        const source = String(loaded.source).replaceAll('similarTo?.(', 'void (')
+        if (source === String(loaded.source)) throw new Error('The comparison was not found.')
+        return { ...loaded, source }
+      },
+    })
     return ours()
   },
   portfolio: async () => portfolioBaseline(pool()),
@@ -39,6 +52,8 @@ process.on('message', (question) => {
 })
 
 async function ours(): Promise<FastifyInstance> {
+  // Imported here, so that a hook can replace modules.
+  const { buildApp } = await import('../http/app.ts')
   const config = readConfig()
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL: pool } = config
   const database = await openDatabase({

@@ -20,43 +20,62 @@ export class Search extends Migration {
           || to_tsvector('pg_catalog.russian', search_text(coalesce(value, '')));
     `)
 
-    for (const [table, texts] of Object.entries(searched)) {
+    // An index of both the place and the words finds the words of one product. Extensions of this kind are trusted.
+    this.addSql('create extension if not exists "btree_gin"')
+    for (const [table, { place, texts }] of Object.entries(searched)) {
       const words = texts.map(
         (name, place) => `setweight(search_words(${name}), '${place === 0 ? 'A' : 'B'}')`,
       )
       this.addSql(`
         alter table "${table}"
           add column "search" tsvector generated always as (${words.join(' || ')}) stored;
-        create index "${table}_words" on "${table}" using gin ("search");
+        create index "${table}_words" on "${table}" using gin (${place ? `"${place}", ` : ''}"search") with (fastupdate = off);
       `)
     }
   }
 }
 
-// The texts of each table, the title first.
-const searched = {
-  products: [
-    'name',
-    'slug',
-    'summary',
-    'monetization_model',
-    'health_summary',
-    'risk_summary',
-    'growth_chance',
-    'next_step',
-  ],
-  apps: ['name', 'slug', 'package_id', 'bundle_id', 'store_url', 'product_candidate_name', 'portfolio_note'],
-  signals: ['title', 'body', 'recommended_action', 'resolution'],
-  insights: ['title', 'body'],
-  economics: [
-    'title',
-    'conclusion',
-    'acquisition_summary',
-    'behavior_summary',
-    'store_confirmation_summary',
-    'roi_summary',
-  ],
-  decisions: ['title', 'decision', 'rationale'],
-  tasks: ['title', 'note'],
-  canon_rules: ['title', 'body'],
+// The column of the place of a record, and its texts, the title first.
+const searched: Record<string, { place?: 'product_id' | 'direction_id'; texts: string[] }> = {
+  products: {
+    place: 'direction_id',
+    texts: [
+      'name',
+      'slug',
+      'summary',
+      'monetization_model',
+      'health_summary',
+      'risk_summary',
+      'growth_chance',
+      'next_step',
+    ],
+  },
+  apps: {
+    place: 'product_id',
+    texts: [
+      'name',
+      'slug',
+      'package_id',
+      'bundle_id',
+      'store_url',
+      'product_candidate_name',
+      'portfolio_note',
+    ],
+  },
+  signals: { place: 'product_id', texts: ['title', 'body', 'recommended_action', 'resolution'] },
+  insights: { place: 'product_id', texts: ['title', 'body'] },
+  economics: {
+    place: 'product_id',
+    texts: [
+      'title',
+      'conclusion',
+      'acquisition_summary',
+      'behavior_summary',
+      'store_confirmation_summary',
+      'roi_summary',
+    ],
+  },
+  decisions: { place: 'product_id', texts: ['title', 'decision', 'rationale'] },
+  tasks: { place: 'product_id', texts: ['title', 'note'] },
+  canon_rules: { texts: ['title', 'body'] },
 }

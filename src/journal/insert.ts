@@ -1,6 +1,7 @@
 import type { EntityMetadata, EntityName } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../database/read.ts'
+import type { Statement } from '../database/statement.ts'
 import { serverFields } from '../record/base-fields.ts'
 
 /** New rows of one table, and the columns of their history entries besides the changes. */
@@ -9,8 +10,15 @@ type Insert<T> = { entity: EntityName<T>; rows: object[]; entry: object }
 /** The SELECT that returns new rows for a response. In it, the table's name means only the new rows. */
 export type AnswerSelect<Row> = { text: string; row?: Row }
 
-/** A SELECT of at most one row that fills `columns` of the new rows. Its parameters start at $3. */
+/** A SELECT of at most one row that fills `columns` of the new rows. */
 export type Lookup = { columns: string[]; text: string; values: unknown[] }
+
+/** SELECTs that run in the statement of an insert. They see the tables as they were before. */
+export type Selects<Compared> = {
+  lookup?: Lookup | undefined
+  /** Its rows are returned as a list in the column `compared`. */
+  compared?: Statement<Compared> | undefined
+}
 
 /** Inserts rows and their history in one prepared statement. Omitted columns get their defaults. */
 export async function insertRows<T extends object>(em: EntityManager, insert: Insert<T>): Promise<T[]> {
@@ -26,31 +34,33 @@ export async function insertRows<T extends object>(em: EntityManager, insert: In
  * Inserts rows like `insertRows` and returns what `answer` selects of them. Must be the last statement of its
  * transaction. If `lookup` finds no row, nothing is stored and the result is empty.
  */
-export async function insertAndAnswer<T extends object, Row>(
+export async function insertAndAnswer<T extends object, Row, Compared>(
   em: EntityManager,
   insert: Insert<T>,
   answer: AnswerSelect<Row>,
-  lookup?: Lookup,
-): Promise<Row[]> {
-  return readInTransaction(em, 'last')<Row>(statementOf(em, insert, answer, lookup))
+  selects: Selects<Compared>,
+): Promise<(Row & { compared?: Compared[] })[]> {
+  return readInTransaction(em, 'last')(statementOf(em, insert, answer, selects))
 }
 
-// The statement texts by answer and lookup. Their number is the number of calls in the code.
-const texts = new Map<string, Map<string | undefined, string>>()
+// The statement texts by answer and selects. Their number is the number of calls in the code.
+const texts = new Map<string, Map<string, string>>()
 
 function statementOf<T>(
   em: EntityManager,
   { entity, rows, entry }: Insert<T>,
   answer: { text: string },
-  lookup?: Lookup,
+  { lookup, compared }: Selects<unknown> = {},
 ) {
-  const byLookup = texts.get(answer.text) ?? new Map<string | undefined, string>()
-  texts.set(answer.text, byLookup)
+  const bySelects = texts.get(answer.text) ?? new Map<string, string>()
+  texts.set(answer.text, bySelects)
+  const key = `${lookup?.text};${compared?.text}`
   const text =
-    byLookup.get(lookup?.text) ??
-    buildText(em.getMetadata().get(entity), Object.keys(entry), answer.text, lookup)
-  byLookup.set(lookup?.text, text)
-  return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...(lookup?.values ?? [])] }
+    bySelects.get(key) ??
+    buildText(em.getMetadata().get(entity), Object.keys(entry), answer.text, { lookup, compared })
+  bySelects.set(key, text)
+  const values = [...(lookup?.values ?? []), ...(compared?.values ?? [])]
+  return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...values] }
 }
 
 /** Returns the columns that history shows, each with the SQL of its value in a row of `alias` as JSON. */
@@ -66,7 +76,7 @@ function buildText(
   metadata: EntityMetadata,
   entryColumns: string[],
   answer: string,
-  lookup: Lookup | undefined,
+  { lookup, compared }: Selects<unknown>,
 ): string {
   const { tableName, className, props } = metadata
   const settable = props.filter(
@@ -80,11 +90,15 @@ function buildText(
   })
   const changedFields = changedFieldsOf(metadata, 'created').map(({ name, json }) => `('${name}', ${json})`)
   const entryValues = entryColumns.map((name) => `entry."${name}"`)
-  return `with "${tableName}" as (
+  const found = lookup ? `, (${renumbered(lookup.text, 2)}) as found` : ''
+  // Before the CTE of the insert, the name of the table means the stored rows, and after it, the new ones.
+  const comparedRows = compared
+    ? `compared as materialized (${renumbered(compared.text, 2 + (lookup?.values.length ?? 0))}), `
+    : ''
+  return `with ${comparedRows}"${tableName}" as (
       insert into "${tableName}" (${columns})
-      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given${
-        lookup ? `, (${lookup.text}) as found` : ''
-      } returning *
+      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given${found}
+      returning *
     ), journaled as (
       insert into history (record_type, record_id, changes, ${entryColumns.join(', ')})
       select '${className}', created.id, (
@@ -94,7 +108,12 @@ function buildText(
       ), ${entryValues.join(', ')}
       from "${tableName}" as created, jsonb_populate_record(null::history, $2::jsonb) as entry
     )
-    ${answer}`
+    ${compared ? `select answer.*, (select coalesce(json_agg(compared), '[]') from compared) as compared from (${answer}) as answer` : answer}`
+}
+
+/** Returns a SELECT whose first parameter is number `offset` + 1. */
+function renumbered(text: string, offset: number): string {
+  return text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`)
 }
 
 // A timestamp in history has the same format as everywhere: RFC 3339 in UTC with milliseconds.

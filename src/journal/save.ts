@@ -5,7 +5,7 @@ import { flush } from '../database/unit-of-work.ts'
 import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { type Changes, history } from './history.ts'
-import { type AnswerSelect, insertAndAnswer, insertRows, type Lookup } from './insert.ts'
+import { type AnswerSelect, insertAndAnswer, insertRows, type Selects } from './insert.ts'
 
 /** A record that has provenance and history. */
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
@@ -38,21 +38,24 @@ export async function createAll<T extends Journaled>(
 }
 
 /**
- * Creates a record and returns what `answer` selects of it, in one round trip. Must be the last statement of
- * its transaction; a later one throws. Returns undefined, and stores nothing, if `lookup` finds no row.
+ * Creates a record and returns what `answer` selects of it, and what `selects.compared` found before, in one round trip.
+ * Must be the last statement of its transaction; a later one throws. Returns undefined, and stores nothing, if the lookup
+ * finds no row.
  */
-export async function createAndAnswer<T extends Journaled, Row>(
+export async function createAndAnswer<T extends Journaled, Row, Compared>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
   values: NewRecord<T>,
   answer: AnswerSelect<Row>,
-  lookup?: Lookup,
-): Promise<Row | undefined> {
+  selects: Selects<Compared> = {},
+): Promise<{ row: Row; compared: Compared[] } | undefined> {
   await flush(em)
   const insert = { entity, rows: withAuthor(actor, [values]), entry: entryOf(actor, 'created') }
-  const [row] = await insertAndAnswer(em, insert, answer, lookup)
-  return row
+  const [stored] = await insertAndAnswer(em, insert, answer, selects)
+  if (!stored) return undefined
+  const { compared = [], ...row } = stored
+  return { row: row as Row, compared }
 }
 
 function withAuthor<T>(actor: Actor, list: NewRecord<T>[]): object[] {

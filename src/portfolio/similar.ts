@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../database/read.ts'
-import { param, statement } from '../database/statement.ts'
+import { param, type Statement, statement } from '../database/statement.ts'
 import { decisiveWords, similarity, trigramsOf } from '../record/trigrams.ts'
 import { portfolioTables } from './tables.ts'
 
-// Of the newest records that share a decisive word with the title, those that share the most are compared, since comparing
-// a title costs about 5 µs.
-const maxRanked = 500
-const maxCandidates = 50
+// Only some records are compared, since comparing a title costs about 5 µs: those of the newest that share a decisive word
+// with the title, and those of the older ones, unless some of the newest have all its decisive words.
+const newest = 50
+const maxOlder = 500
+const maxCandidates = 20
 const maxSimilar = 5
 const minScore = 0.55
 
@@ -23,14 +23,17 @@ export const SimilarRecord = z.strictObject({
 export type SimilarRecord = z.output<typeof SimilarRecord>
 
 /** The place of a new record: its product, or else its direction. */
-export type SimilarPlace = {
+type SimilarPlace = {
   product_slug?: string | null | undefined
   product_id?: number | null | undefined
   direction_id?: number | null | undefined
 }
 
-/** Returns the records that resemble a new one of this title in this place. */
-export type FindSimilar = (read: Read, title: string, place: SimilarPlace) => Promise<SimilarRecord[]>
+/** A record whose title is compared with that of a new one. */
+export type SimilarCandidate = Omit<SimilarRecord, 'score'>
+
+/** Returns the SELECT of the records to compare with a new one of this title in this place. It must not see the new one. */
+export type SelectSimilar = (title: string, place: SimilarPlace) => Statement<SimilarCandidate>
 
 /** Where a kind of record has its title, slug and status, and the statuses in which it is closed. */
 type SimilarKind = {
@@ -41,38 +44,47 @@ type SimilarKind = {
 }
 
 /**
- * Returns the function that finds the records that resemble a new one, best first. They are of the same kind and place,
- * and open or created in the last 180 days. Call it before the record is created.
+ * Returns the SELECT of the records that `mostSimilar` compares. They are of the same kind and place, and open or created in
+ * the last 180 days.
  */
-export function similarRecords({ table, title, slug, status }: SimilarKind): FindSimilar {
+export function selectSimilar({ table, title, slug, status }: SimilarKind): SelectSimilar {
   const isOpen = status
     ? sql`record.${sql.ref(status.column)} not in (${sql.join(status.closed.map((value) => sql.lit(value)))})`
     : sql`false`
   const isRecent = sql`record.created_at > now() - interval '180 days'`
-  const candidates = statement((place: SimilarPlace & { words: string }) => ({
-    compile: () =>
-      sql<Omit<SimilarRecord, 'score'>>`
-        select id, slug, title, status from (
-          select record.id, ${slug ? sql`record.slug` : sql`null`} as slug, record.${sql.ref(title)} as title,
-            ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status, record.search, any_word.query
-          from ${anyWord} as any_word, ${sql.table(table)} as record
-          where ${inPlace(place)} and (${isOpen} or ${isRecent}) and record.search @@ any_word.query
-          order by record.id desc limit ${sql.lit(maxRanked)}
-        ) as record
-        order by ts_rank('{0, 0, 0, 1}', search, query) desc, id desc limit ${sql.lit(maxCandidates)}`.compile(
-        portfolioTables,
-      ),
+  const columns = sql`record.id, ${slug ? sql`record.slug` : sql`null`} as slug, record.${sql.ref(title)} as title,
+    ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status, record.search`
+  const candidates = statement((place: SimilarPlace & { words: string; all_words: string }) => ({
+    compile: () => {
+      const isCandidate = sql`${inPlace(place)} and (${isOpen} or ${isRecent})`
+      const enough = sql`(select count(*) from newest where search @@ ${param('all_words')}::tsquery) >= ${sql.lit(maxSimilar)}`
+      return sql<SimilarCandidate>`
+        with newest as (
+          select ${columns} from ${sql.table(table)} as record
+          where ${isCandidate} order by record.id desc limit ${sql.lit(newest)}
+        ), older as (
+          select ${columns} from ${anyWord}, ${sql.table(table)} as record
+          where ${isCandidate} and record.search @@ any_word.query
+            and record.id < (select min(id) from newest) and not ${enough}
+          order by record.id desc limit ${sql.lit(maxOlder)}
+        )
+        select id, slug, title, status
+        from ${anyWord}, (select * from newest union all select * from older) as record
+        where search @@ any_word.query
+        order by ts_rank('{0, 0, 0, 1}', search, any_word.query) desc, id desc
+        limit ${sql.lit(maxCandidates)}`.compile(portfolioTables)
+    },
   }))
-  return async (read, text, place) =>
-    mostSimilar(
-      text,
-      await read(candidates({ ...namedPlace(place), words: decisiveWords(text, minScore).join(' ') })),
-    )
+  return (text, place) => {
+    const words = decisiveWords(text, minScore)
+    const all_words = words.map((word) => `'${word}':A`).join(' & ')
+    return candidates({ ...namedPlace(place), words: words.join(' '), all_words })
+  }
 }
 
-/** Returns the candidates whose titles resemble `text`, best first. */
-function mostSimilar<C extends { title: string }>(text: string, candidates: C[]): (C & { score: number })[] {
-  const trigrams = trigramsOf(text)
+/** Returns the candidates whose titles resemble `title`, best first. */
+export function mostSimilar(title: string, candidates: SimilarCandidate[]): SimilarRecord[] {
+  const trigrams = trigramsOf(title)
   return candidates
     .map((candidate) => ({ ...candidate, score: similarity(trigrams, trigramsOf(candidate.title)) }))
     .filter(({ score }) => score >= minScore)
@@ -81,10 +93,10 @@ function mostSimilar<C extends { title: string }>(text: string, candidates: C[])
     .map((candidate) => ({ ...candidate, score: Math.round(candidate.score * 100) / 100 }))
 }
 
-// Any of the words, or its stem, in the title of a candidate.
+// Any of the decisive words, or its stem, in the title of a candidate.
 const anyWord = sql`(
   select coalesce(string_agg('''' || lexeme || ''':A', ' | '), '')::tsquery as query
-  from unnest(search_words(${param('words')})))`
+  from unnest(search_words(${param('words')}))) as any_word`
 
 // A product determines its direction, which is then not compared.
 function namedPlace({ product_slug, product_id, direction_id }: SimilarPlace): SimilarPlace {

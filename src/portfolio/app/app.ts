@@ -66,7 +66,7 @@ export const apps = defineEntity({
   name: 'app',
   tableName: 'apps',
   properties: { ...columns(fields), ...searchColumn('app') },
-  indexes: [...storeIdentityIndexes, searchIndex('app')],
+  indexes: [...storeIdentityIndexes, searchIndex('app', 'product_id')],
   checks: [
     {
       name: 'apps_confirmed_has_product',

@@ -4,14 +4,14 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { locate } from '../place/locate.ts'
-import { similarRecords } from '../similar.ts'
+import { mostSimilar, selectSimilar } from '../similar.ts'
 import { apps, type NewApp } from './app.ts'
 import { defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { rejectTakenIdentities } from './store-identity.ts'
 import { storeKey } from './store-key.ts'
 
-const findSimilar = similarRecords({
+const similarTo = selectSimilar({
   table: 'apps',
   title: 'name',
   slug: 'slug',
@@ -26,7 +26,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
   const { platform, bundle_id = null, package_id = null } = values
   const store_key = values.store_url ? storeKey(values.store_url) : null
-  const similar = await findSimilar(readInTransaction(em, 'before-begin'), values.name, place)
+  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.name, place))
   await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
   const app = await create(em, actor, apps, {
     ...values,
@@ -36,5 +36,9 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     product_binding_status: binding,
     store_key,
   })
-  return { app: await readApp(readInTransaction(em), { id: app.id }), similar, warnings }
+  return {
+    app: await readApp(readInTransaction(em), { id: app.id }),
+    similar: mostSimilar(values.name, candidates),
+    warnings,
+  }
 }

@@ -32,7 +32,7 @@ export const decisions = defineEntity({
   properties: { ...columns(fields), ...searchColumn('decision') },
   triggers: [storesEvidence('decisions', 'decision')],
   indexes: [
-    searchIndex('decision'),
+    searchIndex('decision', 'product_id'),
     { name: 'decisions_product', properties: ['product_id', 'id'] },
     { name: 'decisions_direction', properties: ['direction_id', 'id'] },
     { name: 'decisions_app', properties: ['app_id', 'id'] },

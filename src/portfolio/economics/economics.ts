@@ -46,7 +46,7 @@ export const economics = defineEntity({
   properties: { ...columns(fields), ...searchColumn('economics') },
   triggers: [storesEvidence('economics', 'economics')],
   indexes: [
-    searchIndex('economics'),
+    searchIndex('economics', 'product_id'),
     { name: 'economics_product', properties: ['product_id', 'id'] },
     { name: 'economics_direction', properties: ['direction_id', 'id'] },
     reportedOnce('economics'),

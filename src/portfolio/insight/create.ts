@@ -2,15 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { today } from '../../record/day.ts'
 import { createReport } from '../report/create.ts'
-import { similarRecords } from '../similar.ts'
+import { selectSimilar } from '../similar.ts'
 import { insights, type NewInsight } from './insight.ts'
 import { insightAnswer } from './read.ts'
 
-const findSimilar = similarRecords({ table: 'insights', title: 'title' })
+const similarTo = selectSimilar({ table: 'insights', title: 'title' })
 
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
 export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
   const completed = { ...input, discovered_at: input.discovered_at ?? today() }
-  const { report, ...rest } = await createReport(em, actor, insights, completed, insightAnswer, findSimilar)
+  const { report, ...rest } = await createReport(em, actor, insights, completed, insightAnswer, similarTo)
   return { insight: report, ...rest }
 }

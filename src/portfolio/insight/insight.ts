@@ -33,7 +33,7 @@ export const insights = defineEntity({
   properties: { ...columns(fields), ...searchColumn('insight') },
   triggers: [storesEvidence('insights', 'insight')],
   indexes: [
-    searchIndex('insight'),
+    searchIndex('insight', 'product_id'),
     { name: 'insights_product', properties: ['product_id', 'id'] },
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },

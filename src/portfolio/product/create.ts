@@ -4,11 +4,11 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
-import { similarRecords } from '../similar.ts'
+import { mostSimilar, selectSimilar } from '../similar.ts'
 import { type NewProduct, products } from './product.ts'
 import { readProduct } from './read.ts'
 
-const findSimilar = similarRecords({
+const similarTo = selectSimilar({
   table: 'products',
   title: 'name',
   slug: 'slug',
@@ -20,11 +20,15 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const stored = { direction_id: requireReference(direction, 'direction_slug').id }
-  const similar = await findSimilar(readInTransaction(em, 'before-begin'), values.name, stored)
+  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.name, stored))
   const product = await create(em, actor, products, {
     ...values,
     ...stored,
     slug: await freeSlug(em, 'products', values.name, 'product'),
   })
-  return { product: await readProduct(readInTransaction(em), { id: product.id }), similar, warnings }
+  return {
+    product: await readProduct(readInTransaction(em), { id: product.id }),
+    similar: mostSimilar(values.name, candidates),
+    warnings,
+  }
 }

@@ -39,7 +39,7 @@ export const products = defineEntity({
   properties: { ...columns(fields), ...searchColumn('product') },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
-    searchIndex('product'),
+    searchIndex('product', 'direction_id'),
     {
       name: 'products_name_taken',
       expression: 'create unique index "products_name_taken" on "products" ("direction_id", lower("name"))',

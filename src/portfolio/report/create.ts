@@ -3,13 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import { readInTransaction } from '../../database/read.ts'
-import type { AnswerSelect, Lookup } from '../../journal/insert.ts'
+import type { AnswerSelect, Lookup, Selects } from '../../journal/insert.ts'
 import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import type { References } from '../place/resolve.ts'
-import type { FindSimilar, SimilarPlace } from '../similar.ts'
+import { mostSimilar, type SelectSimilar, type SimilarCandidate } from '../similar.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }
@@ -18,7 +17,7 @@ type ReportInput<T> = References &
 
 /**
  * Creates a report about the product, app or direction that it names. Must be the last statement of its transaction.
- * Without `findSimilar`, `similar` is empty.
+ * Without `similarTo`, `similar` is empty.
  *
  * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
@@ -28,32 +27,26 @@ export async function createReport<T extends Report, Row>(
   entity: EntityName<T>,
   input: ReportInput<T>,
   answer: AnswerSelect<Row>,
-  findSimilar: FindSimilar = async () => [],
+  similarTo?: SelectSimilar,
 ) {
   const { place: named, values } = splitPlace(input)
   const references = { ...named, evidence: values.evidence }
-  const read = readInTransaction(em, 'before-begin')
   await rejectRepeat(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
-  const store = (place: Partial<Place>, lookup?: Lookup) => {
+  const store = async (place: Partial<Place>, selects: Selects<SimilarCandidate>) => {
     // The compiler does not know that the place and the credential complete the values of an open T.
-    const report = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
-    return createAndAnswer(em, actor, entity, report, answer, lookup)
+    const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
+    const stored = await createAndAnswer(em, actor, entity, record, answer, selects)
+    return stored && { report: stored.row, similar: mostSimilar(input.title, stored.compared) }
   }
-  // Both statements are sent at once, and run in this order: the first does not see the new report.
-  const compareAndStore = (where: SimilarPlace, ...stored: Parameters<typeof store>) =>
-    Promise.all([findSimilar(read, input.title, where), store(...stored)])
   // Most reports name only a product, by its slug: one statement then finds the product and stores the report.
   if (namesOnlyProductSlug(references)) {
-    const [similar, report] = await compareAndStore(
-      { product_slug: named.product_slug },
-      {},
-      productLookup(references),
-    )
-    if (report) return { report, similar, warnings: [] }
+    const compared = similarTo?.(input.title, { product_slug: named.product_slug })
+    const stored = await store({}, { lookup: productLookup(references), compared })
+    if (stored) return { ...stored, warnings: [] }
   }
   const { place, warnings } = await locate(em, references)
-  const [similar, report] = await compareAndStore(place, place)
-  return { report: report as Row, similar, warnings }
+  const stored = await store(place, { compared: similarTo?.(input.title, place) })
+  return { ...(stored as NonNullable<typeof stored>), warnings }
 }
 
 function namesOnlyProductSlug({ product_slug, ...others }: References): boolean {
@@ -61,7 +54,7 @@ function namesOnlyProductSlug({ product_slug, ...others }: References): boolean 
 }
 
 function productLookup({ product_slug }: References): Lookup {
-  const text = 'select id as product_id from products where slug = $3'
+  const text = 'select id as product_id from products where slug = $1'
   return { columns: ['product_id'], text, values: [product_slug] }
 }
 

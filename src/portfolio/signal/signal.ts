@@ -36,7 +36,7 @@ export const signals = defineEntity({
   tableName: 'signals',
   properties: { ...columns(fields), ...searchColumn('signal') },
   indexes: [
-    searchIndex('signal'),
+    searchIndex('signal', 'product_id'),
     { name: 'signals_product', properties: ['product_id', 'id'] },
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },

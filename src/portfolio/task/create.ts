@@ -5,11 +5,11 @@ import { create } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
-import { similarRecords } from '../similar.ts'
+import { mostSimilar, selectSimilar } from '../similar.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
-const findSimilar = similarRecords({
+const similarTo = selectSimilar({
   table: 'tasks',
   title: 'title',
   status: { column: 'status', closed: ['done', 'cancelled'] },
@@ -22,7 +22,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
   const located = await locate(em, named)
   const place = placeOf(located, named)
-  const similar = await findSimilar(readInTransaction(em, 'before-begin'), values.title, place)
+  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.title, place))
   const task = await create(em, actor, tasks, {
     ...values,
     ...place,
@@ -30,7 +30,11 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     done_at: statusReachedAt(['done'], values.status, null),
   })
   const { warnings } = located
-  return { task: await readTask(readInTransaction(em), { id: task.id }), similar, warnings }
+  return {
+    task: await readTask(readInTransaction(em), { id: task.id }),
+    similar: mostSimilar(values.title, candidates),
+    warnings,
+  }
 }
 
 // A task of a decision belongs to the place of the decision. It may name a product or an app within that place.

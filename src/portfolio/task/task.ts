@@ -71,7 +71,7 @@ export const tasks = defineEntity({
   checks: [{ name: 'tasks_blocked_by_check', expression: '"blocked_by_id" <> "id"' }],
   triggers: [storesEvidence('tasks', 'task')],
   indexes: [
-    searchIndex('task'),
+    searchIndex('task', 'product_id'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
     { name: 'tasks_product', properties: ['product_id', 'id'] },
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
