@@ -12,6 +12,7 @@ import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
 import { bodyMemory } from './plugins/body-memory.ts'
 import { cors } from './plugins/cors.ts'
+import { dependencyMetrics } from './plugins/dependency-metrics.ts'
 import { docs } from './plugins/docs.ts'
 import { errorHandler, sendFault } from './plugins/errors.ts'
 import { etags } from './plugins/etag.ts'
@@ -50,6 +51,7 @@ export async function buildApp({
   read,
   readReplica,
   checkReplicas,
+  poolStates,
   isStopping,
   initialize,
   log,
@@ -85,7 +87,9 @@ export async function buildApp({
   silentSockets(app)
   cors(app)
   const unknownRoute = unknownRouteHandler(app)
-  requestLog(app, metrics(app))
+  const registry = metrics(app)
+  dependencyMetrics(app, registry, { checkReplicas, poolStates })
+  requestLog(app, registry)
   warnings(app)
   bodyMemory(app)
   jsonBodyParser(app)

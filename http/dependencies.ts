@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Config } from '../src/config.ts'
 import type { ReplicaState } from '../src/database/check-replicas.ts'
 import type { Read } from '../src/database/read.ts'
+import type { PoolState } from '../src/database/server-pool.ts'
 import type { MikroORM } from '../src/database/unit-of-work.ts'
 
 /** The dependencies of the HTTP server, created by the process that starts it. */
@@ -10,8 +11,10 @@ export type Dependencies = {
   orm: MikroORM
   read: Read
   readReplica: Read
-  /** Returns how many replicas there are, and how many of them do not answer. */
-  checkReplicas: () => Promise<ReplicaState>
+  /** Returns the state of each replica. */
+  checkReplicas: () => Promise<ReplicaState[]>
+  /** Returns the state of the connections to each server of the database. */
+  poolStates: () => PoolState[]
   /** Returns whether the process is shutting down. */
   isStopping: () => boolean
   /**

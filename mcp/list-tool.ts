@@ -30,10 +30,10 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
   return tool({
     ...definition,
     async find({ reads }, input) {
-      const { readReplica: read } = await reads()
+      const { read, readReplica } = await reads()
       const { query: q, ...filters } = input as { query?: string }
       const query = { with_total: false, ...filters, q } as Query<In>
-      const { meta, warnings, [key]: rows } = await list(read, query)
+      const { meta, warnings, [key]: rows } = await list(readReplica, query)
       const { full = false } = input as { full?: boolean }
       if (rows.length === 0) await rejectUnknownSlugs(read, input as SlugArguments)
       return {

@@ -59,7 +59,8 @@ async function databaseState(app: Server, { initialize }: Options): Promise<stri
 }
 
 async function replicaState({ checkReplicas }: Options): Promise<string | undefined> {
-  const { total, unavailable } = await checkReplicas()
+  const replicas = await checkReplicas()
+  const [total, unavailable] = [replicas.length, replicas.filter(({ answers }) => !answers).length]
   if (total === 0) return undefined
   return unavailable === 0
     ? 'ok'

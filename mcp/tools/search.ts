@@ -20,8 +20,8 @@ export const searchTool = tool({
     limit: limit.describe(''),
   }),
   async find({ reads }, { query, ...rest }) {
-    const { readReplica: read } = await reads()
-    const { results, warnings } = await searchPortfolio(read, {
+    const { read, readReplica } = await reads()
+    const { results, warnings } = await searchPortfolio(readReplica, {
       ...rest,
       ...(query !== undefined && { q: query }),
     })

@@ -26,8 +26,8 @@ export const summaryTool = tool({
     'Overview of the portfolio: health, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for the text of the rules, get_product for one product.',
   input: z.strictObject({ direction_slug: directionSlugArgument }),
   async find({ reads }, query) {
-    const { readReplica: read } = await reads()
-    const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(read, query)
+    const { read, readReplica } = await reads()
+    const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(readReplica, query)
     if (warnings.length > 0) await rejectUnknownSlugs(read, query)
     return {
       server: {

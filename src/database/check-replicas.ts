@@ -1,25 +1,49 @@
 import type { Pool } from 'pg'
 import { limitedCheck } from './limited-check.ts'
+import type { ServerPool } from './server-pool.ts'
 
 const timeoutMs = 1000
+const positionTimeoutMs = 500
 
-/** The number of replicas, and of those that do not answer within a second. */
-export type ReplicaState = { total: number; unavailable: number }
+/**
+ * State of a replica: whether it answers within a second, and how many seconds its data is behind the primary. The lag is
+ * null if it is unknown, because the primary does not answer or the replica has replayed nothing since its start.
+ */
+export type ReplicaState = { server: string; answers: boolean; lagSeconds: number | null }
 
-/** Returns a function that checks all replicas. */
-export function replicaCheck(replicas: Pool[]): () => Promise<ReplicaState> {
-  const checks = replicas.map((replica) => limitedCheck(() => answers(replica), timeoutMs))
-  return async () => {
-    const results = await Promise.all(checks.map((check) => check()))
-    return { total: results.length, unavailable: results.filter((answered) => !answered).length }
+/** Returns a function that checks all replicas of the primary. */
+export function replicaCheck(primary: Pool, replicas: ServerPool[]): () => Promise<ReplicaState[]> {
+  const findPosition = limitedCheck(() => positionOf(primary), positionTimeoutMs)
+  const checks = replicas.map(({ server, pool }) => {
+    const check = limitedCheck(async () => lagOf(pool, await findPosition()), timeoutMs)
+    return async () => ({ server, ...((await check()) ?? noAnswer) })
+  })
+  return () => Promise.all(checks.map((check) => check()))
+}
+
+const noAnswer = { answers: false, lagSeconds: null }
+
+/** Returns the end of the write-ahead log of the primary, or null if that is unknown. */
+async function positionOf(primary: Pool): Promise<string | null> {
+  try {
+    const { rows } = await primary.query<{ position: string }>('select pg_current_wal_lsn() as position')
+    return rows[0]?.position ?? null
+  } catch {
+    return null
   }
 }
 
-async function answers(replica: Pool): Promise<boolean> {
+// The age of the last replayed transaction alone would grow while nothing is written.
+const selectLag = `select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+  when $1::pg_lsn is not null
+    then greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))
+  end::float8 as lag`
+
+async function lagOf(replica: Pool, position: string | null = null) {
   try {
-    await replica.query('select 1')
-    return true
+    const { rows } = await replica.query<{ lag: number | null }>(selectLag, [position])
+    return { answers: true, lagSeconds: rows[0]?.lag ?? null }
   } catch {
-    return false
+    return noAnswer
   }
 }

@@ -9,6 +9,7 @@ import { requireScram } from './embedded/require-scram.ts'
 import { joinEmbedded } from './embedded.ts'
 import { LimitedClient } from './limited-client.ts'
 import { poolReader, type Read } from './read.ts'
+import { type PoolState, poolState, type ServerPool } from './server-pool.ts'
 import { sessionLimits, timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -19,7 +20,9 @@ export type Database = {
   read: Read
   /** Reads from a replica, which may lag, or from the primary if no replica answers. */
   readReplica: Read
-  checkReplicas: () => Promise<ReplicaState>
+  checkReplicas: () => Promise<ReplicaState[]>
+  /** Returns the state of the connections to each server. */
+  poolStates: () => PoolState[]
   server: ServerInfo
   /** The folder of the embedded database, if that is used. */
   embeddedFolder: string | undefined
@@ -85,12 +88,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = await orm.em.getConnection().getNativeClient()
   // The pool gets the same type parsers as the reads, so that a record is the same JSON however it was read.
   Object.assign(pool.options, { types: typeParsers })
-  const replicas = options.replicaUrls.map(
-    (replica) => new pg.Pool({ ...connection, connectionString: replica }),
-  )
+  const replicas = options.replicaUrls.map((connectionString) => ({
+    server: new URL(connectionString).host,
+    pool: new pg.Pool({ ...connection, connectionString }),
+  }))
+  const pools = [{ server: 'primary', pool }, ...replicas]
   const read = poolReader(pool, options.prepared)
   const close = async (patienceMs = closeTimeoutMs) => {
-    const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.end())])
+    const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.pool.end())])
     await Promise.race([connections, sleep(patienceMs, undefined, { ref: false })])
     await embedded?.leave()
   }
@@ -98,7 +103,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const server = await checkServer(read, url)
     const embeddedFolder = embedded?.folder
     const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
-    return { orm, read, readReplica, checkReplicas: replicaCheck(replicas), server, embeddedFolder, close }
+    const checkReplicas = replicaCheck(pool, replicas)
+    const poolStates = () => pools.map(poolState)
+    return { orm, read, readReplica, checkReplicas, poolStates, server, embeddedFolder, close }
   } catch (error) {
     await close()
     throw error
@@ -125,15 +132,15 @@ async function acceptsSessionLimits(connectionString: string): Promise<boolean> 
 
 // Uses the replicas in turn. A read that failed there, or got no answer for a second, is repeated on the primary. A
 // replica that does not answer is then skipped for a while, so that not every read waits for it.
-function replicaReader(replicas: pg.Pool[], prepared: boolean, primary: Read): Read {
-  for (const replica of replicas) replica.on('error', () => undefined)
-  const readers = replicas.map((replica) => poolReader(replica, prepared))
+function replicaReader(replicas: ServerPool[], prepared: boolean, primary: Read): Read {
+  for (const { pool } of replicas) pool.on('error', () => undefined)
+  const readers = replicas.map(({ pool }) => poolReader(pool, prepared))
   let reads = 0
   const skipUntil = replicas.map(() => 0)
   return async (statement) => {
     const index = reads++ % readers.length
     const read = readers[index]
-    if (!read || Date.now() < Number(skipUntil[index])) return primary(statement)
+    if (!read || statement.onPrimary || Date.now() < Number(skipUntil[index])) return primary(statement)
     const answer = read(statement)
     answer.catch((error) => {
       if (!(error instanceof pg.DatabaseError)) skipUntil[index] = Date.now() + replicaPauseMs

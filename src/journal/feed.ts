@@ -14,10 +14,12 @@ import { actorKey, Changes, entryTime, type StoredHistory } from './history.ts'
 // direction, which moves its records.
 const maxChangesPerTransaction = 1_000_000
 
-// Below this transaction id every transaction has ended, so no change can still appear there. The feed ends
-// here: a transaction that is still running may have a lower id than changes that are already visible, and a
-// cursor beyond its id would miss its changes.
-const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
+/**
+ * Below this transaction id every transaction has ended, so no change can still appear there. The feed ends
+ * here: a transaction that is still running may have a lower id than changes that are already visible, and a
+ * cursor beyond its id would miss its changes.
+ */
+export const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
 // Cluster, timeline and database. After a failover or a restore the same transaction ids belong to other changes,
 // so a cursor is valid only where it was made.

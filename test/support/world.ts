@@ -60,13 +60,14 @@ export async function makeWorld(
     report: () => undefined,
   })
   onFileFinished(database.close)
-  const { orm, read, readReplica, checkReplicas } = database
+  const { orm, read, readReplica, checkReplicas, poolStates } = database
   const app = await buildApp({
     config,
     orm,
     read,
     readReplica,
     checkReplicas,
+    poolStates,
     isStopping: () => false,
     ...overrides,
   })

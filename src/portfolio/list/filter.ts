@@ -114,7 +114,8 @@ export async function referenceWarnings(
 ): Promise<Warning[]> {
   if (slugOrId == null) return []
   const name = recordName(slugOrId)
-  const [found] = await read<FoundRecord>(find[kind](name))
+  // A replica that lags would not know a new record.
+  const [found] = await read<FoundRecord>({ ...find[kind](name), onPrimary: true })
   if (!found) return [unknownRecord(field, kind, name)]
   if (name.slug === undefined || found.slug === null || found.slug === name.slug) return []
   return [renamed(field, slugOrId, found.slug)]
