@@ -18,6 +18,7 @@ const once = [
   'test/mcp/server.conformance.test.ts',
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',
+  'test/src/database/open.servers.test.ts',
   'test/walls.test.ts',
 ]
 const timing = ['test/**/*.timing.test.ts']

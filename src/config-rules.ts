@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from './access/password.ts'
+import { urlsOfHosts } from './database/writable-host.ts'
 
 const databaseMessage =
   'must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25'
@@ -101,14 +102,11 @@ export function serverUrl(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL such as ${example}` })
 }
 
-/** Accepts a PostgreSQL URL with a host and a database name. Does not connect. */
+/** Accepts a PostgreSQL URL with a host, or several hosts, and a database name. Does not connect. */
 export const databaseUrl = z
   .string()
   .trim()
-  .refine((url) => {
-    const { protocol, hostname, pathname } = URL.parse(url) ?? {}
-    return /^postgres(ql)?:$/.test(protocol ?? '') && hostname && pathname?.[1] && isDecodable(url)
-  }, databaseMessage)
+  .refine((url) => urlsOfHosts(url).every(isDatabaseUrl), databaseMessage)
 
 /** Accepts an HTTP URL to which paths can be appended. */
 export const baseUrl = z
@@ -127,6 +125,11 @@ export const origin = z
   .url({ protocol: httpProtocol, error: originMessage })
   .refine((url) => isPlain(url) && !url.includes('*') && URL.parse(url)?.pathname === '/', originMessage)
   .transform((url) => new URL(url).origin)
+
+function isDatabaseUrl(url: string): boolean {
+  const { protocol = '', hostname, pathname } = URL.parse(url) ?? {}
+  return /^postgres(ql)?:$/.test(protocol) && Boolean(hostname && pathname?.[1]) && isDecodable(url)
+}
 
 function isDecodable(url: string): boolean {
   try {

@@ -21,8 +21,8 @@ const selectInfo = statement((_: Record<string, never>) =>
  * @throws Error in one line that says what to do if the database does not answer, rejects the login, or is
  * too old
  */
-export async function checkServer(read: Read, url: string): Promise<ServerInfo> {
-  const { host } = new URL(url)
+export async function checkServer(read: Read, urls: string[]): Promise<ServerInfo> {
+  const host = urls.map((url) => new URL(url).host).join(', ')
   const [info] = await read(selectInfo({})).catch((cause: Error) => {
     throw new Error(
       `The database at ${host} cannot be used: ${reason(cause)}. Start the database or correct DATABASE_URL.`,

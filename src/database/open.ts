@@ -6,12 +6,13 @@ import { type ReplicaState, replicaCheck } from './check-replicas.ts'
 import { checkServer, type ServerInfo } from './check-server.ts'
 import { Connection } from './connection.ts'
 import { requireScram } from './embedded/require-scram.ts'
-import { joinEmbedded } from './embedded.ts'
+import { type Embedded, joinEmbedded } from './embedded.ts'
 import { LimitedClient } from './limited-client.ts'
 import { poolReader, type Read } from './read.ts'
 import { type PoolState, poolState, type ServerPool } from './server-pool.ts'
 import { sessionLimits, timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
+import { urlsOfHosts, writableHost } from './writable-host.ts'
 
 /** An open database: functions that read, and the ORM for transactions. */
 export type Database = {
@@ -57,15 +58,16 @@ const replicaPauseMs = 30_000
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded = options.url ? undefined : await joinEmbedded(options.dataDir, options.report)
-  const url = options.url ?? embedded?.url ?? ''
-  const PoolClient = options.prepared ? Connection : LimitedClient
+  const urls = urlsOfHosts(options.url ?? embedded?.url ?? '')
+  const [url = ''] = urls
+  const PoolClient = clientClass(options.prepared ? Connection : LimitedClient, urls, embedded)
   const connection = {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     max: options.pool,
     query_timeout: timeLimits.write,
     Client: LimitedClient,
-    ...((embedded || (await acceptsSessionLimits(url))) && sessionLimits),
+    ...((embedded || (await acceptsSessionLimits(PoolClient, url))) && sessionLimits),
   }
   const orm = new MikroORM({
     entities: options.entities,
@@ -77,7 +79,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     driverOptions: {
       ...connection,
       connectionString: url,
-      Client: embedded ? requireScram(PoolClient) : PoolClient,
+      Client: PoolClient,
       ...(options.prepared && { pipeline: true }),
     },
     ensureDatabase: false,
@@ -100,7 +102,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await embedded?.leave()
   }
   try {
-    const server = await checkServer(read, url)
+    const server = await checkServer(read, urls)
     const embeddedFolder = embedded?.folder
     const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
     const checkReplicas = replicaCheck(pool, replicas)
@@ -112,9 +114,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
+function clientClass(Base: typeof LimitedClient, urls: string[], embedded: Embedded | undefined) {
+  if (embedded) return requireScram(Base)
+  return urls.length > 1 ? writableHost(Base, urls) : Base
+}
+
 // A transaction pooler rejects startup parameters that it does not know.
-async function acceptsSessionLimits(connectionString: string): Promise<boolean> {
-  const probe = new pg.Client({
+async function acceptsSessionLimits(Client: typeof pg.Client, connectionString: string): Promise<boolean> {
+  const probe = new Client({
     connectionString,
     connectionTimeoutMillis: connectTimeoutMs,
     ...sessionLimits,

@@ -1,3 +1,4 @@
+import { noPrimary } from '../database/writable-host.ts'
 import { Fault, invalid } from './fault.ts'
 import { attribute } from './validate.ts'
 
@@ -32,8 +33,9 @@ function invalidField(
   return constraint.slice(table.length + 1, -suffix.length)
 }
 
-const connectionErrorMessage =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered/
+const connectionErrorMessage = RegExp(
+  `Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered|${noPrimary}`,
+)
 
 // Socket errors, the PostgreSQL error classes 08 (connection), 53 (resources) and 57P (shutdown), a statement or lock
 // that took too long (57014, 55P03), a transaction that was idle or open for too long (25P03, 25P04), a database that is

@@ -103,6 +103,8 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
     'postgres://me:100%@db.example/portfolio',
     'postgres://me:se/cret@db.example/portfolio',
     'mysql://db.example/portfolio',
+    'postgres://db1.example:5432,/portfolio',
+    'postgres://db1.example:5432,db2.example:x/portfolio',
     'hunter2',
   ])('rejects %s with an example', (url) => {
     expect(faultsOf({ [name]: url })).toEqual([
