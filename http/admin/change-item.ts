@@ -47,12 +47,15 @@ export function changeItem(
 }
 
 function changeList(changes: Changes): Html {
-  const fields = Object.entries(changes).map(
-    ([name, { from, to }]) => html`<li>
-      <span class="name">${words(name)}</span>${' '}
-      ${from === null ? null : html`<del>${shown(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${to === null ? 'nothing' : shown(name, to)}</ins>
-    </li>`,
-  )
+  const fields = Object.entries(changes)
+    // A new record may begin with an empty list.
+    .filter(([, { from, to }]) => !(from === null && text(to) === ''))
+    .map(
+      ([name, { from, to }]) => html`<li>
+        <span class="name">${words(name)}</span>${' '}
+        ${from === null ? null : html`<del>${shown(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : shown(name, to)}</ins>
+      </li>`,
+    )
   if (fields.length === 0) return null
   const more = fields.slice(shownFields)
   return html`

@@ -60,7 +60,7 @@ function choice(action: string, entries: HistoryEntry[], from: string, to: strin
     </div>
   `
   return html`
-    <form class="filters" method="get" action=${action}>
+    <form class="filters versions-choice" method="get" action=${action}>
       ${select('from', 'Version', from, options)}
       ${select('to', 'Compared with', to, [{ id: now, label: 'Now' }, ...options])}
       <div class="buttons"><button>Compare</button></div>

@@ -134,8 +134,21 @@ function controlOf(
 function optionsOf(values: string[], rule: z.ZodType): Option[] {
   const meanings = enumerationOf(rule)
   return values
-    .map((value) => ({ value, label: words(value), meaning: meanings?.[value] }))
-    .filter(({ meaning }) => !meaning?.startsWith('the old name of'))
+    .filter((value) => !meanings?.[value]?.startsWith('the old name of'))
+    .map((value) => {
+      // Whoever chooses from a list needs no alias.
+      const meaning = meanings?.[value]?.replace(/ \(alias: .*\)$/, '')
+      return meaning && isName(meaning, value)
+        ? { value, label: words(meaning) }
+        : { value, label: words(value), meaning }
+    })
+}
+
+// The meaning of `claude-code` is only its name, "Claude Code", and that of `gemini` is "Gemini CLI".
+function isName(meaning: string, value: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+  if (letters(meaning) === letters(value)) return true
+  return /^([A-Z]\S* ?)+$/.test(meaning) && letters(meaning).includes(letters(value))
 }
 
 function enumerationOf(rule: z.ZodType): Readonly<Record<string, string>> | undefined {
@@ -160,9 +173,16 @@ function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
   return minimum !== undefined && bounded ? `From ${minimum} to ${maximum.toLocaleString('en')}` : undefined
 }
 
-/** Returns the controls of a form. A reference has one control: the slug, or the id where there is no slug. */
+const titleNames = ['title', 'name']
+
+/**
+ * Returns the controls of a form, the title first. A reference has one control: the slug, or the id where there is no
+ * slug.
+ */
 export function formControls(body: z.ZodObject): Control[] {
   const controls = controlsOf(body)
   const names = new Set(controls.map(({ name }) => name))
-  return controls.filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
+  return controls
+    .filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
+    .sort((one, other) => Number(titleNames.includes(other.name)) - Number(titleNames.includes(one.name)))
 }

@@ -1,3 +1,4 @@
+import { today } from '../../src/record/day.ts'
 import { type Html, html } from './html.ts'
 import { words } from './words.ts'
 
@@ -86,16 +87,6 @@ export function collectionOf(name: string): string | undefined {
   return referenced[name] ?? (name.endsWith('_id') ? embedded[name.slice(0, -'_id'.length)] : undefined)
 }
 
-const maxShortLength = 90
-const maxUnwrappedLength = 24
-
-/** Renders a value in a cell of a list: a long text is shortened, its full form is the title. */
-export function displayShort(name: string, value: unknown, isChoice = false): Html {
-  if (typeof value !== 'string' || value.length <= maxShortLength) return display(name, value, isChoice)
-  const short = value.slice(0, maxShortLength).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')
-  return html`<span title=${value}>${short}…</span>`
-}
-
 /** Renders the value of a field by its name and type. */
 export function display(name: string, value: unknown, isChoice = false): Html {
   if (value === null || value === undefined || value === '') return absent
@@ -105,8 +96,9 @@ export function display(name: string, value: unknown, isChoice = false): Html {
     return html`<a href=${`/admin/${embedded[name]}/${id}`}>${label}</a>`
   }
   if (slugged[name]) return html`<a href=${`/admin/${slugged[name]}/${value}`}>${value}</a>`
-  if (referenced[name] && typeof value === 'number')
-    return html`<a href=${`/admin/${referenced[name]}/${value}`}>#${value}</a>`
+  const collection = collectionOf(name)
+  if (collection && typeof value === 'number')
+    return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
   if (name === 'id') return String(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
@@ -117,9 +109,10 @@ export function display(name: string, value: unknown, isChoice = false): Html {
   return value
 }
 
-/** Returns whether a cell of a list wraps the value, because it is long. */
-export function isWrapped(value: unknown): boolean {
-  return text(value).length > maxUnwrappedLength
+/** Renders the day by which something is due, and whether that day has passed while it is still open. */
+export function dueDay(value: unknown, isOpen: boolean): Html {
+  if (typeof value !== 'string') return absent
+  return isOpen && value < today() ? html`${value} <span class="badge bad">Overdue</span>` : value
 }
 
 type Signed = {

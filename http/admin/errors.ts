@@ -1,10 +1,11 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../fault-responses.ts'
 import { fromFramework } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
+import { homeOf } from './navigation.ts'
 import { sendPage } from './reply.ts'
 import { words } from './words.ts'
 
@@ -16,6 +17,16 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   rate_limited: 'Wait a minute and try again.',
   unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
   payload_too_large: 'Send less data at once.',
+}
+
+// A GET that failed for a moment can be repeated. Otherwise the first page of the person is known to work.
+function wayOut({ method, url, session }: FastifyRequest, status: number): Html {
+  if (method === 'GET' && [429, 503].includes(status))
+    return html`<a class="button" href=${url}>Try again</a>`
+  const label = session?.person.role === 'user' ? 'Go to your account' : 'Go to the dashboard'
+  return session
+    ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`
+    : html`<a class="button" href="/admin/login">Go to the login page</a>`
 }
 
 // What still references the record that was to be deleted.
@@ -54,7 +65,7 @@ export function errorPages(app: Server): void {
           <p class="code">${status}</p>
           <h1>${title}</h1>
           ${text ? html`<p>${text}</p>` : null}
-          <p><a class="button" href="/admin">To the first page</a></p>
+          <p>${wayOut(request, status)}</p>
         </div>
       `
       return sendPage(request, reply, { title, content }, status)

@@ -6,13 +6,15 @@ import { words } from './words.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
 
-/** Returns the part of a page that links to the records which a record rests on, and to those that rest on it. */
+/**
+ * Returns the part of a page that links to the records which a record rests on, and to those that rest on it. It is
+ * empty for a record without such links.
+ */
 export function evidencePart(type: Linked['type']) {
   return async ({ row, read }: DetailContext): Promise<Html> => {
     const { evidence, evidence_for } = await readLinks(read, { type, id: row.id })
     return html`
-      ${type === 'signal' ? null : linkedRecords('evidence', 'Evidence', evidence)}
-      ${type === 'task' ? null : linkedRecords('evidence-for', 'Evidence for', evidence_for)}
+      ${linkedRecords('evidence', 'Evidence', evidence)} ${linkedRecords('evidence-for', 'Evidence for', evidence_for)}
     `
   }
 }
@@ -33,21 +35,18 @@ export function recordsOf(text: string): { type: string; id?: string }[] {
 }
 
 function linkedRecords(id: string, heading: string, records: Linked[]): Html {
+  if (records.length === 0) return null
   return html`
     <section class="part" aria-labelledby=${id}>
       <h2 id=${id}>${heading}</h2>
-      ${
-        records.length === 0
-          ? html`<p class="absent">None</p>`
-          : html`<ul class="rules panel">
-              ${records.map(
-                (record) => html`<li>
-                  <a href=${`/admin/${kinds[record.type].route.path}/${record.id}`}>${record.title}</a>${' '}
-                  <span class="muted">${words(record.type)} ${record.id}</span>
-                </li>`,
-              )}
-            </ul>`
-      }
+      <ul class="rules panel">
+        ${records.map(
+          (record) => html`<li>
+            <a href=${`/admin/${kinds[record.type].route.path}/${record.id}`}>${record.title}</a>${' '}
+            <span class="muted">${words(record.type)} ${record.id}</span>
+          </li>`,
+        )}
+      </ul>
     </section>
   `
 }

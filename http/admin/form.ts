@@ -84,6 +84,12 @@ function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
   `
 }
 
+// A message names the field of the API: "The product decision id field is required." The form has its label.
+function messageOf({ name, label, kind }: Control, messages: string[]): string {
+  const text = messages.join(' ')
+  return kind === 'reference' ? text.replaceAll(name.replaceAll('_', ' '), label.toLowerCase()) : text
+}
+
 function field(control: Control, value: unknown, messages: string[] | undefined): Html {
   const { name, label, required, help, kind } = control
   const id = `field-${name}`
@@ -97,7 +103,7 @@ function field(control: Control, value: unknown, messages: string[] | undefined)
     'aria-required': required ? 'true' : undefined,
   }
   const below = html`
-    ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+    ${messages ? html`<p class="error" id=${`error-${name}`}>${messageOf(control, messages)}</p>` : null}
     ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
   `
   if (kind === 'choices')

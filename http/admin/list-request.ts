@@ -5,6 +5,7 @@ import { safeValidate } from '../../src/record/validate.ts'
 import { traitsOf } from './controls.ts'
 import { filterName, filterNames } from './filters.ts'
 import type { RecordPages } from './record.ts'
+import { type Trail, trailOf } from './trail.ts'
 
 const maxPage = 2_147_483_647
 const maxPerPage = 200
@@ -22,6 +23,7 @@ export type ListRequest = {
   isInvalid: boolean
   /** The filters as they were sent. */
   sent: Record<string, string>
+  trail: Trail
 }
 
 /** Returns the request for a list page with its validated query. Unknown parameters are ignored. */
@@ -38,6 +40,7 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
     query: { page: 1, per_page: usualPerPage, ...filtering.data, ...paging.data },
     errors: { ...filtering.errors, ...paging.errors },
     isInvalid: !filtering.data || !paging.data,
+    trail: trailOf(sent),
     sent: Object.fromEntries(filters.filter(([, value]) => typeof value === 'string')),
   } as ListRequest
 }

@@ -3,8 +3,8 @@ import { maxCounted } from '../../src/database/page.ts'
 import type { Page } from '../../src/database/record-list.ts'
 import type { SavedFilter } from '../../src/people/saved-filter.ts'
 import { importKinds } from '../../src/portfolio/import/kinds.ts'
+import { cellOf, headingStyle } from './cell.ts'
 import { type Control, formControls, traitsOf } from './controls.ts'
-import { displayShort, isWrapped } from './display.ts'
 import { filterControls, textFilters } from './filters.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -53,7 +53,7 @@ export function listPage(list: ListPage): Html {
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
     ${filters(pages, request)} ${pagingErrors(pages, request)} ${overview} ${summary(list)}
     ${table(list)}
-    ${pager({ query: request.query, page: list.page, cursorOf: pages.list.cursorOf, link: (changes) => listAddress(pages, request, changes) })}
+    ${pager(pages, request, list.page)}
   `
 }
 
@@ -90,6 +90,8 @@ function summary({ pages, request, page }: ListPage): Html {
   const { label } = pages
   const controls = filterControls(pages)
   const active = Object.entries(request.sent)
+  // The list itself says that there are none.
+  if (page.total === 0 && active.length === 0) return null
   const total =
     page.total === null
       ? `More than ${maxCounted.toLocaleString('en')} ${label.plural}`
@@ -144,14 +146,14 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
 }
 
 function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
-  const numeric = traitsOf(pages.schema, name).isNumber ? 'number' : undefined
+  const style = headingStyle(pages, name)
   const heading = pages.headings?.[name] ?? words(name)
-  if (!isSortable(pages, name)) return html`<th scope="col" class=${numeric}>${heading}</th>`
+  if (!isSortable(pages, name)) return html`<th scope="col" class=${style}>${heading}</th>`
   const { sort } = request.query
   const ascending = sort === name
   const state = ascending ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
   return html`
-    <th scope="col" class=${numeric} aria-sort=${state}>
+    <th scope="col" class=${style} aria-sort=${state}>
       <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${heading}${
         state === undefined ? null : html`<span aria-hidden="true"> ${ascending ? '↑' : '↓'}</span>`
       }</a>
@@ -161,15 +163,14 @@ function columnHead(pages: RecordPages, request: ListRequest, name: string): Htm
 
 type Cell = RowContext & { pages: RecordPages; request: ListRequest; name: string; isFirst: boolean }
 
-function cell({ pages, request, row, name, isFirst, csrf, person }: Cell): Html {
+function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   const value = row[name]
-  const { isChoice } = traitsOf(pages.schema, name)
-  const shown = pages.cells?.[name]?.({ row, csrf, person }) ?? displayShort(name, value, isChoice)
-  const wrapped = isWrapped(value) ? 'wide' : undefined
+  const { shown, style } = cellOf(pages, name, { row, ...context })
   if (isFirst)
-    return html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
-  const filterable = isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
-  return html`<td class=${traitsOf(pages.schema, name).isNumber ? 'number' : wrapped}>
+    return html`<th scope="row" class=${style}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+  const filterable =
+    traitsOf(pages.schema, name).isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
+  return html`<td class=${style}>
     ${
       filterable
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`

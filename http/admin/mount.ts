@@ -105,7 +105,7 @@ async function showOne(
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
     ),
-    relatedLists(read, pages, row, person, mayChange),
+    relatedLists(read, pages, context, mayChange),
     pages.part?.(context),
     pages.lastPart?.(context),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),

@@ -4,6 +4,8 @@ import { recordAddress } from './links.ts'
 import { postButton } from './post-button.ts'
 import type { RecordPages, RowContext } from './record.ts'
 
+const irreversible = ['delete', 'revoke']
+
 /** Renders the buttons of a record that the person may use. */
 export function recordButtons(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
   const { row, person, csrf } = context
@@ -23,7 +25,7 @@ export function recordButtons(pages: RecordPages, context: RowContext, mayChange
       mayChange
         ? actions.map(({ path, label, confirm }) =>
             confirm
-              ? html`<a class=${path === 'delete' ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
+              ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
               : postButton(`${address}/${path}`, csrf, label),
           )
         : null

@@ -4,6 +4,7 @@ import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { type Control, formControls } from './controls.ts'
 import { titleOf } from './detail.ts'
+import { text } from './display.ts'
 import { form } from './form.ts'
 import { html } from './html.ts'
 import { linksAbove, listLink, recordAddress } from './links.ts'
@@ -37,10 +38,10 @@ function sendForm(
 ) {
   const body = row ? pages.change?.body : pages.create?.body
   if (!body) throw notFound()
-  const title = row ? `Edit ${titleOf(pages, row)}` : `New ${pages.label.singular}`
-  const controls = formControls(body).filter(
-    ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
-  )
+  const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
+  const controls = formControls(body)
+    .filter(({ name }) => name !== 'owner_id' || personOf(request).role === 'admin')
+    .map((control) => withCurrentName(control, row))
   const above = row ? linksAbove(pages, row) : [listLink(pages)]
   const content = (csrf: string) => html`
     <h1>${title}</h1>
@@ -55,6 +56,13 @@ function sendForm(
     })}
   `
   return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
+}
+
+// A reference is an id, which says nothing to people.
+function withCurrentName(control: Control, row: Row | undefined): Control {
+  const base = control.name.replace(/_id$/, '')
+  const current = control.kind === 'reference' ? text(row?.[base] ?? row?.[`${base}_name`]) : ''
+  return current ? { ...control, help: [`Now ${current}`, control.help].filter(Boolean).join('. ') } : control
 }
 
 /** Creates a record from a form. */

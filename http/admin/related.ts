@@ -1,11 +1,9 @@
-import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
-import { traitsOf } from './controls.ts'
-import { displayShort, isWrapped } from './display.ts'
+import { cellOf, headingStyle } from './cell.ts'
 import { type Html, html } from './html.ts'
 import { listLink } from './links.ts'
-import type { RecordPages, Row } from './record.ts'
+import type { RecordPages, Row, RowContext } from './record.ts'
 import { allRecords } from './records/index.ts'
 import { words } from './words.ts'
 
@@ -20,8 +18,7 @@ const fewSections = 4
 export async function relatedLists(
   read: Read,
   pages: RecordPages,
-  row: Row,
-  person: Person,
+  { row, ...context }: RowContext,
   mayCreate: boolean,
 ): Promise<{ lists: Html; links: Html }> {
   const lists = await Promise.all(
@@ -36,9 +33,9 @@ export async function relatedLists(
           per_page: shownRows,
           with_total: false,
         } as never,
-        person,
+        context.person,
       )
-      return { other, page, list: relatedList(other, query, page, mayCreate) }
+      return { other, page, list: relatedList(other, query, page, context, mayCreate) }
     }),
   )
   const sections = [
@@ -69,12 +66,15 @@ function relatedList(
   pages: RecordPages,
   query: Record<string, string | number>,
   { rows, total }: Page<Row>,
+  context: Omit<RowContext, 'row'>,
   mayCreate: boolean,
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
   // The columns with the record of the page are left out.
-  const columns = pages.columns.filter((name) => !(name in query || `${name}_id` in query)).slice(0, 5)
+  const columns = pages.columns
+    .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
+    .slice(0, 5)
   return html`
     <section class="related">
       <div class="head">
@@ -90,17 +90,16 @@ function relatedList(
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
             <table class="rows">
               <thead>
-                <tr>${columns.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr>
+                <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
               </thead>
               <tbody>
                 ${rows.map(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
-                      const shown = displayShort(name, row[name], traitsOf(pages.schema, name).isChoice)
-                      const wrapped = isWrapped(row[name]) ? 'wide' : undefined
+                      const { shown, style } = cellOf(pages, name, { row, ...context })
                       return index === 0
-                        ? html`<th scope="row" class=${wrapped}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
-                        : html`<td class=${wrapped}>${shown}</td>`
+                        ? html`<th scope="row" class=${style}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        : html`<td class=${style}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

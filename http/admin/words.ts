@@ -36,6 +36,7 @@ const labels: Record<string, string> = {
   product_decision_id: 'Decision',
   ios: 'iOS',
   rustore: 'RuStore',
+  'wont-fix': 'Won’t fix',
   crm: 'CRM',
   api: 'API',
   appmetrica: 'AppMetrica',

@@ -3,16 +3,17 @@ import { listOwnSessions, type OwnSession } from '../../../src/access/current-se
 import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
-import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
+import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validate.ts'
 import { clientAddress } from '../../client-address.ts'
 import type { Server } from '../../server.ts'
+import { browserName } from '../browser-name.ts'
+import { confirmation } from '../confirmation.ts'
 import type { Control } from '../controls.ts'
 import { timestamp } from '../display.ts'
 import { form } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
-import { postButton } from '../post-button.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { setSessionCookie } from '../session.ts'
 import { inputErrors } from '../submitted.ts'
@@ -20,6 +21,7 @@ import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
 import { calendarSection, mayHaveCalendar } from './calendar.ts'
 
+const account = '/admin/account'
 const everyone = { config: { access: 'everyone' } } as const
 
 const controls: Control[] = [
@@ -52,7 +54,7 @@ export function accountPages(app: Server): void {
       setSessionCookie(request, reply, secret)
       return redirect(
         reply,
-        '/admin/account',
+        account,
         'Password changed. All of your other sessions are ended and all of your tokens are revoked.',
       )
     } catch (error) {
@@ -60,10 +62,11 @@ export function accountPages(app: Server): void {
     }
   })
 
+  app.get('/account/sessions/:id/end', everyone, askToEnd)
   app.post('/account/sessions/:id/end', everyone, async (request, reply) => {
     const id = pathId(request)
     await adminWrite(request, (em, actor) => endOwnSession(em, actor, id))
-    return redirect(reply, '/admin/account', 'Session ended.')
+    return redirect(reply, account, 'Session ended.')
   })
 }
 
@@ -86,21 +89,34 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
     </section>
     <section class="part" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      ${sessionTable(sessions, csrf)}
+      ${sessionTable(sessions)}
     </section>
     ${hasCalendar ? calendarSection(calendar, session.person, csrf) : null}
   `
   return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }
 
-function sessionTable(sessions: OwnSession[], csrf: string): Html {
+async function askToEnd(request: FastifyRequest, reply: FastifyReply) {
+  const { session, server } = request
+  if (!session) throw new Fault('unauthenticated')
+  const id = pathId(request)
+  const sessions = await listOwnSessions(server.read, session, server.config)
+  const ended = sessions.find((other) => other.id === id)
+  if (!ended) throw notFound()
+  const title = `End: ${browserName(ended.user_agent)}`
+  const question = `End the session that was last used from ${ended.ip}? That browser has to sign in again.`
+  const content = (csrf: string) => confirmation({ title, question, csrf, label: 'End', cancel: account })
+  return sendPage(request, reply, { title, content, above: [{ href: account, label: 'Account' }] })
+}
+
+function sessionTable(sessions: OwnSession[]): Html {
   return html`
     <div class="table" tabindex="0" role="region" aria-label="Open sessions">
       <table>
         <thead>
           <tr>
             <th scope="col">Browser</th>
-            <th scope="col">Address</th>
+            <th scope="col">IP address</th>
             <th scope="col">Signed in</th>
             <th scope="col">Last used</th>
             <th scope="col">Action</th>
@@ -109,7 +125,7 @@ function sessionTable(sessions: OwnSession[], csrf: string): Html {
         <tbody>
           ${sessions.map(
             ({ id, user_agent, ip, created_at, last_used_at, is_current }) => html`<tr>
-              <th scope="row">${user_agent ?? 'Unknown'}</th>
+              <th scope="row" title=${user_agent}>${browserName(user_agent)}</th>
               <td>${ip}</td>
               <td>${timestamp(created_at)}</td>
               <td>${timestamp(last_used_at)}</td>
@@ -117,7 +133,7 @@ function sessionTable(sessions: OwnSession[], csrf: string): Html {
                 ${
                   is_current
                     ? 'This session'
-                    : postButton(`/admin/account/sessions/${id}/end`, csrf, 'End', 'danger')
+                    : html`<a class="button danger small" href=${`${account}/sessions/${id}/end`}>End</a>`
                 }
               </td>
             </tr>`,

@@ -15,6 +15,7 @@ import { html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { presets } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
+import { trailLinks, trailOf } from '../trail.ts'
 import { words } from '../words.ts'
 import { adminActor } from '../write.ts'
 
@@ -30,7 +31,8 @@ export function activityPage(app: Server): void {
 }
 
 async function showActivity(request: FastifyRequest, reply: FastifyReply) {
-  const sent = sentFilters(request.query as Record<string, unknown>)
+  const query = request.query as Record<string, unknown>
+  const sent = sentFilters(query)
   const person = personOf(request)
   const { data, errors = {} } = safeValidate(ActivityQuery, sent)
   const { readReplica: read } = request.server
@@ -41,7 +43,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     changeFeed(read, entries, person),
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
-  const { cursor, ...filters } = sent
+  const { cursor: _, ...filters } = sent
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
@@ -57,8 +59,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     </form>
     ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
     <nav class="pager" aria-label="Pages">
-      ${cursor ? html`<a class="button" href=${addressOf(filters)}>Newest</a>` : null}
-      ${next_cursor ? html`<a class="button" rel="next" href=${addressOf({ ...filters, cursor: next_cursor })}>Older</a>` : null}
+      ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressOf({ ...filters, ...position }))}
     </nav>
   `
   return sendPage(request, reply, { title, content }, data ? 200 : 422)

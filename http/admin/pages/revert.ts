@@ -65,7 +65,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
         const change = changeOf(record_type)
         if (!change) throw new Fault('conflict', 'This change cannot be reverted.')
         await change.run(em, actor, record_id, validate(change.body, values) as never, noPrecondition)
-        return `/admin/${recordCatalog.get(record_type)?.collection}/${record_id}`
+        return addressOf({ record_type, record_id })
       }),
     )
     return redirect(reply, path, 'Change reverted.')
@@ -83,10 +83,10 @@ async function sendConflict(
 ) {
   const entry = await readChange(request.server.read, id)
   const [record, later] = await Promise.all([linkTo(request, entry), laterChanges(request, entry)])
-  const title = 'Changed again since'
+  const title = 'This change cannot be reverted'
   const content = () => html`
     <h1>${title}</h1>
-    <p>Nothing was reverted, because the ${record} was changed again. Compare the values, then edit the record.</p>
+    <p>Nothing was reverted, because the ${record} was changed again later. Compare the values, then edit the record.</p>
     ${comparison(
       ['Value to restore', 'Value now', 'Changed since by'],
       Object.entries(conflicts).map(([name, { reverted_to, now }]) => {
@@ -94,9 +94,16 @@ async function sendConflict(
         return [name, [reverted_to, now], last && html`${last.actor.name}, ${timestamp(last.created_at)}`]
       }),
     )}
-    <p><a class="button" href="/admin/activity">To the activity</a></p>
+    <div class="buttons">
+      <a class="button primary" href=${`${addressOf(entry)}/edit`}>Edit</a>
+      <a class="button" href=${`${addressOf(entry)}#change-${id}`}>Go to the history</a>
+    </div>
   `
   return sendPage(request, reply, { title, content, above }, 409)
+}
+
+function addressOf({ record_type, record_id }: Pick<ActivityEntry, 'record_type' | 'record_id'>): string {
+  return `/admin/${recordCatalog.get(record_type)?.collection}/${record_id}`
 }
 
 async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {

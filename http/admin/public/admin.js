@@ -77,7 +77,7 @@ function showKeys() {
   if (!dialog.firstChild) {
     const list = element('dl')
     for (const [name, meaning] of keys) list.append(element('dt', name), element('dd', meaning))
-    const title = element('h2', 'Keys')
+    const title = element('h2', 'Keyboard shortcuts')
     title.id = 'keys-title'
     const close = element('form', element('button', 'Close'))
     close.method = 'dialog'
@@ -168,6 +168,9 @@ on('htmx:beforeSwap', (event) => {
   event.preventDefault()
   location.assign(`/admin/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 })
+
+// The navigation may be longer than the window.
+$('.side [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 const live = element('p')
 live.id = 'live'

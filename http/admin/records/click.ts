@@ -6,7 +6,7 @@ import { recordPages } from '../record.ts'
 /** Clicks. Programs record them; the web interface only shows them. */
 export const clickPages = recordPages({
   collection: 'clicks',
-  label: { singular: 'row of clicks', plural: 'clicks' },
+  label: { singular: 'daily click count', plural: 'daily click counts', list: 'Clicks' },
   group: 'Operations',
   about: 'The clicks of each application through each company, day by day. Programs record them.',
   historyType: 'click',

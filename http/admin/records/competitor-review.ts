@@ -11,6 +11,7 @@ import {
   readCompetitorReview,
 } from '../../../src/portfolio/competitor-review/read.ts'
 import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
+import { html } from '../html.ts'
 import { recordPages } from '../record.ts'
 
 /** Reviews of competitors. */
@@ -21,6 +22,10 @@ export const competitorReviewPages = recordPages({
   about: 'What users write about the products of competitors.',
   historyType: 'competitor_review',
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
+  cells: {
+    competitor_name: ({ row }) =>
+      html`<a href=${`/admin/competitors/${row.competitor_id}`}>${row.competitor_name}</a>`,
+  },
   presets: [
     { label: 'One star', query: { rating: '1' } },
     { label: 'Five stars', query: { rating: '5' } },

@@ -3,6 +3,7 @@ import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/new-decision.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
+import { dueDay } from '../display.ts'
 import { evidencePart } from '../evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
@@ -14,16 +15,8 @@ export const decisionPages = recordPages({
   group: 'Portfolio',
   about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
   historyType: 'decision',
-  columns: [
-    'title',
-    'decision_type',
-    'status',
-    'product_slug',
-    'direction_slug',
-    'owner',
-    'review_at',
-    'created_at',
-  ],
+  columns: ['title', 'decision_type', 'status', 'product_slug', 'direction_slug', 'owner', 'review_at'],
+  cells: { review_at: ({ row }) => dueDay(row.review_at, row.status === 'active') },
   presets: [
     { label: 'Review overdue', query: { overdue: '1' } },
     { label: 'Active', query: { status: 'active' } },

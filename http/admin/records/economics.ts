@@ -20,7 +20,6 @@ export const economicsPages = recordPages({
     'period_end',
     'economics_status',
     'confidence_level',
-    'roi_summary',
   ],
   presets: [
     { label: 'Unconfirmed', query: { status: 'unconfirmed' } },

@@ -27,7 +27,7 @@ export function evidenceList() {
     .max(maxItems)
     .check(rejectDuplicates)
     .meta({
-      description: 'Records that it rests on. A PATCH replaces the list',
+      description: 'Records that it rests on. An update replaces the list',
       examples: [[{ type: 'signal', id: 12 }]],
     })
 }

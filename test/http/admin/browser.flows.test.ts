@@ -129,7 +129,7 @@ describeInBrowser('the web interface', (browser) => {
     await page.goto(older)
     await press(page, 'Revert')
     const heading = page.getByRole('heading', { level: 1 })
-    await heading.filter({ hasText: 'Changed again since' }).waitFor()
+    await heading.filter({ hasText: 'cannot be reverted' }).waitFor()
     expect(await page.getByRole('region', { name: 'Comparison' }).innerText()).toContain('CY')
   })
 

@@ -69,7 +69,7 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     it('are listed in a dialog', async () => {
       const page = await open('/admin/companies')
       await page.keyboard.press('?')
-      const dialog = page.getByRole('dialog', { name: 'Keys' })
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       expect(await dialog.innerText()).toContain('Search all records')
       await page.keyboard.press('n')
       await page.keyboard.press('Escape')

@@ -80,7 +80,8 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
   const product = first('products')
   await world.admin.get(product)
   await world.admin.post(`${product}/edit/name`, { name: 'another' })
-  const links = `${(await world.admin.get('/admin/activity')).body}${(await world.admin.get(product)).body}${
+  await signIn(world, world.people.admin)
+  const links = `${(await world.admin.get('/admin/account')).body}${(await world.admin.get('/admin/activity')).body}${(await world.admin.get(product)).body}${
     (await world.admin.get('/admin/api-request-logs')).body
   }`
   const linked = (pattern: RegExp) => pattern.exec(links)?.[1] ?? 'no link'
@@ -93,6 +94,7 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
       linked(/"(\/admin\/activity\/\d+\/revert)"/),
       '/admin/account',
       '/admin/account/calendar/replace',
+      linked(/"(\/admin\/account\/sessions\/\d+\/end)"/),
       '/admin/api-request-logs',
       linked(/"(\/admin\/api-request-logs\/\d+)"/),
       `${product}/edit/name`,

@@ -140,9 +140,10 @@ describe('a session', () => {
   it('is listed in the account of its user, who can end it there', async () => {
     const one = await makePerson(world, 'user')
     const [here, there] = [await signIn(world, one), await signIn(world, one)]
-    const [, end = ''] = /action="([^"]+\/end)"/.exec((await here.get('/admin/account')).body) ?? []
+    const [, end = ''] = /href="([^"]+\/end)"/.exec((await here.get('/admin/account')).body) ?? []
     await admin.get('/admin/account')
-    expect((await admin.post(end)).status).toBe(404)
+    expect([(await admin.get(end)).status, (await admin.post(end)).status]).toEqual([404, 404])
+    expect((await here.get(end)).body).toContain('<button class="danger">End</button>')
     expect(await statusWith(there.cookies)).toBe(200)
     expect((await here.post(end)).location).toBe('/admin/account')
     expect([await statusWith(there.cookies), await statusWith(here.cookies)]).toEqual([303, 200])
