@@ -12,8 +12,8 @@ export type Trail = string[]
 
 /** Returns the trail of a request. Each cursor is validated when it is followed. */
 export function trailOf({ trail, cursor }: Record<string, unknown>): Trail {
-  const cursors = typeof trail === 'string' ? trail.split(separator) : []
-  return [...cursors, cursor].filter((item) => typeof item === 'string' && item !== '') as Trail
+  if (typeof cursor !== 'string' || cursor === '') return []
+  return [...(typeof trail === 'string' ? trail.split(separator) : []), cursor]
 }
 
 /** Renders the links to the other pages. `next` is the cursor of the page after this one. */
