@@ -62,6 +62,19 @@ const selectUnicodeCase = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom(sql<boolean>`lower('СКАНЕР') = 'сканер'`.as('supported')),
 )
 
+/**
+ * Returns whether the trigram indexes of the database contain letters of every script. Requires the extension `pg_trgm`,
+ * which regards as letters what LC_CTYPE does, also if ICU or the builtin provider sorts and maps case.
+ */
+export async function indexesEveryScript(read: Read): Promise<boolean> {
+  const [row] = await read(selectTrigrams({}))
+  return row?.found ?? false
+}
+
+const selectTrigrams = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(sql<boolean>`show_trgm('Ш') <> '{}'`.as('found')),
+)
+
 // An AggregateError, for a host with several addresses, has a code but no message.
 function reason(error: Error & { code?: string }): string {
   const { message, code } = error

@@ -12,8 +12,9 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0' }, 'doctor')
   expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
-  const names = ['configuration', 'database', 'encoding', 'migrations', 'change feed', 'redis', 'provider']
-  expect(out.trim().split('\n')).toEqual(names.map((name) => expect.stringMatching(`^ok +${name}: .`)))
+  const checked = 'configuration, database, encoding, migrations, search index, change feed, redis, provider'
+  const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
+  expect(out.trim().split('\n')).toEqual(lines)
 })
 
 it('prints the checks as JSON with --json', async () => {
@@ -26,6 +27,7 @@ it('prints the checks as JSON with --json', async () => {
       {},
       {},
       {},
+      { name: 'search index', ok: true, says: 'serves searches in every script' },
       {},
       { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set; .* in memory/) },
       { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },
@@ -47,6 +49,23 @@ it('calls the provider of bot replies, if one is configured', async () => {
   expect(failed.code).toBe(1)
   expect(failed.out).toMatch(/^fail +provider: no valid response \(http\)\. Check LLM_BASE_URL/m)
   expect(failed.out).not.toContain('a secret sentence')
+})
+
+it('says that letters outside ASCII are not indexed, if LC_CTYPE is C', async () => {
+  const url = new URL(await emptyDatabase())
+  const ascii = `${url.pathname.slice(1)}_ascii`
+  await query(
+    inject('server'),
+    `create database ${ascii} locale_provider icu icu_locale 'und' lc_ctype 'C' template template0`,
+  )
+  url.pathname = ascii
+  await run({ DATABASE_URL: url.href }, 'migrate')
+  const { code, out } = await run({ DATABASE_URL: url.href }, 'doctor')
+  await query(inject('server'), `drop database ${ascii} with (force)`)
+  expect(out).toMatch(
+    /^ok +search index: serves only searches in ASCII; .* LC_CTYPE of the database is C\. See/m,
+  )
+  expect(code).toBe(0)
 })
 
 describe('doctor fails, and prints what to do,', () => {

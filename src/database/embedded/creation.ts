@@ -86,8 +86,18 @@ async function initialize(
   // The builtin provider maps the case of every script, whichever locales the machine has.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`)
-  await runProgram(programs.initdb, [`--pgdata=${data}`, ...options], account)
+  await runInitdb(programs, [`--pgdata=${data}`, ...options], account)
   asAccount(files, () => unlinkSync(passwordFile))
+}
+
+// LC_CTYPE decides which characters are letters for pg_trgm, whose indexes serve searches. With C these are only those
+// of ASCII. Not every machine has the others.
+async function runInitdb(programs: Programs, options: string[], account: Account): Promise<void> {
+  const initdb = (locale: string) =>
+    runProgram(programs.initdb, [...options, `--lc-ctype=${locale}`], account)
+  await initdb('C.UTF-8')
+    .catch(() => initdb('en_US.UTF-8'))
+    .catch(() => initdb('C'))
 }
 
 function writeForAccount(path: string, text: string, { uid, gid }: Account, files: Account): void {

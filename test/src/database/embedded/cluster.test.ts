@@ -19,6 +19,12 @@ test('is created again after a creation that was killed', async () => {
   expect(await readdir(world.dataDir)).toEqual(['cluster'])
 })
 
+test('indexes trigrams of every script', async () => {
+  const { url } = await world.enter()
+  await ask(url, 'create extension pg_trgm')
+  expect(await ask(url, `select cardinality(show_trgm('Падение'))`)).toBe(8)
+})
+
 test('keeps other files in the folder', async () => {
   await (await world.enter()).leave()
   await writeFile(join(world.dataDir, 'draft-letter.txt'), 'Dear Anna')
