@@ -10,7 +10,7 @@ import { type Embedded, joinEmbedded } from './embedded.ts'
 import { LimitedClient } from './limited-client.ts'
 import { poolReader, type Read } from './read.ts'
 import { type PoolState, poolState, type ServerPool } from './server-pool.ts'
-import { sessionLimits, timeLimits } from './time-limits.ts'
+import { sessionSettings, timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 import { urlsOfHosts, writableHost } from './writable-host.ts'
 
@@ -67,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: options.pool,
     query_timeout: timeLimits.write,
     Client: LimitedClient,
-    ...((embedded || (await acceptsSessionLimits(PoolClient, url))) && sessionLimits),
+    ...((embedded || (await acceptsSessionSettings(PoolClient, url))) && sessionSettings),
   }
   const orm = new MikroORM({
     entities: options.entities,
@@ -120,11 +120,11 @@ function clientClass(Base: typeof LimitedClient, urls: string[], embedded: Embed
 }
 
 // A transaction pooler rejects startup parameters that it does not know.
-async function acceptsSessionLimits(Client: typeof pg.Client, connectionString: string): Promise<boolean> {
+async function acceptsSessionSettings(Client: typeof pg.Client, connectionString: string): Promise<boolean> {
   const probe = new Client({
     connectionString,
     connectionTimeoutMillis: connectTimeoutMs,
-    ...sessionLimits,
+    ...sessionSettings,
   })
   probe.on('error', () => undefined)
   try {

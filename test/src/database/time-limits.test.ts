@@ -14,6 +14,14 @@ const limitsOf = async (em: EntityManager) => {
   return rows[0]
 }
 
+it('compiles no statement, and plans for memory and solid-state disks', async () => {
+  const [settings] = await world.database.read({
+    text: `select current_setting('jit') as jit, current_setting('random_page_cost') as cost`,
+    values: [],
+  })
+  expect(settings).toEqual({ jit: 'off', cost: '1.1' })
+})
+
 describe('time limits', () => {
   it('are 9.5 s for a statement of a transaction, a minute for bulk, an hour for a migration', async () => {
     const limits = (options: Parameters<typeof transact>[2]) =>
