@@ -16,6 +16,8 @@ export type ListOrder<Row, Query> = {
   after: ReturnType<typeof sql<boolean>>
   /** Fields of the query whose values, such as an order, each have their own SQL. */
   literals: (keyof Query & string)[]
+  /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
+  planned: readonly (keyof Query & string)[]
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -32,7 +34,9 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
     order = (rows: Select<Row>) => rows.orderBy('record.id', 'desc'),
     after = sql<boolean>`record.id < ${param('cursor')}`,
     literals = [],
+    planned = [],
   } = options
+  const isPlanned = (query: Query) => planned.some((name) => query[name] !== undefined)
   type Bound = Query & { fetch: number; offset?: number | undefined }
   const rows = statement(
     (query: Bound) => {
@@ -55,14 +59,19 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
       const bound = { ...query, offset: offset || undefined, fetch: fetchSize(limit + 1) }
-      const [found, [counted]] = await Promise.all([read(rows(bound)), read(count({ ...query, with_total }))])
+      const unprepared = isPlanned(query)
+      const [found, [counted]] = await Promise.all([
+        read({ ...rows(bound), unprepared }),
+        read({ ...count({ ...query, with_total }), unprepared }),
+      ])
       const matches = counted?.total ?? 0
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }
     },
     /** Returns the first rows without counting. */
     async first(read: Read, query: Query, limit: number): Promise<Row[]> {
-      return (await read(rows({ ...query, fetch: fetchSize(limit) }))).slice(0, limit)
+      const select = rows({ ...query, fetch: fetchSize(limit) })
+      return (await read({ ...select, unprepared: isPlanned(query) })).slice(0, limit)
     },
   }
 }

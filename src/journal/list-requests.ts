@@ -8,7 +8,7 @@ import { recordReads } from '../record/reads.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,
-  type RequestFilter,
+  boundFilterNames,
   requestConditions,
   requestFilters,
 } from './request-filter.ts'
@@ -25,43 +25,38 @@ type BoundQuery = BoundRequestFilter & Pick<RequestQuery, 'page' | 'per_page' | 
 
 const db = tables<{ request_logs: StoredRequestRow }>()
 
-const { list, one } = recordReads<RequestRow, BoundQuery>((query) =>
-  db
-    .selectFrom('request_logs as record')
-    .where(requestConditions(query))
-    .select([
-      ...([
-        'record.id',
-        'record.request_id',
-        'record.surface',
-        'record.method',
-        'record.path',
-        'record.route',
-        'record.tool',
-        'record.status',
-        'record.duration_ms',
-        'record.ip',
-        'record.token_id',
-        'record.token_name',
-        'record.user_agent',
-        'record.created_at',
-      ] as const),
-      sql<RequestRow['user']>`case when record.user_id is not null
+const { list, one } = recordReads<RequestRow, BoundQuery>(
+  (query) =>
+    db
+      .selectFrom('request_logs as record')
+      .where(requestConditions(query))
+      .select([
+        ...([
+          'record.id',
+          'record.request_id',
+          'record.surface',
+          'record.method',
+          'record.path',
+          'record.route',
+          'record.tool',
+          'record.status',
+          'record.duration_ms',
+          'record.ip',
+          'record.token_id',
+          'record.token_name',
+          'record.user_agent',
+          'record.created_at',
+        ] as const),
+        sql<RequestRow['user']>`case when record.user_id is not null
         then json_build_object('id', record.user_id, 'name', record.user_name) end`.as('user'),
-    ]),
+      ]),
+  // The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
+  { planned: boundFilterNames },
 )
 
 /** Returns a page of the request log, newest first. A request is slow from `slowMs` milliseconds on. */
 export function listRequests(read: Read, query: RequestQuery, slowMs: number) {
-  const isFiltered = Object.keys(requestFilters).some(
-    (name) => query[name as keyof RequestFilter] !== undefined,
-  )
-  return list(isFiltered ? planned(read) : read, bindRequestFilter(query, slowMs))
-}
-
-// The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
-function planned(read: Read): Read {
-  return (statement) => read({ ...statement, unprepared: true })
+  return list(read, bindRequestFilter(query, slowMs))
 }
 
 /** Returns a request of the log by its id; throws `not_found`. */

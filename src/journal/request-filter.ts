@@ -42,6 +42,22 @@ export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   statuses?: number[]
 }
 
+/** The names of the values that a filter may have. */
+export const boundFilterNames = [
+  'statuses',
+  'method',
+  'path',
+  'user_id',
+  'user',
+  'token_id',
+  'token',
+  'date_from',
+  'date_to',
+  'errors_only',
+  'slow_ms',
+  'surface',
+] as const satisfies (keyof BoundRequestFilter)[]
+
 /** Returns the values of a filter. A request is slow from `slowMs` milliseconds on. */
 export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
   return {

@@ -19,9 +19,9 @@ export type PageRequest = {
  */
 export function recordReads<Row, Query extends PageRequest & { search?: string | undefined }>(
   select: (query: Partial<Query>) => Select<Row>,
-  options?: Partial<ListOrder<Row, Query>>,
+  options: Partial<ListOrder<Row, Query>> = {},
 ) {
-  const { page } = recordList(select, options)
+  const { page } = recordList(select, { ...options, planned: ['search', ...(options.planned ?? [])] })
   const selectById = statement((_: { id: number }) =>
     select({}).where(sql<boolean>`record.id = ${param('id')}`),
   )

@@ -51,7 +51,8 @@ const select = (query: Partial<Bound>) =>
       all([
         query.app_id !== undefined && sql`record.app_id = ${param('app_id')}`,
         query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
-        query.status !== undefined && sql`record.status = ${param('status')}`,
+        // A literal, because the index on the rare statuses does not serve a parameter.
+        query.status !== undefined && sql`record.status = ${sql.lit(query.status)}`,
         inDayRange(query, 'date'),
       ]),
     )
@@ -59,8 +60,11 @@ const select = (query: Partial<Bound>) =>
 
 const names = { application: nameIn(clickApplication), company: nameIn(clickCompany) }
 
+const sorting = bySort<Click, Bound>({ newestFirst: '-date', expressions: names })
+
 const { page } = recordList<Click, Bound>(select, {
-  ...bySort({ newestFirst: '-date', expressions: names }),
+  ...sorting,
+  literals: [...sorting.literals, 'status'],
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
 })
 

@@ -36,6 +36,7 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
   const { page, first } = recordList<Row, Query & Sorted>(select, {
     ...sorting,
     literals: [...sorting.literals, ...literals],
+    planned: ['q'],
   })
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {
