@@ -19,6 +19,7 @@ import { Evidence } from './0080-evidence.ts'
 import { Filters } from './0090-filters.ts'
 import { Search } from './0100-search.ts'
 import { GrownTables } from './0110-grown-tables.ts'
+import { LargerTables } from './0120-larger-tables.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0090-filters', class: Filters },
   { name: '0100-search', class: Search },
   { name: '0110-grown-tables', class: GrownTables },
+  { name: '0120-larger-tables', class: LargerTables },
 ]

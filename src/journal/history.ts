@@ -55,7 +55,7 @@ export const history = defineEntity({
   properties: columns(fields),
   indexes: [
     { name: 'history_record', properties: ['record_type', 'record_id', 'id'] },
-    { name: 'history_feed', properties: ['transaction_id', 'id'] },
+    { name: 'history_feed', properties: ['record_type', 'transaction_id', 'id'] },
     {
       name: 'history_time',
       expression: `create index "history_time" on "history" (${entryTime}, "id")`,

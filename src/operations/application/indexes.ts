@@ -1,4 +1,4 @@
-/** The indexes for the filters and orders of application lists. They contain only rows that are not deleted. */
+/** The indexes for the filters, orders and searches of application lists. All but that of searches contain only rows that are not deleted. */
 export const indexes = [
   live('native_id_taken', '"native_id"', 'unique index'),
   live('company', '"company_id", "id"'),
@@ -9,6 +9,11 @@ export const indexes = [
   live('created', '"created_at", "id"'),
   live('shown', '"id"', 'index', ` and "status" <> 'archived'`),
   live('ownerless', '"id"', 'index', ' and "owner_id" is null'),
+  {
+    name: 'applications_search',
+    expression:
+      'create index "applications_search" on "applications" using gin ("name" gin_trgm_ops, "native_id" gin_trgm_ops)',
+  },
 ]
 
 function live(part: string, columns: string, kind: 'index' | 'unique index' = 'index', more = '') {

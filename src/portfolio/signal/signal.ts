@@ -40,8 +40,15 @@ export const signals = defineEntity({
     { name: 'signals_product', properties: ['product_id', 'id'] },
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
-    { name: 'signals_created', properties: ['created_at'] },
-    { name: 'signals_resolved', properties: ['resolved_at'] },
+    // What a direction is found by is in the index, so that the trends of a direction are counted without the rows.
+    {
+      name: 'signals_created',
+      expression: `create index "signals_created" on "signals" ("created_at") include ("product_id", "direction_id")`,
+    },
+    {
+      name: 'signals_resolved',
+      expression: `create index "signals_resolved" on "signals" ("resolved_at") include ("product_id", "direction_id")`,
+    },
     { name: 'signals_status', properties: ['status', 'id'] },
     {
       name: 'signals_open',
