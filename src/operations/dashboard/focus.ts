@@ -35,24 +35,26 @@ export function readFocus(read: Read, { person }: Actor): Promise<FocusItem[]> {
 }
 
 const visible = '(not $2::boolean or record.owner_id = $1::bigint)'
-const columns = 'record.id, coalesce(record.owner_id = $1::bigint, false) as own'
+const columns = 'record.id, record.name, coalesce(record.owner_id = $1::bigint, false) as own'
 
 const kinds = [
-  `select 'strategy_due' as type, record.name as title,
+  `select 'strategy_due' as type, 'strategy' as entity,
     case when record.ends_on < ${todaySql} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
-    ${entity('strategy')} as entity, record.ends_on as due_on, 1 as rank, ${columns}
+    record.ends_on as due_on, 1 as rank, ${columns}
   from strategies as record
   where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${todaySql} + ${daysAhead} and ${visible}`,
 
-  `select 'clicks_drop', record.name, 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
-    ${entity('application')}, null::date, 2, ${columns}
+  `select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+    null::date, 2, ${columns}
   from ${worked} and ${fell} and current > 0 and ${visible}`,
 
-  `select 'application_without_clicks', record.name, 'It had no clicks for seven days.',
-    ${entity('application')}, null::date, 3, ${columns}
+  `select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
+    null::date, 3, ${columns}
   from ${worked} and coalesce(weeks.current, 0) = 0 and ${visible}`,
 ]
 
 const text = `with ${weeks}
-  select type, title, reason, entity, due_on from (${kinds.join(' union all ')}) as item
-  order by own desc, rank, due_on, id limit ${maxItems}`
+  select type, record.name as title, reason, ${entity('record.entity')} as entity, due_on
+  from (
+    select * from (${kinds.join(' union all ')}) as item order by own desc, rank, due_on, id limit ${maxItems}
+  ) as record order by own desc, rank, due_on, id`

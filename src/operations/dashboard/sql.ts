@@ -14,6 +14,6 @@ export const fell = 'previous > 0 and current <= previous * 0.7'
 export const worked = `applications as record left join weeks on weeks.app_id = record.id
   where record.deleted_at is null and record.status = 'active'`
 
-/** Returns the SQL of the record that an item refers to. */
+/** Returns the SQL of the record that an item refers to. `type` is SQL too. */
 export const entity = (type: string) =>
-  `json_build_object('type', '${type}', 'id', record.id, 'name', record.name)`
+  `json_build_object('type', ${type}, 'id', record.id, 'name', record.name)`
