@@ -28,6 +28,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3' },
     // Takes minutes: fills the largest tables with 5,000,000 rows instead of 500,000.
     full: { type: 'boolean', default: false },
+    // The name of a database of the benchmark "grown" that is filled once and then kept.
+    keep: { type: 'string' },
   },
 })
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
@@ -35,7 +37,12 @@ if (unknown.length > 0) {
   console.error(`Unknown benchmark "${unknown.join('", "')}". Known: ${Object.keys(benches).join(', ')}.`)
   process.exit(2)
 }
-const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds), full: values.full }
+const rounds = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  full: values.full,
+  keep: values.keep,
+}
 
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue

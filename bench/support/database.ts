@@ -5,19 +5,33 @@ import pg from 'pg'
 import { migrations } from '../../migrations/index.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
+import { sessionSettings } from '../../src/database/time-limits.ts'
 import { entities } from '../../src/entities.ts'
 
 /** A migrated database that is dropped after the benchmark. */
-export type Bench = { database: Database; pool: pg.Pool; url: string; close: () => Promise<void> }
+export type Bench = {
+  database: Database
+  pool: pg.Pool
+  url: string
+  /** Whether the database was kept by an earlier run. */
+  isKept: boolean
+  close: () => Promise<void>
+}
 
-/** Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. */
-export async function benchDatabase(): Promise<Bench> {
+/**
+ * Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. A database with the name `keep` is
+ * not dropped, and used again by the next run.
+ */
+export async function benchDatabase(keep?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-'))
   const server = process.env.BENCH_DATABASE_URL
-  const name = `portfolio_ops_bench_${process.pid}`
+  if (keep && !server) throw new Error('Set BENCH_DATABASE_URL to keep a database.')
+  const name = keep ?? `portfolio_ops_bench_${process.pid}`
   const owner = server ? new pg.Client({ connectionString: server }) : undefined
   await owner?.connect()
-  await owner?.query(`create database ${name}`)
+  const found = await owner?.query('select from pg_database where datname = $1', [name])
+  const isKept = found?.rowCount === 1
+  if (!isKept) await owner?.query(`create database ${name}`)
   const database = await openDatabase({
     url: server ? Object.assign(new URL(server), { pathname: name }).href : undefined,
     dataDir: folder,
@@ -30,15 +44,16 @@ export async function benchDatabase(): Promise<Bench> {
   })
   await migrate(database.orm)
   const url = database.orm.config.get('clientUrl') as string
-  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  const pool = new pg.Pool({ connectionString: url, max: 4, ...sessionSettings })
   return {
     database,
     pool,
     url,
+    isKept,
     close: async () => {
       await pool.end()
       await database.close()
-      await owner?.query(`drop database ${name}`)
+      if (!keep) await owner?.query(`drop database ${name}`)
       await owner?.end()
       await rm(folder, { recursive: true, force: true })
     },

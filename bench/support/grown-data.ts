@@ -15,16 +15,13 @@ export const grownSizes = {
   applications: 50_000,
   clicks: 5_000_000,
   history: 1_000_000,
-  requests: 500_000,
+  requests: 5_000_000,
   turns: 1_000_000,
 }
 export type Sizes = typeof grownSizes
 
-/** Fills an empty database with tables of these sizes. Returns a token of the portfolio and one of the operations. */
-export async function seedGrown(
-  pool: pg.Pool,
-  sizes: Sizes,
-): Promise<{ portfolio: string; operations: string }> {
+/** Fills an empty database with tables of these sizes. */
+export async function seedGrown(pool: pg.Pool, sizes: Sizes): Promise<void> {
   const client = await pool.connect()
   try {
     // Skips the checks of foreign keys, which would take most of the time.
@@ -35,40 +32,51 @@ export async function seedGrown(
       console.log(`  ${table}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
     }
     await client.query('reset session_replication_role')
-    for (let done = 0; done < sizes.requests; done += batchSize)
-      await client.query(insertRequests, [JSON.stringify(requests(done, sizes.requests))])
+    await seedRequests(client, sizes.requests)
     await client.query('vacuum analyze')
-    return {
-      portfolio: await token(client, 'pft', ['read', 'write'], null),
-      operations: await token(client, 'ops', ['admin:full'], 1),
-    }
   } finally {
     client.release()
   }
 }
 
-const batchSize = 10_000
-const hourMs = 3_600_000
+/** Creates a token of the portfolio and one of the operations. */
+export async function createTokens(pool: pg.Pool): Promise<{ portfolio: string; operations: string }> {
+  return {
+    portfolio: await token(pool, 'pft', ['read', 'write'], null),
+    operations: await token(pool, 'ops', ['admin:full'], 1),
+  }
+}
 
-// Requests of the last hours, as the server logs them: the statement also counts them.
+async function seedRequests(client: pg.PoolClient, total: number): Promise<void> {
+  for (let done = 0; done < total; done += batchSize)
+    await client.query(insertRequests, [JSON.stringify(requests(done, total))])
+}
+
+const batchSize = 10_000
+export const dayMs = 86_400_000
+/** The age of the oldest request of the log, in days. */
+export const requestDays = 30
+
+// Half of the requests are of the last day, the others of the 29 days before. The server logs them by the same
+// statement, which also counts them.
 function requests(from: number, total: number): object[] {
-  const startedAt = Date.now() - 12 * hourMs
   return Array.from({ length: Math.min(batchSize, total - from) }, (_, index) => {
     const number = from + index
-    const path = `/api/v1/route-${number % 40}`
+    const route = `/api/v1/route-${number % 40}`
+    const age = 1 - number / total
     const user_id = 1 + (number % 50)
     return {
       request_id: `request-${number}`,
       surface: ['operations', 'portfolio', 'mcp'][number % 3],
       method: ['GET', 'POST'][number % 2],
-      path,
-      route: path,
-      status: [200, 200, 200, 201, 404, 422, 500][number % 7],
-      duration_ms: number % 997,
+      path: `${route}/${number % 100_000}`,
+      route: `${route}/{id}`,
+      status: number % 500_000 === 77 ? 503 : [200, 200, 200, 201, 404, 422, 500][number % 7],
+      duration_ms: number % 997 === 0 ? 500 + (number % 9000) : number % 61,
       ip: '127.0.0.1',
       user_id,
       user_name: `Person ${user_id}`,
-      created_at: new Date(startedAt + (number / total) * 12 * hourMs).toISOString(),
+      created_at: new Date(Date.now() - (age < 0.5 ? 2 * age : 1 + 58 * (age - 0.5)) * dayMs).toISOString(),
     }
   })
 }
@@ -126,9 +134,11 @@ function inserts(sizes: Sizes): Record<string, string> {
       select current_date - (n / 5000)::int, 1 + n % 5000, 1 + n % ${sizes.companies}, n % 1000,
         case when n % 5000 = 77 then 'rejected' else 'ok' end, ${author}, ${author}
       from generate_series(0, ${sizes.clicks} - 1) as n`,
-    history: `insert into history (record_type, record_id, event, actor, changes, surface, created_at)
+    // A transaction each, as far as the server has had so many. The newest changes are not of the portfolio.
+    history: `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id, created_at)
       select case when n < ${sizes.history} * 0.7 then 'signal' else 'application' end, 1 + n % 100000, 'updated',
         ${author}, '{"title": {"from": "Old", "to": "New"}}', 'http',
+        (1 + (pg_current_xact_id()::text::bigint - 1) * n / (${sizes.history} + 1))::text::xid8,
         now() - (${sizes.history} - n) / ${sizes.history}.0 * interval '365 days'
       from generate_series(1, ${sizes.history}) as n`,
     contacts: `insert into contacts (name, source, external_id, created_by, updated_by)
@@ -141,13 +151,13 @@ function inserts(sizes: Sizes): Record<string, string> {
 }
 
 async function token(
-  client: pg.PoolClient,
+  pool: pg.Pool,
   prefix: 'pft' | 'ops',
   abilities: string[],
   user: number | null,
 ): Promise<string> {
   const secret = generateSecret(prefix)
-  await client.query(
+  await pool.query(
     `insert into tokens (prefix, name, digest, display, abilities, user_id, created_by)
       values ($1, 'bench', $2, $3, $4, $5, ${author})`,
     [prefix, digest(secret), maskSecret(secret), JSON.stringify(abilities), user],
