@@ -34,6 +34,8 @@ type Kind = {
   title: string
   /** The columns that the search over all records looks into. None if the records have no name. */
   search: string[]
+  /** Whether records with one name differ in their column `platform`. */
+  hasPlatform?: boolean
   /** The fields that a change may set. */
   settable?: { shape: object }
   /** Only admins may see these records. */
@@ -56,7 +58,14 @@ const kinds: Kind[] = [
     search: ['name', 'slug'],
     settable: ProductChange,
   },
-  { entity: apps, collection: 'apps', title: 'name', search: ['name', 'slug'], settable: AppChange },
+  {
+    entity: apps,
+    collection: 'apps',
+    title: 'name',
+    search: ['name', 'slug'],
+    hasPlatform: true,
+    settable: AppChange,
+  },
   { entity: signals, collection: 'signals', title: 'title', search: ['title'], settable: SignalChange },
   { entity: insights, collection: 'insights', title: 'title', search: ['title'] },
   { entity: economics, collection: 'economics', title: 'title', search: ['title'] },
@@ -108,6 +117,7 @@ const kinds: Kind[] = [
     collection: 'applications',
     title: 'name',
     search: ['name', 'native_id'],
+    hasPlatform: true,
     settable: ApplicationChange,
   },
   { entity: companies, collection: 'companies', title: 'name', search: ['name'], settable: CompanyChange },
@@ -171,7 +181,7 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
   kinds.map((kind) => {
     const { className, tableName, properties } = kind.entity.meta
     const derived = { table: tableName, softDeleted: 'deleted_at' in properties }
-    return [className, { settable: { shape: {} }, adminOnly: false, ...kind, ...derived }]
+    return [className, { settable: { shape: {} }, adminOnly: false, hasPlatform: false, ...kind, ...derived }]
   }),
 )
 

@@ -15,7 +15,7 @@ export const RecordSearchQuery = z.object({ q: required(text(200)) })
 export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
 
 /** A record that the search found. */
-type FoundRecord = { record_type: string; id: number; title: string }
+type FoundRecord = { record_type: string; id: number; title: string; platform: string | null }
 
 /** The records of one collection that the search found. */
 export type FoundRecords = { collection: string; records: FoundRecord[] }
@@ -36,7 +36,7 @@ export async function searchRecords(
   const collections = Map.groupBy(rows, ({ collection }) => collection)
   return [...collections].map(([collection, records]) => ({
     collection,
-    records: records.slice(0, maxPerKind).map(({ record_type, id, title }) => ({ record_type, id, title })),
+    records: records.slice(0, maxPerKind).map(({ collection: _, ...record }) => record),
   }))
 }
 
@@ -46,7 +46,7 @@ type Row = FoundRecord & { collection: string }
 const selectFound = statement(
   ({ isAdmin }: Values) => ({
     compile: () =>
-      sql<Row>`select record_type, collection, id, title from (${sql.join(
+      sql<Row>`select record_type, collection, id, title, platform from (${sql.join(
         [...recordCatalog]
           .filter(([, { search, adminOnly }]) => search.length > 0 && (isAdmin || !adminOnly))
           .flatMap(([type, entry], rank) => selectsOfKind(type, entry, rank)),
@@ -59,7 +59,7 @@ const selectFound = statement(
 // One SELECT for the records that begin with the text and one for all, so that each ends after five matches.
 function selectsOfKind(
   type: string,
-  { table, collection, title, search, softDeleted }: CatalogEntry,
+  { table, collection, title, search, hasPlatform, softDeleted }: CatalogEntry,
   rank: number,
 ) {
   const conditions = [
@@ -72,6 +72,7 @@ function selectsOfKind(
   return conditions.map(
     (condition) => sql`(
       select ${sql.lit(type)} as record_type, ${sql.lit(collection)} as collection, id, ${sql.ref(title)} as title,
+        ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
         ${sql.lit(rank)} as rank
       from ${sql.table(table)} where (${condition}) ${softDeleted ? sql`and deleted_at is null` : sql``}
       order by id desc limit ${sql.lit(maxPerKind)})`,

@@ -8,10 +8,10 @@ export function actorAddress({ type, id }: Pick<Provenance, 'type' | 'id'>, sinc
 
 /** The label of each type of actor. */
 export const actorKinds: Record<Provenance['type'], string> = {
-  user: 'Person',
-  portfolio_token: 'Agent token',
+  user: 'person',
+  portfolio_token: 'agent token',
   llm_key: 'LLM key',
-  env_token: 'Token of the environment',
-  bot: 'Bot',
-  system: 'System',
+  env_token: 'token of the environment',
+  bot: 'bot',
+  system: 'system',
 }

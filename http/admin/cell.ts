@@ -16,7 +16,7 @@ export function cellOf(pages: RecordPages, name: string, context: RowContext): C
   const { isChoice, isNumber } = traitsOf(pages.schema, name)
   const own = pages.cells?.[name]?.(context)
   const style = isNumber ? 'number' : isLong(value) ? 'wide' : undefined
-  if (own !== undefined) return { shown: own, style }
+  if (own != null) return { shown: own, style }
   if (style !== 'wide' || typeof value !== 'string') return { shown: display(name, value, isChoice), style }
   return { shown: html`<span class="clamp" title=${value}>${display(name, shortened(value))}</span>`, style }
 }

@@ -1,12 +1,15 @@
 import type { Person } from '../../src/access/person.ts'
 import type { Changes } from '../../src/journal/history.ts'
 import type { HistoryEntry } from '../../src/journal/record-history.ts'
+import type { Provenance } from '../../src/record/provenance.ts'
 import { actorAddress, actorKinds } from './actor.ts'
 import { collectionOf, text, timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
 import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
 
+// Their names say what they are.
+const named: Provenance['type'][] = ['user', 'system']
 const maxShownLength = 120
 const shownFields = 6
 
@@ -32,9 +35,9 @@ export function changeItem(
   return html`<li id=${`change-${id}`}>
     <p>
       <strong>${words(event)}</strong> ${subject}
-      <span class="absent"> by </span><a href=${actorAddress(actor)} title=${actorKinds[actor.type]}>${actor.name}</a>${
-        token ? html`<span class="absent"> with the token </span>${token.name}` : ''
-      }
+      <span class="absent"> by </span><a href=${actorAddress(actor)}>${actor.name}</a>${
+        named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
+      }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}
     </p>
     <div>${changeList(changes)}</div>
     <p class="meta">

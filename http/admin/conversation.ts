@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 const shownTurns = 20
 
-/** Renders the conversations of a contact with the agents, newest turn first. `before` in the query is the cursor. */
+/** Renders the conversations of a contact with the agents, the newest turns last, as they were said. `before` in the query is the cursor. */
 export async function conversation({ row, read, query }: DetailContext): Promise<Html> {
   const cursor = PathId.safeParse(query.before).data
   const { rows, more } = await listTurns(read, row.id, { per_page: shownTurns, with_total: false, cursor })
@@ -16,16 +16,6 @@ export async function conversation({ row, read, query }: DetailContext): Promise
   return html`
     <section class="part turns" aria-labelledby="conversation">
       <h2 id="conversation">Conversation</h2>
-      <ol>
-        ${rows.map(
-          ({ role, agent, text, source, created_at }) => html`<li class=${role}>
-            <p class="about">
-              ${role === 'user' ? 'Contact' : `Agent ${agent}`} · ${timestamp(created_at)}${source === 'contact' ? '' : ` · ${words(source).toLowerCase()}`}
-            </p>
-            <p class="text">${text}</p>
-          </li>`,
-        )}
-      </ol>
       ${
         cursor !== undefined || more
           ? html`<nav class="pager" aria-label="Pages of the conversation">
@@ -34,6 +24,16 @@ export async function conversation({ row, read, query }: DetailContext): Promise
           </nav>`
           : null
       }
+      <ol>
+        ${rows.toReversed().map(
+          ({ role, agent, text, source, created_at }) => html`<li class=${role}>
+            <p class="about">
+              ${role === 'user' ? 'Contact' : `Agent ${agent}`} · ${timestamp(created_at)}${source === 'contact' ? '' : ` · ${words(source).toLowerCase()}`}
+            </p>
+            <p class="text">${text}</p>
+          </li>`,
+        )}
+      </ol>
     </section>
   `
 }

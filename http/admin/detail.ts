@@ -1,7 +1,7 @@
 import { controlsOf, formControls, traitsOf } from './controls.ts'
 import { display, signature, text } from './display.ts'
 import { type Html, html } from './html.ts'
-import type { RecordPages, Row } from './record.ts'
+import type { RecordPages, Row, RowContext } from './record.ts'
 import { words } from './words.ts'
 
 // The authors and times of a record are shown below its fields.
@@ -18,7 +18,8 @@ export function titleOf({ label }: RecordPages, row: Row): string {
  * fields without a value last. Those that the person may change have a
  * link that edits them in place.
  */
-export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Html {
+export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
+  const { row } = context
   const controls = mayChange && pages.change ? formControls(pages.change.body) : []
   const editable = new Set(controls.map(({ name }) => name))
   const term = (name: string) =>
@@ -37,7 +38,7 @@ export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Htm
         ${short.map(
           (name) => html`<div>
             ${term(name)}
-            <dd>${display(name, row[name], traitsOf(pages.schema, name).isChoice)}</dd>
+            <dd>${shownValue(pages, name, context)}</dd>
           </div>`,
         )}
         ${long.map(
@@ -51,6 +52,13 @@ export function fieldList(pages: RecordPages, row: Row, mayChange: boolean): Htm
       ${signature(row)}
     </div>
   `
+}
+
+// As in the list, unless the page has the same button at its top.
+function shownValue({ cells, button, schema }: RecordPages, name: string, context: RowContext): Html {
+  const cell = cells?.[name]
+  const own = cell !== button ? cell?.(context) : null
+  return own ?? display(name, context.row[name], traitsOf(schema, name).isChoice)
 }
 
 function editLink({ collection }: RecordPages, { id }: Row, name: string): Html {

@@ -82,6 +82,11 @@ const referenced: Record<string, string> = {
   blocked_by: 'tasks',
 }
 
+/** Returns whether a field is shown as a link to the record that it refers to. */
+export function isReference(name: string): boolean {
+  return name in embedded || name in slugged || collectionOf(name) !== undefined
+}
+
 /** Returns the collection that a field such as `product_id` refers to. */
 export function collectionOf(name: string): string | undefined {
   return referenced[name] ?? (name.endsWith('_id') ? embedded[name.slice(0, -'_id'.length)] : undefined)

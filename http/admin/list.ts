@@ -5,6 +5,7 @@ import type { SavedFilter } from '../../src/people/saved-filter.ts'
 import { importKinds } from '../../src/portfolio/import/kinds.ts'
 import { cellOf, headingStyle } from './cell.ts'
 import { type Control, formControls, traitsOf } from './controls.ts'
+import { isReference } from './display.ts'
 import { filterControls, textFilters } from './filters.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -169,11 +170,15 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   if (isFirst)
     return html`<th scope="row" class=${style}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable =
-    traitsOf(pages.schema, name).isChoice && value !== null && Object.hasOwn(pages.list.query.shape, name)
+    typeof value === 'string' &&
+    Object.hasOwn(pages.list.query.shape, name) &&
+    !isReference(name) &&
+    !pages.cells?.[name]
+  const label = filterable && traitsOf(pages.schema, name).isChoice ? words(value) : value
   return html`<td class=${style}>
     ${
       filterable
-        ? html`<a class="value" href=${listAddress(pages, request, { [name]: String(value) })} title=${`Show only ${words(String(value))}`}>${shown}</a>`
+        ? html`<a class="value" href=${listAddress(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
         : shown
     }
   </td>`

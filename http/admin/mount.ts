@@ -110,7 +110,7 @@ async function showOne(
     pages.lastPart?.(context),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
-  const main = fieldList(pages, row, mayChange && (pages.change?.isPossible?.(row) ?? true))
+  const main = fieldList(pages, context, mayChange && (pages.change?.isPossible?.(row) ?? true))
   const title = titleOf(pages, row)
   const content = () => html`
     <div class="head">

@@ -8,6 +8,7 @@ import { maySee } from './navigation.ts'
 import type { RecordPages, Row } from './record.ts'
 import { allRecords } from './records/index.ts'
 import { personOf } from './reply.ts'
+import { words } from './words.ts'
 
 const maxSuggestions = 10
 
@@ -54,5 +55,7 @@ async function matchingRows(request: FastifyRequest, pages: RecordPages, text: s
 // The value is what the API accepts in the field: the slug, or the id.
 function suggestion(pages: RecordPages, row: Row, bySlug: boolean): Suggestion {
   const value = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
-  return { value, label: titleOf(pages, row) }
+  // The apps of a product have one name and differ in their platform.
+  const platform = typeof row.platform === 'string' ? `, ${words(row.platform)}` : ''
+  return { value, label: `${titleOf(pages, row)}${platform}` }
 }

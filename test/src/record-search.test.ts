@@ -80,9 +80,16 @@ describe('the search over all records', () => {
     const statements = await statementsOf(async () => {
       const expected = [...recordCatalog]
         .filter(([, { search }]) => search.length > 0)
-        .map(([record_type, { collection }]) => ({
+        .map(([record_type, { collection, hasPlatform }]) => ({
           collection,
-          records: [{ record_type, id: ids[record_type], title: 'The Zebra' }],
+          records: [
+            {
+              record_type,
+              id: ids[record_type],
+              title: 'The Zebra',
+              platform: hasPlatform ? expect.any(String) : null,
+            },
+          ],
         }))
       expect(await search(' zEBr ')).toEqual(expected)
     })

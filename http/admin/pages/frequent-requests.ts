@@ -1,5 +1,4 @@
 import type { FrequentRequest } from '../../../src/journal/frequent-requests.ts'
-import { absent } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { dayAgo, endpointFilters, requestsWhere, statusBadge } from './request-cells.ts'
 
@@ -28,7 +27,7 @@ export function frequentPanel(frequent: FrequentRequest[], sent: Record<string, 
                 </td>
                 <td>${statusBadge(status)}</td>
                 <th scope="row"><code>${method} ${path}</code></th>
-                <td>${token_name ?? (token_id === null ? absent : `#${token_id}`)}</td>
+                <td>${token_name ?? (token_id === null ? html`<span class="absent">no token</span>` : `#${token_id}`)}</td>
               </tr>`
             })}
           </tbody>

@@ -32,7 +32,7 @@ export function uploadForm(
         />
         ${messages ? html`<p class="error" id="error-file" role="alert">${messages.join(' ')}</p>` : null}
         <p class="help" id="help-file">
-          UTF-8, at most 20 MB. The first line names the columns; commas, semicolons or tabs separate them.
+          UTF-8, at most 20 MB. The first line names the columns; commas, semicolons or tabs separate them. Dates are written as 2026-11-22.
         </p>
       </div>
       <div class="buttons"><button class="primary">Preview</button></div>
@@ -59,7 +59,7 @@ export function outcome(fileName: string, result: ImportResult, tense: 'preview'
     { label: tense === 'preview' ? 'To be created' : 'Created', count: result.created },
     { label: tense === 'preview' ? 'To be changed' : 'Changed', count: result.changed },
     { label: 'Unchanged', count: result.unchanged },
-    { label: 'Refused', count: result.rejected },
+    { label: 'Refused', count: result.rejected, tone: result.rejected > 0 ? ('warn' as const) : undefined },
   ]
   return html`
     <p>
@@ -70,7 +70,8 @@ export function outcome(fileName: string, result: ImportResult, tense: 'preview'
           : null
       }
     </p>
-    ${cards(counts.map(({ label, count }) => ({ label, value: count.toLocaleString('en') })))}
+    ${cards(counts.map(({ count, ...card }) => ({ ...card, value: count.toLocaleString('en') })))}
+    ${tense === 'preview' && result.created + result.changed === 0 ? html`<p>There is nothing to import.</p>` : null}
     ${rejectedLines(result)}
   `
 }

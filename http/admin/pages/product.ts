@@ -15,8 +15,20 @@ import { latestTruth, positionPlot, storeTruthPlot } from './product-plots.ts'
 const markedDecisions = 20
 const plottedDays = 90
 
+/** What the page of a product has besides its fields and lists. */
+export const productParts = {
+  part: storePlots,
+  lastPart: marketAndRules,
+  sections: [
+    { id: 'positions', label: 'Keyword positions' },
+    { id: 'truth', label: 'Store truth' },
+    { id: 'competitors', label: 'Competitors' },
+    { id: 'rules', label: 'Canon rules' },
+  ],
+}
+
 /** Renders what the stores show of a product: its keyword positions and store truth over time. */
-export async function storePlots({ row, read, person }: DetailContext): Promise<Html> {
+async function storePlots({ row, read, person }: DetailContext): Promise<Html> {
   const { id, slug } = row as Product
   const mayWrite = policyAllows('write', person)
   const inProduct = { product_id: id, from: daysFromToday(-plottedDays) }
@@ -34,7 +46,7 @@ export async function storePlots({ row, read, person }: DetailContext): Promise<
 }
 
 /** Renders the competitors of a product and the rules that apply to it. */
-export async function marketAndRules({ row, read, person }: DetailContext): Promise<Html> {
+async function marketAndRules({ row, read, person }: DetailContext): Promise<Html> {
   const { id, slug } = row as Product
   const [rules, competitors] = await Promise.all([
     listBindingRules(read, { binds_product: slug }),

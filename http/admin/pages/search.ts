@@ -47,7 +47,12 @@ function groupOf({ collection, records }: FoundRecords, q: string): Html {
   return html`<section class="panel" aria-labelledby=${`found-${collection}`}>
     <h2 id=${`found-${collection}`}>${words(collection)}</h2>
     <ul class="found">
-      ${records.map(({ id, title }) => html`<li><a href=${`/admin/${collection}/${id}`}>${marked(title, q)}</a></li>`)}
+      ${records.map(
+        ({ id, title, platform }) => html`<li>
+          <a href=${`/admin/${collection}/${id}`}>${marked(title, q)}</a>
+          ${platform && html`${' '}<span class="muted">${words(platform)}</span>`}
+        </li>`,
+      )}
     </ul>
     ${records.length < maxPerKind ? null : html`<a href=${listOf(collection, q)}>More in the list</a>`}
   </section>`

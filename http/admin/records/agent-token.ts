@@ -2,17 +2,20 @@ import { portfolioScopes } from '../../../src/access/token.ts'
 import { type Client, clients, clientTitle } from '../../../src/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/credential.ts'
 import { enumOf } from '../../../src/record/enumeration.ts'
+import { defaults } from '../../../src/record/field.ts'
 import { clientConfiguration } from '../client-configuration.ts'
 import { credentialPages, writesOf } from '../credential.ts'
 import { recordPages } from '../record.ts'
 
+const usualClient: Client = 'claude-code'
 const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
 
 const NewAgentToken = portfolioTokens.New.extend({
   scopes: portfolioTokens.New.shape.scopes.optional().describe('Both, if none is chosen'),
   client: enumOf(titles as Record<Client, string>)
     .optional()
-    .describe('The configuration of this client is shown with the token'),
+    .describe('The configuration of this client is shown with the token')
+    .register(defaults, { value: usualClient }),
 })
 
 /** Portfolio tokens. */
@@ -23,7 +26,7 @@ export const agentTokenPages = recordPages({
   about: 'Agents read the portfolio through MCP and write it over HTTP with these tokens.',
   create: {
     body: NewAgentToken,
-    run: async (em, actor, { agent, client = 'claude-code', scopes = [...portfolioScopes] }) => {
+    run: async (em, actor, { agent, client = usualClient, scopes = [...portfolioScopes] }) => {
       const { token, secret } = await portfolioTokens.issue(em, actor, { agent, scopes })
       const about = `This is the secret of “${token.name}”. Agents send it as X-Portfolio-Token.`
       const more = (publicUrl: string) => clientConfiguration(client, publicUrl, secret)

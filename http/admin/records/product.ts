@@ -3,7 +3,7 @@ import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
 import { favoriteButton } from '../favorite.ts'
-import { marketAndRules, storePlots } from '../pages/product.ts'
+import { productParts } from '../pages/product.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 
@@ -44,14 +44,7 @@ export const productPages = recordPages({
     body: ProductChange,
     run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
   },
-  part: storePlots,
-  lastPart: marketAndRules,
-  sections: [
-    { id: 'positions', label: 'Keyword positions' },
-    { id: 'truth', label: 'Store truth' },
-    { id: 'competitors', label: 'Competitors' },
-    { id: 'rules', label: 'Canon rules' },
-  ],
+  ...productParts,
   related: ['signals', 'decisions', 'tasks', 'apps', 'insights', 'economics'].map((collection) => ({
     collection,
     filter: ({ slug }) => ({ product_slug: String(slug) }),
