@@ -50,7 +50,7 @@ export function form({
       ${errorSummary(errors, controls)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
       <div class="fields">
-        ${controls.map((control) => field(control, values[control.name], errors[control.name]))}
+        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls)))}
       </div>
       <div class="buttons">
         <button class="primary">${submit}</button>
@@ -71,9 +71,14 @@ function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
   return merged
 }
 
+// The messages of a short form are seen at once, so they need no summary.
+function isShort(controls: readonly Control[]): boolean {
+  return controls.length <= 2
+}
+
 function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
   const invalid = controls.filter(({ name }) => errors[name])
-  if (invalid.length === 0) return null
+  if (invalid.length === 0 || isShort(controls)) return null
   return html`
     <div class="error-summary" role="alert">
       <p>Correct ${invalid.length === 1 ? 'this field' : `these ${invalid.length} fields`}:</p>
@@ -90,7 +95,7 @@ function messageOf({ name, label, kind }: Control, messages: string[]): string {
   return kind === 'reference' ? text.replaceAll(name.replaceAll('_', ' '), label.toLowerCase()) : text
 }
 
-function field(control: Control, value: unknown, messages: string[] | undefined): Html {
+function field(control: Control, value: unknown, messages: string[] | undefined, announces: boolean): Html {
   const { name, label, required, help, kind } = control
   const id = `field-${name}`
   const describedBy =
@@ -103,7 +108,7 @@ function field(control: Control, value: unknown, messages: string[] | undefined)
     'aria-required': required ? 'true' : undefined,
   }
   const below = html`
-    ${messages ? html`<p class="error" id=${`error-${name}`}>${messageOf(control, messages)}</p>` : null}
+    ${messages ? html`<p class="error" id=${`error-${name}`} role=${announces ? 'alert' : undefined}>${messageOf(control, messages)}</p>` : null}
     ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
   `
   if (kind === 'choices')

@@ -58,9 +58,9 @@ function sendForm(
   return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
 }
 
-// A reference is an id, which says nothing to people.
+// The control of a reference contains an id or a slug, which may say nothing to people.
 function withCurrentName(control: Control, row: Row | undefined): Control {
-  const base = control.name.replace(/_id$/, '')
+  const base = control.name.replace(/_(id|slug)$/, '')
   const current = control.kind === 'reference' ? text(row?.[base] ?? row?.[`${base}_name`]) : ''
   return current ? { ...control, help: [`Now ${current}`, control.help].filter(Boolean).join('. ') } : control
 }

@@ -112,7 +112,7 @@ async function askToEnd(request: FastifyRequest, reply: FastifyReply) {
 function sessionTable(sessions: OwnSession[]): Html {
   return html`
     <div class="table" tabindex="0" role="region" aria-label="Open sessions">
-      <table>
+      <table class="rows">
         <thead>
           <tr>
             <th scope="col">Browser</th>
