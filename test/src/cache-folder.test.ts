@@ -13,14 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-const module = join(import.meta.dirname, '../../cli/compile-cache.ts')
+const module = join(import.meta.dirname, '../../src/cache-folder.ts')
 
 function cacheOf(XDG_CACHE_HOME: string): string {
   const script = `
-    const { enableOwnCompileCache } = await import(${JSON.stringify(module)})
-    const { getCompileCacheDir } = await import('node:module')
-    enableOwnCompileCache()
-    console.log(getCompileCacheDir() ?? 'none')`
+    const { cacheFolder } = await import(${JSON.stringify(module)})
+    console.log(cacheFolder() ?? 'none')`
   const env = { PATH: process.env.PATH, XDG_CACHE_HOME, HOME: '/proc/none' }
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env }).toString().trim()
 }

@@ -1,23 +1,21 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * Caches compiled code in a folder of this user, which saves about a quarter of the start.
- * Never in the temporary directory of the system, the default of Node: another user could create the folder there
- * first, and the code in it is run. Without a folder that no other user can change, nothing is cached.
+ * Returns the folder for files of this user that can be made again, and creates it. Returns undefined if there is none
+ * that no other user can change: the files in it are run.
  */
-export function enableOwnCompileCache(): void {
+export function cacheFolder(): string | undefined {
   try {
-    const folder = ownFolder()
-    if (folder) enableCompileCache(folder)
+    return createFolder()
   } catch {
     // A home directory that does not exist or is read-only.
+    return undefined
   }
 }
 
-function ownFolder(): string | undefined {
+function createFolder(): string | undefined {
   const { XDG_CACHE_HOME = '' } = process.env
   const parent = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
   // Not recursive: that option never returns where folders cannot be created, as under /proc.

@@ -1,0 +1,144 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import server from '../../agent-configs/server.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { clients } from '../../src/agent-config.ts'
+import { commandOf, parse } from '../support/agent-configs.ts'
+import { removeDataFolder } from '../support/remove-data-folder.ts'
+import { makeWorld } from '../support/world.ts'
+
+const root = join(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+
+// A project with the installed package, and the home directory of its user.
+let project: string
+let environment: Record<string, string>
+let installed: string
+let data: string
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'portfolio-ops-installed-'))
+  installed = join(project, 'node_modules/portfolio-ops')
+  data = join(project, 'home/.local/share/portfolio-ops')
+  // The account that PostgreSQL runs as, if the test runs as root, must be able to enter it.
+  await chmod(project, 0o755)
+  await mkdir(join(project, 'home'))
+  // npm and npx run with the Node.js of the tests. npm keeps its downloads in the home directory of the test run.
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+  const npm = (cwd: string, ...args: string[]) => execute('npm', args, { cwd, env: { ...process.env, PATH } })
+  await npm(root, 'run', '-s', 'build')
+  const { stdout } = await npm(join(root, 'dist'), 'pack', '--json', '--pack-destination', project)
+  await writeFile(join(project, 'package.json'), '{}')
+  // As with npx, no install script runs.
+  await npm(
+    project,
+    'install',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    JSON.parse(stdout)[0].filename,
+  )
+  environment = { PATH, HOME: join(project, 'home'), LOG_LEVEL: 'silent' }
+}, 120_000)
+afterAll(async () => {
+  await removeDataFolder(data)
+  await rm(project, { recursive: true })
+})
+
+const npx = ['npx', '-y', 'portfolio-ops']
+const options = () => ({ cwd: project, env: environment })
+const run = (...args: string[]) => execute(npx[0] as string, [...npx.slice(1), ...args], options())
+
+describe('the package', () => {
+  it('has the commands of the checkout', async () => {
+    const checkout = await execute(process.execPath, [join(root, 'cli/main.ts'), '--help'])
+    expect(await run('--help')).toEqual({ ...checkout, stderr: '' })
+  })
+
+  it('serves, without install scripts, on data in the folder of the user', async () => {
+    const child = spawn(process.execPath, [join(installed, 'cli/main.js'), 'serve', '--json'], {
+      ...options(),
+      env: { ...environment, PORT: '0' },
+    })
+    const closed = once(child, 'close')
+    onTestFinished(async () => {
+      child.kill()
+      await closed
+    })
+    const startup = await firstLine(child)
+    expect(startup.data).toBe(data)
+    const get = (path: string) => fetch(startup.url + path)
+    const checkout = await makeWorld()
+    const document = await checkout.app.inject({ url: '/openapi.json' })
+    expect(withoutServers(await (await get('/openapi.json')).json())).toEqual(withoutServers(document.json()))
+    const login = await (await get('/admin/login')).text()
+    const files = [...login.matchAll(/(?:href|src)="([^"]*static\/[^"]+)"/g)]
+    expect(files.length).toBeGreaterThan(2)
+    for (const [, path] of files)
+      expect((await fetch(new URL(path as string, `${startup.url}/admin/login`))).status).toBe(200)
+    expect((await run('demo', '--json')).stdout).toContain('"products"')
+    expect((await run('doctor')).stdout).toMatch(/./)
+  })
+
+  it.each(clients)('is what the stdio configuration of %s starts', async (client) => {
+    const table = JSON.parse(await readFile(join(installed, 'agent-configs/clients.json'), 'utf8'))
+    const file = table[client].stdio
+    const { command, args } = commandOf(
+      parse(file, await readFile(join(installed, 'agent-configs', file), 'utf8')),
+      project,
+    )
+    expect([command, ...args]).toEqual([...npx, 'mcp'])
+  })
+
+  it('answers over stdio with the tools of the checkout', async () => {
+    const env = { ...environment, DATABASE_URL: '' }
+    const ours = await toolsOf({
+      command: npx[0] as string,
+      args: [...npx.slice(1), 'mcp'],
+      env,
+      cwd: project,
+    })
+    const checkout = { command: process.execPath, args: [join(root, 'cli/main.ts'), 'mcp'], cwd: root }
+    expect(ours).toEqual(await toolsOf({ ...checkout, env: { ...env, DATA_DIR: data } }))
+  })
+
+  it('is the one that server.json names', async () => {
+    const {
+      name,
+      version,
+      mcpName,
+      private: isPrivate,
+    } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+    expect([mcpName, isPrivate]).toEqual([server.name, undefined])
+    expect(server.packages).toMatchObject([{ identifier: name, version }])
+    expect(version).toBe(manifest.version)
+  })
+})
+
+async function firstLine(child: ChildProcess) {
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk
+    if (text.includes('\n')) return JSON.parse(text)
+  }
+  throw new Error('The server ended before its first line.')
+}
+
+function withoutServers({ servers, ...document }: { servers?: unknown }) {
+  return document
+}
+
+async function toolsOf(parameters: ConstructorParameters<typeof StdioClientTransport>[0]) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  // The transports of the SDK do not match its interface under exactOptionalPropertyTypes.
+  await client.connect(new StdioClientTransport({ ...parameters, stderr: 'ignore' }) as never)
+  const { tools } = await client.listTools()
+  await client.close()
+  return tools
+}
