@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,12 +10,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import server from '../../agent-configs/server.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { clients } from '../../src/agent-config.ts'
+import { canEnter, isRoot } from '../../src/database/embedded/account.ts'
+import type { Account } from '../../src/database/embedded/run.ts'
 import { commandOf, parse } from '../support/agent-configs.ts'
 import { removeDataFolder } from '../support/remove-data-folder.ts'
 import { makeWorld } from '../support/world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
+const nobody = { uid: 65534, gid: 65534 }
 
 // A project with the installed package, and the home directory of its user.
 let project: string
@@ -52,8 +55,8 @@ afterAll(async () => {
 })
 
 const npx = ['npx', '-y', 'portfolio-ops']
-const options = () => ({ cwd: project, env: environment })
-const run = (...args: string[]) => execute(npx[0] as string, [...npx.slice(1), ...args], options())
+const run = (...args: string[]) =>
+  execute(npx[0] as string, [...npx.slice(1), ...args], { cwd: project, env: environment })
 
 describe('the package', () => {
   it('has the commands of the checkout', async () => {
@@ -61,19 +64,24 @@ describe('the package', () => {
     expect(await run('--help')).toEqual({ ...checkout, stderr: '' })
   })
 
+  // The first to start PostgreSQL, so that no libraries are linked yet.
+  it.runIf(isRoot() && canEnter(nobody, dirname(process.execPath)))(
+    'serves for an ordinary user, who cannot change its files',
+    async () => {
+      const home = join(project, 'other-home')
+      await mkdir(home)
+      await chown(home, nobody.uid, nobody.gid)
+      const { startup, get } = await serve({ HOME: home }, nobody)
+      expect(startup.data).toBe(join(home, '.local/share/portfolio-ops'))
+      expect((await get('/health/ready')).status).toBe(200)
+      const copies = await readdir(join(home, '.cache/portfolio-ops'))
+      expect(copies).toContainEqual(expect.stringMatching(/^postgresql-/))
+    },
+  )
+
   it('serves, without install scripts, on data in the folder of the user', async () => {
-    const child = spawn(process.execPath, [join(installed, 'cli/main.js'), 'serve', '--json'], {
-      ...options(),
-      env: { ...environment, PORT: '0' },
-    })
-    const closed = once(child, 'close')
-    onTestFinished(async () => {
-      child.kill()
-      await closed
-    })
-    const startup = await firstLine(child)
+    const { startup, get } = await serve({})
     expect(startup.data).toBe(data)
-    const get = (path: string) => fetch(startup.url + path)
     const checkout = await makeWorld()
     const document = await checkout.app.inject({ url: '/openapi.json' })
     expect(withoutServers(await (await get('/openapi.json')).json())).toEqual(withoutServers(document.json()))
@@ -120,6 +128,22 @@ describe('the package', () => {
     expect(version).toBe(manifest.version)
   })
 })
+
+/** Starts the installed server, which is stopped after the test. */
+async function serve(variables: Record<string, string>, account: Account = {}) {
+  const child = spawn(process.execPath, [join(installed, 'cli/main.js'), 'serve', '--json'], {
+    ...account,
+    cwd: project,
+    env: { ...environment, PORT: '0', ...variables },
+  })
+  const closed = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill()
+    await closed
+  })
+  const startup = await firstLine(child)
+  return { startup, get: (path: string) => fetch(startup.url + path) }
+}
 
 async function firstLine(child: ChildProcess) {
   let text = ''

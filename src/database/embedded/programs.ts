@@ -39,8 +39,7 @@ export async function programsFor(account: Account): Promise<Programs> {
   return copy
 }
 
-/** Returns the error of a program that does not run as an error that says what to do. */
-export function explain(cause: unknown): Error {
+function explain(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   return new Error(`${cannotRun} ${message}`, { cause })
 }

@@ -1,9 +1,7 @@
-import { copyFile, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { explain, findPrograms } from '../../../../src/database/embedded/programs.ts'
-import { runProgram } from '../../../../src/database/embedded/run.ts'
 import { ask, embeddedWorld } from './world.ts'
 
 const world = embeddedWorld()
@@ -30,12 +28,4 @@ test('keeps other files in the folder', async () => {
   await writeFile(join(world.dataDir, 'draft-letter.txt'), 'Dear Anna')
   await (await world.enter()).leave()
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['cluster', 'draft-letter.txt'])
-})
-
-test('reports libraries that are not linked, with the solution', async () => {
-  const programs = findPrograms()
-  const copy = join(world.dataDir, 'postgres')
-  await copyFile(programs.postgres, copy)
-  const failure = await runProgram(copy, ['--version'], {}).catch((error) => explain(error).message)
-  expect(failure).toMatch(/install script.*allowScripts.*npm rebuild/)
 })
