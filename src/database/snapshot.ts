@@ -12,3 +12,15 @@ export async function readSnapshot(read: Read): Promise<string> {
   })
   return row?.snapshot ?? ''
 }
+
+/**
+ * Returns how far a replica has replayed the changes of the primary. While it is the same, every read of that replica
+ * returns the same rows. Empty if the primary answers instead.
+ */
+export async function readReplayPosition(readReplica: Read): Promise<string> {
+  const [row] = await readReplica<{ position: string }>({
+    text: `select coalesce(pg_last_wal_replay_lsn()::text, '') as position`,
+    values: [],
+  })
+  return row?.position ?? ''
+}
