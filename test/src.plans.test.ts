@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Read } from '../src/database/read.ts'
+import type { Statement } from '../src/database/statement.ts'
+import { sessionSettings } from '../src/database/time-limits.ts'
+import { listRequests, RequestQuery } from '../src/journal/list-requests.ts'
+import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
+import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
+import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
+import { listSignals, SignalQuery } from '../src/portfolio/signal/read.ts'
+import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
+import { readSummary } from '../src/portfolio/summary/summary.ts'
+import { validate } from '../src/record/validate.ts'
+import { makeWorld, type World } from './support/world.ts'
+
+let world: World
+let client: pg.Client
+beforeAll(async () => {
+  world = await makeWorld()
+  client = new pg.Client({ connectionString: world.url, ...sessionSettings })
+  await client.connect()
+  // The tables are small, so PostgreSQL would read them entirely.
+  await client.query(
+    'set enable_seqscan = off; set enable_sort = off; set plan_cache_mode = force_generic_plan',
+  )
+})
+afterAll(() => client.end())
+
+/** Returns the plan of the first statement of a read, as PostgreSQL plans it once it has run often. */
+async function planOf(run: (read: Read) => Promise<unknown>): Promise<string> {
+  const [statement] = await statementsOf(run)
+  const { text, values, unprepared } = statement!
+  const name = `plan_${text.length}`
+  await client.query({ name, text, values })
+  const literals = values.map((value) =>
+    client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)),
+  )
+  const execution = `execute ${name}${values.length > 0 ? `(${literals})` : ''}`
+  const { rows } = await client.query(
+    unprepared ? `explain ${text}` : `explain ${execution}`,
+    unprepared ? values : [],
+  )
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+async function statementsOf(run: (read: Read) => Promise<unknown>): Promise<Statement<unknown>[]> {
+  const statements: Statement<unknown>[] = []
+  await run((statement) => {
+    statements.push(statement)
+    return world.database.read(statement)
+  })
+  return statements
+}
+
+it('finds the clicks of a rare status by the index on these statuses', async () => {
+  const plan = await planOf((read) => listClicks(read, validate(ClickQuery, { status: 'rejected' })))
+  expect(plan).toContain('using clicks_doubtful')
+})
+
+it('finds the changes of each kind by its index, without those of other records', async () => {
+  const plan = await planOf((read) => readPortfolioChanges(read, validate(PortfolioChangeQuery, {})))
+  expect(plan).toMatch(/using history_feed .*\n.*Index Cond: \(\(record_type = type\.name\) AND .*ROW\(/)
+})
+
+it('finds applications by a text with the trigram index', async () => {
+  await client.query(`
+    insert into applications (name, platform, status, native_id, created_by, updated_by)
+      select 'Scanner ' || n, 'ios', 'active', 'scanner-' || n, '{}', '{}' from generate_series(1, 2000) as n;
+    analyze applications;
+    set enable_sort = on; set enable_indexscan = off;
+  `)
+  const plan = await planOf((read) =>
+    listApplications(read, validate(ApplicationQuery, { search: 'ner 1234' })),
+  )
+  await client.query('set enable_sort = off; set enable_indexscan = on')
+  expect(plan).toContain('on applications_search')
+})
+
+it('counts the trends of a direction from an index alone', async () => {
+  const plan = await planOf((read) =>
+    readSummary(read, validate(SummaryQuery, { direction_slug: 'fitness' })),
+  )
+  for (const index of ['signals_created', 'signals_resolved'])
+    expect(plan).toContain(`Index Only Scan using ${index}`)
+})
+
+it.each<[string, (read: Read) => Promise<unknown>]>([
+  ['q of a portfolio list', (read) => listSignals(read, validate(SignalQuery, { q: 'fall' }))],
+  [
+    'search of a list of operations',
+    (read) => listApplications(read, validate(ApplicationQuery, { search: 'a' })),
+  ],
+  [
+    'a filter of the request log',
+    (read) => listRequests(read, validate(RequestQuery, { path: '/api' }), 1000),
+  ],
+])('plans a read with its values, which may be rare: %s', async (_title, run) => {
+  const [rows, count] = await statementsOf(run)
+  expect([rows?.unprepared, count?.unprepared]).toEqual([true, true])
+  expect((await statementsOf((read) => listSignals(read, validate(SignalQuery, {}))))[0]?.unprepared).toBe(
+    false,
+  )
+})
