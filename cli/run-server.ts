@@ -9,6 +9,7 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
@@ -110,9 +111,14 @@ function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
       await deleteExpiredResponses(em)
       await deleteExpiredSessions(em, app.config)
       await deleteExpiredImports(em)
-    }).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'deleting expired idempotency keys, sessions and uploaded files failed'),
-    )
+    })
+      .then(() => deleteOldClicks(orm, app.config.CLICKS_MONTHS))
+      .catch((error: unknown) =>
+        app.log.warn(
+          { err: error },
+          'deleting expired idempotency keys, sessions, uploaded files and clicks failed',
+        ),
+      )
   void deleteExpired()
   return setInterval(deleteExpired, hourMs).unref()
 }

@@ -61,6 +61,8 @@ const Environment = z
     RATE_LIMIT_PER_MINUTE: integerVariable(120),
     SLOW_REQUEST_MS: integerVariable(1000),
     REQUEST_LOG_DAYS: integerVariable(30, 1, 3650),
+    // 0 keeps them for good.
+    CLICKS_MONTHS: integerVariable(0, 0, 1200),
     SESSION_IDLE_MINUTES: integerVariable(60, 1, 1440),
     SESSION_MAX_HOURS: integerVariable(12, 1, 720),
     TRUST_PROXY: commaList.pipe(z.array(proxyNetwork)),
