@@ -1,12 +1,14 @@
-import type { ClientConfiguration } from '../src/agent-config.ts'
+import { type ClientConfiguration, clientTitle } from '../src/agent-config.ts'
 
 /** Formats the configuration of a client for the terminal. */
-export function formatConfigBlock({ client, file, text, stdio, reminder }: ClientConfiguration): string {
+export function formatConfigBlock(configuration: ClientConfiguration): string {
+  const { client, file, text, stdio, link, reminder } = configuration
   const parts = [
     `Configuration of ${client}, for ${file}:`,
     text.trim(),
     'It contains the token. Keep it out of version control.',
   ]
+  if (link) parts.push(`Or open this link to add the server to ${clientTitle(client)}:`, link)
   if (reminder) parts.push(reminder)
   if (stdio) parts.push('Alternatively over stdio, on this machine and without a token:', stdio.trim())
   return parts.join('\n\n')

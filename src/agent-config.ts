@@ -21,39 +21,48 @@ export type ClientConfiguration = {
   text: string
   /** The configuration for stdio, if it must contain the path of this installation. */
   stdio?: string
+  /** A command that adds the server. It contains the token. */
+  command?: string
+  /** A link that adds the server. A browser keeps the links that it opens, so it contains no token. */
+  link?: string
   /** What the user must do besides, if anything. */
   reminder?: string
 }
 
-/** Returns the configuration of a client with the public URL of the server and the token filled in. */
+/**
+ * Returns the configuration of a client with the token filled in. `url` is the public URL of the server, without `/mcp`.
+ * The values of the command are quoted for a shell.
+ */
 export function configurationFor(client: Client, url: string, token: string): ClientConfiguration {
+  const { command, link, reminder } = entries[client]
+  const { file, text } = httpConfig(client, url, token)
   const stdio = stdioConfig(client)
-  const { reminder } = entries[client]
-  return { client, ...httpConfig(client, url, token), ...(stdio && { stdio }), ...(reminder && { reminder }) }
+  return {
+    client,
+    file,
+    text,
+    ...(stdio && { stdio }),
+    ...(command && { command: commandWith(command, url, token, text) }),
+    ...(link && { link: linkWith(link, withUrl(client, url)) }),
+    ...(reminder && { reminder }),
+  }
 }
 
-/**
- * Returns the command and the link that add the server to a client, where the client has one. `url` is the public URL
- * of the server, without `/mcp`. The values of a command are quoted for a shell.
- */
-export function installationFor(
-  client: Client,
-  url: string,
-  token: string,
-): { command?: string; link?: string } {
-  const { command, link } = entries[client]
-  const server = link === undefined ? {} : serverIn(httpConfig(client, url, token).text)
-  const named = JSON.stringify({ name: serverName, ...server })
-  const values: Record<string, string> = {
-    url: quoted(`${url.replace(/\/+$/, '')}/mcp`),
-    token: quoted(token),
-    header: quoted(`X-Portfolio-Token: ${token}`),
-    json: quoted(named),
-    encoded: encodeURIComponent(named),
-    base64: encodeURIComponent(Buffer.from(JSON.stringify(server)).toString('base64')),
-  }
-  const filled = (template: string) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
-  return { ...(command && { command: filled(command) }), ...(link && { link: filled(link) }) }
+function commandWith(command: string, url: string, token: string, text: string): string {
+  return command
+    .replace('{url}', () => quoted(`${url.replace(/\/+$/, '')}/mcp`))
+    .replace('{token}', () => quoted(token))
+    .replace('{header}', () => quoted(`X-Portfolio-Token: ${token}`))
+    .replace('{json}', () => quoted(JSON.stringify({ name: serverName, ...serverIn(text) })))
+}
+
+function linkWith(link: string, text: string): string {
+  const { inputs } = JSON.parse(text)
+  const server = serverIn(text)
+  const named = JSON.stringify({ name: serverName, inputs, ...server })
+  return link
+    .replace('{encoded}', () => encodeURIComponent(named))
+    .replace('{base64}', () => encodeURIComponent(Buffer.from(JSON.stringify(server)).toString('base64')))
 }
 
 // A configuration has one object with the servers by name, among others.
@@ -72,14 +81,18 @@ function quoted(value: string): string {
  * `url` is the public URL of the server, without `/mcp`.
  */
 export function httpConfig(client: Client, url: string, token: string): { file: string; text: string } {
-  const { file, http, fill } = entries[client]
-  const template = read(http).replace(serverUrl, () => escapeQuoted(url.replace(/\/+$/, '')))
+  const { file, fill } = entries[client]
   const text = Object.entries(fill).reduce(
     (filled, [placeholder, value]) =>
       filled.replaceAll(placeholder, () => value.replace('{token}', () => escapeQuoted(token))),
-    template,
+    withUrl(client, url),
   )
   return { file, text }
+}
+
+// The HTTP template of a client, which names a variable or a prompt for the token.
+function withUrl(client: Client, url: string): string {
+  return read(entries[client].http).replace(serverUrl, () => escapeQuoted(url.replace(/\/+$/, '')))
 }
 
 /**
@@ -106,9 +119,9 @@ type Entry = {
   http: string
   /** Replacements in the HTTP template: text that refers to a variable or prompt, by text with `{token}`. */
   fill: Record<string, string>
-  /** A command that adds the server, with the values of `installationFor` in braces. */
+  /** A command that adds the server, with `{url}`, `{token}`, `{header}` or `{json}`. */
   command?: string
-  /** A link that adds the server when a person opens it, with the same values. */
+  /** A link that adds the server when a person opens it, with the configuration as `{encoded}` JSON or `{base64}`. */
   link?: string
   /** How the files were verified, such as `connected` or `documented`. */
   level: string

@@ -1,12 +1,11 @@
-import { type Client, clientTitle, configurationFor, installationFor } from '../../src/agent-config.ts'
+import { type Client, clientTitle, configurationFor } from '../../src/agent-config.ts'
 import { copyable } from './copyable.ts'
 import { type Html, html } from './html.ts'
 
 /** Renders what connects an MCP client to this server: an install link, a command and a configuration with the token. */
 export function clientConfiguration(client: Client, publicUrl: string, token: string): Html {
   const title = clientTitle(client)
-  const { file, text, reminder } = configurationFor(client, publicUrl, token)
-  const { command, link } = installationFor(client, publicUrl, token)
+  const { file, text, command, link, reminder } = configurationFor(client, publicUrl, token)
   return html`
     <h2>Connect ${title}</h2>
     ${

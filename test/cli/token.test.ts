@@ -63,6 +63,12 @@ it('prints the configuration of a client, with its path and a warning that it is
   const desktop = await run(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
   expect(desktop.out).toMatch(/over stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)
 
+  const cursor = await run(environment, 'token', 'create', '--agent', 'd', '--client', 'cursor')
+  const link = cursor.out.match(/^cursor:\/\/\S+config=(\S+)$/m)?.[1] ?? ''
+  expect(Buffer.from(decodeURIComponent(link), 'base64').toString()).toBe(
+    `{"url":"https://ops.example.com/mcp","headers":{"X-Portfolio-Token":"\${env:PORTFOLIO_TOKEN}"}}`,
+  )
+
   const codex = await run(environment, 'token', 'create', '--agent', 'b', '--client', 'codex', '--json')
   expect(clients).toContain('codex')
   expect(codex.json().configuration).toMatchObject({ client: 'codex', file: '~/.codex/config.toml' })

@@ -5,16 +5,7 @@ import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
-import server from '../../agent-configs/server.json' with { type: 'json' }
-import manifest from '../../package.json' with { type: 'json' }
-import {
-  clients,
-  clientTitle,
-  configurationFor,
-  httpConfig,
-  installationFor,
-  stdioConfig,
-} from '../../src/agent-config.ts'
+import { clients, clientTitle, configurationFor, httpConfig, stdioConfig } from '../../src/agent-config.ts'
 
 const folder = new URL('../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
@@ -82,9 +73,12 @@ describe.each(clients)('the configuration of %s', (client) => {
     expect(clientTitle(client)).toBe(table[client].title)
     const stdioText = stdioConfig(client)
     const expected = { client, ...httpConfig(client, url, token), ...(stdioText && { stdio: stdioText }) }
-    const { reminder, ...configuration } = configurationFor(client, url, token)
-    expect(configuration).toEqual(expected)
-    expect(reminder !== undefined).toBe('reminder' in table[client])
+    expect(configurationFor(client, url, token)).toMatchObject(expected)
+    const { command, link, reminder } = configurationFor(client, url, token)
+    const added = Object.entries({ command, link, reminder }).filter(([, value]) => value !== undefined)
+    expect(added.map(([name]) => name)).toEqual(
+      ['command', 'link', 'reminder'].filter((name) => name in table[client]),
+    )
   })
 
   it('escapes a quote, a backslash and a replacement pattern in a token', () => {
@@ -102,38 +96,52 @@ describe('the installation of a client', () => {
     ['gemini', ['gemini', 'mcp', 'add', '--transport', 'http', '--header']],
     ['qwen', ['qwen', 'mcp', 'add', '--transport', 'http', 'portfolio-ops', mcp, '--header']],
   ] as const)('is one command with the header: %s', (client, start) => {
-    const words = wordsOf(installationFor(client, `${url}/`, token).command)
+    const words = wordsOf(configurationFor(client, `${url}/`, token).command)
     expect(words.slice(0, start.length)).toEqual(start)
     expect(words[start.length]).toBe(`${header}: ${token}`)
     expect(words).toEqual(expect.arrayContaining(['portfolio-ops', mcp]))
   })
 
   it('is a command with the token in a variable for Codex, which has no option for a header', () => {
-    const { command } = installationFor('codex', url, token)
+    const { command } = configurationFor('codex', url, token)
     expect(command).toBe(
       `export PORTFOLIO_TOKEN="${token}" && codex mcp add portfolio-ops --url "${mcp}" --bearer-token-env-var PORTFOLIO_TOKEN`,
     )
   })
 
-  it('is a command and a link with the same JSON for VS Code', () => {
-    const { command, link } = installationFor('vscode', url, token)
+  it('is a command with the token, and a link that prompts for it, for VS Code', () => {
+    const { command, link = '' } = configurationFor('vscode', url, token)
     const [, , json = ''] = wordsOf(command)
     expect(JSON.parse(json)).toEqual({ name: 'portfolio-ops', type: 'http', url: mcp, headers })
-    expect(link).toBe(`vscode:mcp/install?${encodeURIComponent(json)}`)
+    const [scheme, encoded = ''] = link.split('?')
+    expect(scheme).toBe('vscode:mcp/install')
+    expect(JSON.parse(decodeURIComponent(encoded))).toEqual({
+      name: 'portfolio-ops',
+      inputs: [expect.objectContaining({ type: 'promptString', id: 'portfolio-token', password: true })],
+      type: 'http',
+      url: mcp,
+      headers: { [header]: `\${input:portfolio-token}` },
+    })
   })
 
-  it('is a link with the configuration in base64 for Cursor', () => {
-    const link = new URL(installationFor('cursor', url, token).link ?? '')
+  it('is a link with the configuration in base64, which names a variable, for Cursor', () => {
+    const link = new URL(configurationFor('cursor', url, token).link ?? '')
     expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
       'cursor://anysphere.cursor-deeplink/mcp/install',
     )
     expect(link.searchParams.get('name')).toBe('portfolio-ops')
     const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString()
-    expect(JSON.parse(config)).toEqual({ url: mcp, headers })
+    expect(JSON.parse(config)).toEqual({ url: mcp, headers: { [header]: `\${env:PORTFOLIO_TOKEN}` } })
+  })
+
+  it.each(clients)('has no token in its link: %s', (client) => {
+    const { link = '' } = configurationFor(client, url, token)
+    const config = Buffer.from(new URLSearchParams(link.split('?')[1]).get('config') ?? '', 'base64')
+    expect(decodeURIComponent(link) + config).not.toContain(token.slice(4, 12))
   })
 
   it.each(clients)('has no placeholder left, and quotes every value for a shell: %s', (client) => {
-    const { command, link } = installationFor(client, 'https://ops.test/$(touch x)`y`', token)
+    const { command, link } = configurationFor(client, 'https://ops.test/$(touch x)`y`', token)
     expect(`${command} ${link}`).not.toMatch(/\{\w+\}/)
     expect(command ?? '').not.toMatch(/(^|[^\\])[$`]/)
   })
@@ -154,13 +162,6 @@ describe('agent-configs', () => {
     )
     expect(present.toSorted()).toEqual(used.toSorted())
   })
-})
-
-it('describes this package to the MCP registry in server.json', () => {
-  expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
-  expect(server.description.length).toBeLessThanOrEqual(100)
-  expect([server.version, server.packages[0]?.version]).toEqual([manifest.version, manifest.version])
-  expect(server.remotes[0]?.headers[0]).toMatchObject({ name: header, isSecret: true })
 })
 
 function read(file: string): string {

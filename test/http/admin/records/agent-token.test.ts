@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clients, configurationFor, installationFor } from '../../../../src/agent-config.ts'
+import { clients, configurationFor } from '../../../../src/agent-config.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -19,13 +19,13 @@ test.each(clients)('a new token is shown with what connects the client: %s', asy
   expect(status).toBe(201)
   expect(headers['cache-control']).toBe('no-store')
   const token = /<code id="secret">(pft_\w+)</.exec(body)?.[1] ?? ''
-  const { command, link } = installationFor(client, 'http://ops.test', token)
+  const { command, link, reminder } = configurationFor(client, 'http://ops.test', token)
   const shown = unescaped(body)
   expect(shown.includes('id="install-command"')).toBe(command !== undefined)
   expect(shown.includes('id="install-link"')).toBe(link !== undefined)
   if (command) expect(shown).toContain(`<pre id="install-command" tabindex="0">${command}</pre>`)
   if (link) expect(shown).toContain(`href="${link}"`)
-  const { reminder } = configurationFor(client, 'http://ops.test', token)
+  expect(link ?? '').not.toContain(token)
   if (reminder) expect(shown).toContain(reminder)
   const copied = [...shown.matchAll(/data-copy="#([\w-]+)"/g)].map(([, id]) => id)
   expect(copied).toContain('configuration')
