@@ -124,7 +124,7 @@ describe('the package', () => {
       private: isPrivate,
     } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
     expect([mcpName, isPrivate]).toEqual([server.name, undefined])
-    expect(server.packages).toMatchObject([{ identifier: name, version }])
+    expect(server.packages[0]).toMatchObject({ registryType: 'npm', identifier: name, version })
     expect(version).toBe(manifest.version)
   })
 })
