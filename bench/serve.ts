@@ -47,6 +47,10 @@ process.send?.(`http://127.0.0.1:${(server.server.address() as AddressInfo).port
 process.on('disconnect', () => process.exit())
 process.on('message', (question) => {
   if (question === 'stop') process.exit()
+  if (question === 'memory') {
+    globalThis.gc?.()
+    return process.send?.(process.memoryUsage())
+  }
   const { user, system } = process.cpuUsage()
   process.send?.((user + system) / 1000)
 })

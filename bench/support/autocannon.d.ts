@@ -5,6 +5,10 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
+    /** Sent in turn on each connection. */
+    requests?: (Request & { setupRequest?: <R extends object>(request: R) => R & { body: string } })[]
+    /** Requests a second over all connections. */
+    overallRate?: number
     setupClient?: (client: {
       setBody: (body: string) => void
       on: (event: 'response', listener: () => void) => void

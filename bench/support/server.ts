@@ -9,6 +9,8 @@ export type Server = {
   headers?: Record<string, string>
   /** Returns the processor time of the process in milliseconds. */
   cpu: () => Promise<number>
+  /** Returns the memory of the process in bytes: resident, and the heap in use after a garbage collection. */
+  memory: () => Promise<{ rss: number; heapUsed: number }>
   stop: () => Promise<void>
 }
 
@@ -29,7 +31,8 @@ export async function startServer(name: string, environment: Record<string, stri
   if (typeof url !== 'string') throw new Error(`The server "${name}" did not start.`)
   return {
     url,
-    cpu: () => ask(child, 'cpu'),
+    cpu: () => ask<number>(child, 'cpu'),
+    memory: () => ask(child, 'memory'),
     stop: async () => {
       child.send('stop')
       await once(child, 'exit')
@@ -37,8 +40,8 @@ export async function startServer(name: string, environment: Record<string, stri
   }
 }
 
-async function ask(child: ChildProcess, question: string): Promise<number> {
+async function ask<Answer>(child: ChildProcess, question: string): Promise<Answer> {
   const answer = once(child, 'message')
   child.send(question)
-  return (await answer)[0] as number
+  return (await answer)[0] as Answer
 }
