@@ -65,6 +65,11 @@ export function countedPeriods({ from, to = Number.POSITIVE_INFINITY }: { from: 
   return { counted_from, counted_to }
 }
 
+/** Returns the start of a period that is nearest to a time in milliseconds. */
+export function nearestPeriod(time: number): number {
+  return Math.round(time / periodMs) * periodMs
+}
+
 /** Converts milliseconds to a timestamp that PostgreSQL reads, which may be infinite. */
 export function toTimestamp(time: number): string {
   return Number.isFinite(time) ? new Date(time).toISOString() : 'infinity'

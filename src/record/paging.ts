@@ -18,7 +18,9 @@ function pagingOf(usual: number, max: number) {
     per_page: clampedInteger(max, maxPage)
       .default(usual)
       .describe(`Rows per page; a value above ${max} counts as ${max}`),
-    with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
+    with_total: boolean
+      .default(false)
+      .describe('1: return the exact total, also above 1,000 matches, which takes about 40 ms per million'),
   }
 }
 

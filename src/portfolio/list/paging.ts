@@ -8,7 +8,9 @@ const maxRows = 200
 export const pagingQuery = {
   limit: clampedInteger(maxRows).default(50).describe('Rows per page; a value above 200 counts as 200'),
   offset: integer(0, 2_147_483_647).default(0).describe('Rows to skip'),
-  with_total: boolean.default(false).describe('1: return the exact total, also above 1,000 matches'),
+  with_total: boolean
+    .default(false)
+    .describe('1: return the exact total, also above 1,000 matches, which takes about 40 ms per million'),
 }
 
 /** The `meta` of every portfolio list. `total` is null above 1,000 matches unless `with_total` is set. */
