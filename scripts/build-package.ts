@@ -18,6 +18,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 for (const path of copied) cpSync(join(root, path), join(dist, path), { recursive: true })
 for (const path of readdirSync(join(dist, 'agent-configs'), { recursive: true, encoding: 'utf8' }))
   if (/stdio\.\w+$/.test(path)) startWithNpx(join(dist, 'agent-configs', path))
+writeShrinkwrap()
 writeManifest()
 chmodSync(join(dist, 'cli/main.js'), 0o755)
 
@@ -46,4 +47,18 @@ function writeManifest(): void {
   const files = readdirSync(dist).filter((name) => name !== 'package.json')
   const bin = { 'portfolio-ops': 'cli/main.js' }
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ ...manifest, bin, files }, null, 2)}\n`)
+}
+
+/** Fixes the versions of indirect dependencies too, for everyone who installs the package. */
+function writeShrinkwrap(): void {
+  const { packages, ...lock } = read('package-lock.json')
+  const { devDependencies, ...self } = packages['']
+  const used = Object.entries<{ dev?: boolean }>(packages).filter(([, { dev }]) => !dev)
+  const shrinkwrap = { ...lock, packages: { ...Object.fromEntries(used), '': self } }
+  writeFileSync(join(dist, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: files of npm
+function read(name: string): any {
+  return JSON.parse(readFileSync(join(root, name), 'utf8'))
 }

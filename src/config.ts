@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlaceholder } from './access/placeholder.ts'
+import { readSecretFiles } from './config-files.ts'
 import {
   accountPassword,
   baseUrl,
@@ -106,14 +107,14 @@ export type Config = z.output<typeof Environment>
  * @throws Error that lists every invalid variable once, without its value
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const nonEmpty = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value.trim() !== '',
-  )
+  const { variables, faults } = readSecretFiles(environment)
+  const nonEmpty = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = Environment.safeParse(Object.fromEntries(nonEmpty))
-  if (result.success) return result.data
-  const faults = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
+  if (result.success && faults.length === 0) return result.data
+  const issues = result.error?.issues ?? []
+  const invalid = issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
   // Every invalid entry of a list gives the same fault.
-  const lines = [...new Set(faults)].join('\n')
+  const lines = [...new Set([...faults, ...invalid])].map((fault) => `  ${fault}`).join('\n')
   throw new Error(`Invalid environment variables. Correct them and start again:\n${lines}`)
 }
 

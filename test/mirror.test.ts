@@ -30,7 +30,7 @@ describe('the path of a test file', () => {
  */
 function sourceOf(test: string): string | undefined {
   const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)*\.test\.ts$/, '')
-  return ['', '.ts', '.js', '.md', '.jsonc']
+  return ['', '.ts', '.js', '.md', '.jsonc', '.yaml']
     .map((extension) => path + extension)
     .find((file) => existsSync(file))
 }
