@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { LenientServer } from './lenient-server.ts'
 import { promptRegistration } from './prompts.ts'
 import { resourceRegistration } from './resources.ts'
+import { skills } from './skills.ts'
 import type { Tool, ToolDependencies } from './tool.ts'
 import { appsTool, appTool } from './tools/app.ts'
 import { canonRuleTool } from './tools/canon-rule.ts'
@@ -79,6 +80,7 @@ export function serverFactory(dependencies: ToolDependencies, options: McpServer
     if (calledTool) return server
     registerResources(server, requestId)
     registerPrompts(server)
+    skills.attach(server)
     return server
   }
 }

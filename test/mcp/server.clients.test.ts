@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
 import { answerOf, answerParts, maxResultBytes, sentBytes, textOf } from './call-tool.ts'
@@ -44,9 +45,23 @@ describe.each(Object.entries(connections))('the official client, %s,', (_name, c
     }
   })
 
+  it('lists and reads the skills', async () => {
+    const { resources } = await client.listResources()
+    const uris: string[] = resources.map((resource: { uri: string }) => resource.uri)
+    const skills = uris.filter((uri) => uri.startsWith('skill:'))
+    expect(skills).toHaveLength(5)
+    for (const uri of skills) {
+      const { contents } = await client.readResource({ uri })
+      const file = new URL(uri.replace('skill://', '../../agent-configs/skills/'), import.meta.url)
+      expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: readFileSync(file, 'utf8') }])
+    }
+  })
+
   it('reads resources, completes slugs and gets prompts', async () => {
     const { resources } = await client.listResources()
-    const uris = resources.map((resource: { uri: string }) => resource.uri)
+    const uris: string[] = resources
+      .map((resource: { uri: string }) => resource.uri)
+      .filter((uri: string) => uri.startsWith('portfolio:'))
     expect(uris).toEqual(
       expect.arrayContaining([
         'portfolio://summary',

@@ -35,31 +35,53 @@ it('passes every scenario required of 2025-11-25 but those that need sessions', 
   expect(await failing('2025-11-25')).toEqual(known.toSorted())
 }, 240_000)
 
+// The extension is not part of a revision. A server without skills would have no successful check.
+it.each(['skills-directory', 'skills-enumeration', 'skills-manifest'])(
+  'passes the scenario of the skills extension: %s',
+  async (name) => {
+    const scenario = `sep-2640-${name}`
+    const statuses = await results(await runScenarios(scenario, '--scenario', scenario), scenario)
+    expect(statuses).toContain('SUCCESS')
+    expect(statuses).not.toContain('FAILURE')
+    expect(statuses).not.toContain('WARNING')
+  },
+)
+
 /** Returns the scenarios required of a protocol revision that fail. A scenario that was not run is an error. */
 async function failing(revision: string): Promise<string[]> {
+  const folder = await runScenarios(revision, '--requirements', revision)
+  const required = parse(await readFile(`${runner}requirements/${revision}.yaml`, 'utf8')).server as string[]
+  expect(required.length).toBeGreaterThan(25)
+  const failed: string[] = []
+  for (const scenario of required) {
+    const statuses = await results(folder, scenario)
+    if (statuses.length === 0 || statuses.includes('FAILURE')) failed.push(scenario)
+  }
+  return failed.toSorted()
+}
+
+/** Runs the official runner and returns the folder with its results. */
+async function runScenarios(name: string, ...selection: string[]): Promise<string> {
   const { port } = proxy.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}/mcp`
-  const folder = join(out, revision)
-  const args = ['server', '--url', url, '--requirements', revision, '-o', folder]
+  const folder = join(out, name)
+  const args = ['server', '--url', `http://127.0.0.1:${port}/mcp`, ...selection, '-o', folder]
   const { PATH, HOME } = process.env
   // The exit code is 1 when any scenario fails; the result files name it.
   await run(process.execPath, [`${runner}dist/index.js`, ...args], {
     env: { PATH, HOME },
     maxBuffer: 2 ** 26,
   }).catch(({ code, stdout, stderr }) => expect(code, stdout + stderr).toBe(1))
-  const required = parse(await readFile(`${runner}requirements/${revision}.yaml`, 'utf8')).server as string[]
-  expect(required.length).toBeGreaterThan(25)
-  const folders = await readdir(folder)
-  const failed: string[] = []
-  for (const scenario of required) {
-    const results = folders.find((name) => name.startsWith(`server-${scenario}-20`))
-    expect(results, scenario).toBeDefined()
-    const checks: { status: string }[] = JSON.parse(
-      await readFile(join(folder, results ?? '', 'checks.json'), 'utf8'),
-    )
-    if (checks.length === 0 || checks.some(({ status }) => status === 'FAILURE')) failed.push(scenario)
-  }
-  return failed.toSorted()
+  return folder
+}
+
+/** Returns the status of each check of a scenario. */
+async function results(folder: string, scenario: string): Promise<string[]> {
+  const name = (await readdir(folder)).find((found) => found.startsWith(`server-${scenario}-20`))
+  expect(name, scenario).toBeDefined()
+  const checks: { status: string }[] = JSON.parse(
+    await readFile(join(folder, name ?? '', 'checks.json'), 'utf8'),
+  )
+  return checks.map(({ status }) => status)
 }
 
 function withFixtures(dependencies: ToolDependencies) {

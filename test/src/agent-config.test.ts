@@ -157,8 +157,8 @@ function wordsOf(command = ''): string[] {
 describe('agent-configs', () => {
   it('has a template for each client, and no others', () => {
     const used = clients.flatMap((client) => [table[client].stdio, table[client].http])
-    const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      path.includes('/'),
+    const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.includes('/') && !path.startsWith('skills/'),
     )
     expect(present.toSorted()).toEqual(used.toSorted())
   })
