@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { signIn } from '../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
@@ -81,10 +81,17 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
   await world.admin.get(product)
   await world.admin.post(`${product}/edit/name`, { name: 'another' })
   await signIn(world, world.people.admin)
-  const links = `${(await world.admin.get('/admin/account')).body}${(await world.admin.get('/admin/activity')).body}${(await world.admin.get(product)).body}${
-    (await world.admin.get('/admin/api-request-logs')).body
-  }`
-  const linked = (pattern: RegExp) => pattern.exec(links)?.[1] ?? 'no link'
+  // The request log is written shortly after the requests.
+  const log = await vi.waitUntil(async () => {
+    const { body } = await world.admin.get('/admin/api-request-logs')
+    return /"\/admin\/api-request-logs\/\d+"/.test(body) && body
+  })
+  const others = ['/admin/account', '/admin/activity', product].map((path) => world.admin.get(path))
+  const links = log + (await Promise.all(others)).map(({ body }) => body).join('')
+  const linked = (pattern: RegExp) => {
+    const path = pattern.exec(links)?.[1]
+    return path ?? expect.fail(`No link matches ${pattern}.`)
+  }
   return [
     ...[
       '/admin',
