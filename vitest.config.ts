@@ -17,7 +17,7 @@ const once = [
   'test/mcp/server.conformance.test.ts',
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',
-  'test/scripts/build-package.test.ts',
+  'test/scripts/*.test.ts',
   'test/src/database/open.servers.test.ts',
   'test/walls.test.ts',
 ]

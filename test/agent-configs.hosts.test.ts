@@ -81,6 +81,29 @@ describe.each(hosts)('$program', (host) => {
     }, 120_000)
 })
 
+const plugins = [
+  { program: 'claude', args: ['plugin', 'validate', '--strict', '.'], accepted: /Validation passed/ },
+  { program: 'codex', args: ['plugin', 'marketplace', 'add', '.'], accepted: /Added marketplace/ },
+  {
+    program: 'gemini',
+    args: ['extensions', 'validate', 'agent-configs'],
+    accepted: /successfully validated/,
+  },
+]
+describe.each(plugins)('$program', ({ program: name, args, accepted }) => {
+  it('accepts the plugin', async ({ skip }) => {
+    const program = find(name)
+    if (!program) return skip(`${name} is not on the PATH`)
+    const HOME = await mkdtemp(join(tmpdir(), 'host-'))
+    folders.push(HOME)
+    const { output } = await run(program, args, {
+      cwd: root,
+      env: { ...world.environment, HOME, NO_COLOR: '1' },
+    })
+    expect(output).toMatch(accepted)
+  }, 120_000)
+})
+
 async function prepare(host: Host, program: string, transport: 'stdio' | 'http'): Promise<Prepared> {
   const folder = await mkdtemp(join(tmpdir(), 'host-'))
   folders.push(folder)

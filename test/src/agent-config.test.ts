@@ -158,7 +158,7 @@ describe('agent-configs', () => {
   it('has a template for each client, and no others', () => {
     const used = clients.flatMap((client) => [table[client].stdio, table[client].http])
     const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => path.includes('/') && !path.startsWith('skills/'),
+      (path) => path.includes('/') && !/^(skills|\.claude-plugin)\//.test(path),
     )
     expect(present.toSorted()).toEqual(used.toSorted())
   })
