@@ -1,6 +1,7 @@
 /** Files that mention insights but need no edit for a new record, each with the reason. */
 export const exceptions = {
   'agent-configs/server.json': 'describes the service to a registry',
+  'agent-configs/skills': 'each names the records that its task needs',
   'http/admin/records/app.ts': 'links to a choice of records',
   'http/admin/records/product.ts': 'links to a choice of records',
   'http/openapi/labels.ts': 'has the word as an example of an article',
