@@ -19,6 +19,7 @@ const once = [
   'test/mirror.test.ts',
   'test/scripts/*.test.ts',
   'test/src/database/open.servers.test.ts',
+  'test/telemetry/telemetry.test.ts',
   'test/walls.test.ts',
 ]
 const timing = ['test/**/*.timing.test.ts']

@@ -11,6 +11,7 @@ import { transact } from '../src/database/unit-of-work.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
@@ -26,15 +27,26 @@ export async function runServer(options: { json?: true }): Promise<void> {
   for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
   // Loaded while the database starts, since both take long.
   const http = import('../http/app.ts')
+  const telemetry = await loadTelemetry(config)
   const database = await openConfiguredDatabase(config)
   try {
     if (config.AUTO_MIGRATE) await Promise.race([migrate(database.orm), stop])
-    if (!isStopped()) await serveUntil(stop, await http, database, config, options)
+    if (!isStopped()) await serveUntil(stop, await http, database, config, { ...options, telemetry })
   } finally {
+    // The last metrics are measured in the database.
+    await telemetry?.stop()
     await database.close()
   }
   // A request that was cut off may keep the process alive.
   process.exit()
+}
+
+// OpenTelemetry is loaded only if a receiver is configured.
+async function loadTelemetry(config: Config): Promise<Telemetry | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = config
+  if (!endpoint) return undefined
+  const { startTelemetry } = await import('../telemetry/telemetry.ts')
+  return startTelemetry(endpoint, protocol)
 }
 
 async function serveUntil(
@@ -42,7 +54,7 @@ async function serveUntil(
   { buildApp }: Pick<typeof import('../http/app.ts'), 'buildApp'>,
   database: Database,
   config: Config,
-  options: { json?: true },
+  { telemetry, ...options }: { json?: true; telemetry: Telemetry | undefined },
 ): Promise<void> {
   let stopping = false
   const timers: NodeJS.Timeout[] = []
@@ -60,6 +72,7 @@ async function serveUntil(
     isStopping: () => stopping,
     initialize,
     log: logStream(options),
+    telemetry,
   })
   const close = gracefulStop(app)
   await listenConfigured(app, config)

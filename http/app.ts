@@ -55,6 +55,7 @@ export async function buildApp({
   isStopping,
   initialize,
   log,
+  telemetry,
   mcpServerFactory,
 }: AppOptions): Promise<Server> {
   const app: Server = Fastify({
@@ -80,6 +81,7 @@ export async function buildApp({
   app.decorateRequest('caller', null)
   app.setSerializerCompiler(({ schema }) => serializer(schema as never))
   errorHandler(app)
+  telemetry?.traceRequests(app)
   requestIdHeader(app)
   securityHeaders(app)
   missingHost(app)
@@ -90,6 +92,7 @@ export async function buildApp({
   const registry = metrics(app)
   dependencyMetrics(app, registry, { checkReplicas, poolStates })
   requestLog(app, registry)
+  telemetry?.exportMetrics(registry)
   warnings(app)
   bodyMemory(app)
   jsonBodyParser(app)

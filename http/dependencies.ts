@@ -1,9 +1,11 @@
 import type { Writable } from 'node:stream'
+import type { Registry } from 'prom-client'
 import type { Config } from '../src/config.ts'
 import type { ReplicaState } from '../src/database/check-replicas.ts'
 import type { Read } from '../src/database/read.ts'
 import type { PoolState } from '../src/database/server-pool.ts'
 import type { MikroORM } from '../src/database/unit-of-work.ts'
+import type { Server } from './server.ts'
 
 /** The dependencies of the HTTP server, created by the process that starts it. */
 export type Dependencies = {
@@ -24,4 +26,8 @@ export type Dependencies = {
   initialize?: (() => Promise<boolean>) | undefined
   /** The log stream. Default: stdout. */
   log?: Writable | undefined
+  /** Exports traces of requests and the metrics. Undefined if no receiver is configured. */
+  telemetry?:
+    | { traceRequests: (app: Server) => void; exportMetrics: (registry: Registry) => void }
+    | undefined
 }

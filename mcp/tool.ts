@@ -5,6 +5,7 @@ import { validate } from '../src/record/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
 import { cached, type Reads } from './cache.ts'
 import { publishedSchema } from './schema.ts'
+import { toolChannel } from './tool-channel.ts'
 
 /** What the host process provides to the tools. */
 export type ToolDependencies = {
@@ -50,16 +51,15 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     /** Answers a tool call. Never throws: an error is returned as a result. */
-    async call(
+    call(
       dependencies: ToolDependencies,
       sent: unknown,
       requestId: string = randomUUID(),
     ): Promise<CallToolResult> {
-      try {
-        return callResult(await answer(dependencies, sent))
-      } catch (error) {
-        return errorResult(error, requestId, (unexpected) => dependencies.report(unexpected, requestId))
-      }
+      const report = (unexpected: unknown) => dependencies.report(unexpected, requestId)
+      const result = () =>
+        answer(dependencies, sent).then(callResult, (error) => errorResult(error, requestId, report))
+      return toolChannel.tracePromise(result, { name, requestId })
     },
     /** Validates the arguments and returns the answer. Throws a `Fault` if they are invalid. */
     answer,

@@ -72,6 +72,9 @@ const Environment = z
       .default('on')
       .transform((value) => value === 'on' || value === '1'),
     METRICS_TOKEN: z.string().optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(/^https?$/, 'http://127.0.0.1:4318').optional(),
+    // Validated when it is used: agents that export telemetry of their own pass this variable on to their MCP servers.
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.string().trim().default('http/protobuf'),
     LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .superRefine(

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { statementChannel } from './statement-channel.ts'
 import { noAnswer } from './time-limits.ts'
 
 /**
@@ -15,13 +16,17 @@ export class LimitedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
   override query(...args: any[]): any {
     const callback = args.at(-1)
-    if (typeof callback === 'function')
+    // A pool calls back, in the asynchronous context of whoever released the connection. Its caller publishes the statement.
+    if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | null, result: unknown) => {
         this.#closeIfSilent(error)
         callback(error, result)
       }
-    const result = super.query(...(args as [string]))
-    if (result instanceof Promise) result.catch((error: Error) => this.#closeIfSilent(error))
+      return super.query(...(args as [string]))
+    }
+    const text = typeof args[0] === 'string' ? args[0] : args[0].text
+    const result = statementChannel.tracePromise(() => super.query(...(args as [string])), { text })
+    result.catch((error: Error) => this.#closeIfSilent(error))
     return result
   }
 

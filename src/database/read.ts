@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
 import type { Statement } from './statement.ts'
+import { statementChannel } from './statement-channel.ts'
 import { assignStatementName } from './statement-name.ts'
 import { timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -21,7 +22,7 @@ export function poolReader(pool: Pool, prepared: boolean): Read {
   return async <Row>({ text, values, unprepared }: Statement<Row>) => {
     const name = prepared && !unprepared ? assignStatementName(text) : undefined
     const query = { text, values, types: typeParsers, query_timeout: timeLimits.read, ...(name && { name }) }
-    const result = await pool.query(query)
+    const result = await statementChannel.tracePromise(() => pool.query(query), { text })
     return result.rows as Row[]
   }
 }
