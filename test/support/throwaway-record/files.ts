@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../../..')
 
 /** The folders of the product, without its tests and documentation. */
-export const productFolders = ['src', 'http', 'mcp', 'cli', 'migrations', 'agent-configs']
+export const productFolders = ['src', 'http', 'mcp', 'cli', 'telemetry', 'migrations', 'agent-configs']
 
 /** Returns the path of every file below a folder, relative to that folder. */
 export function filesBelow(folder: string): string[] {
