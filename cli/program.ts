@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { apiKeyCommand } from './api-key.ts'
+import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
 import { directionCommand } from './direction.ts'
 import { doctorCommand } from './doctor.ts'
@@ -8,6 +9,7 @@ import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { opsTokenCommand } from './ops-token.ts'
 import { reportError } from './output.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
@@ -35,6 +37,8 @@ function buildProgram(): Command {
   userCommand(program)
   opsTokenCommand(program)
   directionCommand(program)
+  backupCommand(program)
+  restoreCommand(program)
   demoCommand(program)
   doctorCommand(program)
   for (const command of withSubcommands(program)) {

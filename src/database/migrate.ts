@@ -2,21 +2,23 @@ import { lock } from './lock.ts'
 import { timeLimits } from './time-limits.ts'
 import { MikroORM, transact } from './unit-of-work.ts'
 
-/** Applies the pending migrations, one process at a time, and returns their names. */
-export async function migrate(orm: MikroORM): Promise<string[]> {
+/** Applies the pending migrations, or those of them in `only`, one process at a time, and returns their names. */
+export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]> {
   // A transaction lock: behind a transaction pooler, a session lock would outlive this process.
   return transact(
     orm,
     async (em) => {
       await lock(em, 'migrations')
-      return (await pendingMigrations(orm)).length > 0 ? applyPending(orm) : []
+      const pending = await pendingMigrations(orm)
+      const chosen = only ? pending.filter((name) => only.includes(name)) : pending
+      return chosen.length > 0 ? apply(orm, chosen) : []
     },
     { timeLimit: 'migration' },
   )
 }
 
 // On connections of its own, since those of the pool have the limit of a short statement.
-async function applyPending(orm: MikroORM): Promise<string[]> {
+async function apply(orm: MikroORM, migrations: string[]): Promise<string[]> {
   const { driverOptions, ...config } = orm.config.getAll()
   const limits = { query_timeout: timeLimits.migration, lock_timeout: 0 }
   // A pooler that rejects the limits of sessions rejects this one too.
@@ -26,7 +28,7 @@ async function applyPending(orm: MikroORM): Promise<string[]> {
     driverOptions: { ...driverOptions, ...limits, ...sessionLimit },
   })
   try {
-    const applied = await migrating.migrator.up()
+    const applied = await migrating.migrator.up({ migrations })
     return applied.map((migration) => migration.name)
   } finally {
     await migrating.close(true)

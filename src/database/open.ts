@@ -97,7 +97,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pools = [{ server: 'primary', pool }, ...replicas]
   const read = poolReader(pool, options.prepared)
   const close = async (patienceMs = closeTimeoutMs) => {
-    const connections = Promise.all([orm.close(true), ...replicas.map((replica) => replica.pool.end())])
+    // The ORM ends its pool only if it has run a statement itself.
+    const primary = orm.close(true).then(() => (pool.ending ? undefined : pool.end()))
+    const connections = Promise.all([primary, ...replicas.map((replica) => replica.pool.end())])
     await Promise.race([connections, sleep(patienceMs, undefined, { ref: false })])
     await embedded?.leave()
   }

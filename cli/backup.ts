@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { withDatabase } from './database.ts'
+import { logLine, printResult } from './output.ts'
+import { progressLine } from './progress.ts'
+
+/** `backup FILE` */
+export function backupCommand(program: Command): void {
+  program
+    .command('backup')
+    .description('write the database to a new file, also while the service runs; the file is not encrypted')
+    .argument('<file>', 'the file to create, such as portfolio.backup')
+    .action(backup)
+}
+
+async function backup(file: string, options: { json?: true }): Promise<void> {
+  // Only this command and `restore` load the code that copies tables.
+  const { writeBackup } = await import('../src/database/backup/write.ts')
+  const progress = progressLine(
+    (table: string, bytes: number) => `${megabytes(bytes)} of rows, now ${table} …`,
+  )
+  const { created_at } = await withDatabase(({ orm }) => {
+    logLine(`Writing the database to ${file} …`)
+    return writeBackup(orm, file, manifest.version, progress)
+  })
+  const { size } = await stat(file)
+  printResult(options, { file, created_at, size }, `Backup of ${created_at} in ${file}, ${megabytes(size)}.`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

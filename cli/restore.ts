@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { migrate } from '../src/database/migrate.ts'
+import { withDatabase } from './database.ts'
+import { logLine, printResult } from './output.ts'
+import { progressLine } from './progress.ts'
+
+/** `restore FILE` */
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('restore a backup into an empty database, which no service uses')
+    .argument('<file>', 'a file that `backup` wrote')
+    .action(restore)
+}
+
+async function restore(file: string, options: { json?: true }): Promise<void> {
+  const { restoreBackup } = await import('../src/restore.ts')
+  const { application, created_at } = await withDatabase(async ({ orm }, config) => {
+    logLine(`Checking ${file} …`)
+    const header = await restoreBackup(orm, file, {
+      check: progressLine((share) => `Checked ${percent(share)} …`),
+      load: progressLine((share) => `Restored ${percent(share)} …`),
+    })
+    if (config.AUTO_MIGRATE) await migrate(orm)
+    return header
+  })
+  const text = `Restored the backup of ${created_at}, made by portfolio-ops ${application}.`
+  printResult(options, { file, application, created_at }, text)
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}

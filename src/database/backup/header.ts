@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** The format of backups that this version writes. A reader rejects every other one. */
+const formatVersion = 1
+
+const Table = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.string()),
+  // `bound` is part of a statement, so it may only have the form of a range.
+  partitions: z.array(
+    z.strictObject({
+      name: z.string(),
+      bound: z.string().regex(/^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/),
+    }),
+  ),
+})
+
+const Header = z.strictObject({
+  format: z.literal('portfolio-ops backup'),
+  version: z.literal(formatVersion),
+  /** The version of the service that made the backup. */
+  application: z.string(),
+  created_at: z.string(),
+  /** The migrations that are applied, in order. */
+  migrations: z.array(z.string()),
+  /** Those that were used. */
+  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string().regex(/^\d+$/) })),
+  /** In the order of their rows: a table follows those that it refers to. */
+  tables: z.array(Table),
+})
+
+/** The first line of a backup. */
+export type Header = z.output<typeof Header>
+
+/** A table of a backup. */
+export type Table = z.output<typeof Table>
+
+/** A file that is not a backup that this version can read. The message follows the name of the file. */
+export class FileFault extends Error {}
+
+/** Returns the header of a new backup. */
+export function createHeader(contents: Omit<Header, 'format' | 'version' | 'created_at'>): Header {
+  const created_at = new Date().toISOString()
+  return { format: 'portfolio-ops backup', version: formatVersion, created_at, ...contents }
+}
+
+/**
+ * Parses the first line of a backup.
+ *
+ * @throws FileFault if it is not the header of a backup that this version reads
+ */
+export function parseHeader(line: string): Header {
+  const json = parseJson(line)
+  const { success, data } = AnyHeader.safeParse(json)
+  if (!success) throw new FileFault('is not a backup of portfolio-ops')
+  if (data.version !== formatVersion)
+    throw new FileFault(
+      `has format ${data.version}, but this version reads format ${formatVersion}. Restore it with portfolio-ops ${data.application}`,
+    )
+  const header = Header.safeParse(json)
+  if (!header.success) throw new FileFault('is damaged: its header is invalid')
+  return header.data
+}
+
+// What every version of the format has.
+const AnyHeader = z.object({
+  format: Header.shape.format,
+  version: z.int(),
+  application: z.string(),
+})
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

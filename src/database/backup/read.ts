@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { FileFault, type Header, parseHeader, type Table } from './header.ts'
+import { Reader } from './reader.ts'
+
+/** Receives the share of a file that was read so far, from 0 to 1. */
+export type ReadProgress = (share: number) => void
+
+const chunkSize = 256 * 1024
+
+/**
+ * Reads a backup to its end, and compares its checksum. `onRows` receives each table with its rows in the text format of
+ * COPY, and must read them all.
+ *
+ * @throws Error in one line if the file cannot be read, is damaged or incomplete, or has another format
+ */
+export async function readBackup(
+  path: string,
+  onRows: (table: Table, rows: AsyncIterable<Buffer>) => Promise<void>,
+  progress: ReadProgress,
+): Promise<Header> {
+  try {
+    const { size } = await stat(path)
+    const file = createReadStream(path, { highWaterMark: chunkSize })
+    const chunks = pipeline(file, createGunzip({ chunkSize }), () => undefined)
+    try {
+      const reader = new Reader(withProgress(chunks, () => progress(file.bytesRead / size)))
+      const header = parseHeader(await reader.line())
+      for (const table of header.tables) await onRows(table, reader.rows())
+      await reader.end()
+      return header
+    } finally {
+      file.destroy()
+    }
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+async function* withProgress(chunks: AsyncIterable<Buffer>, report: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk
+    report()
+  }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (error instanceof FileFault) return new Error(`${path} ${message}.`, { cause: error })
+  if (code?.startsWith('Z_'))
+    return new Error(`${path} is damaged or not a backup: ${message}.`, { cause: error })
+  if (syscall && ['stat', 'open', 'read'].includes(syscall))
+    return new Error(`${path} cannot be read: ${message}.`, { cause: error })
+  return error
+}

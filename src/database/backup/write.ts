@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { MikroORM } from '@mikro-orm/postgresql'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { transactWithoutLimits } from '../dedicated.ts'
+import { createHeader, type Header } from './header.ts'
+import { endOfRows } from './reader.ts'
+import { listMigrations, listSequences, listTables, quote } from './tables.ts'
+
+/** Receives the table that is being written, and how many bytes of rows were written so far. */
+export type WriteProgress = (table: string, bytes: number) => void
+
+/**
+ * Writes the database to a new file that only its owner can read. All rows are of one snapshot. The file gets its name
+ * once it is complete and on the disk.
+ *
+ * @throws Error if the file exists or cannot be written, or no migration is applied
+ */
+export async function writeBackup(
+  orm: MikroORM,
+  path: string,
+  application: string,
+  progress: WriteProgress,
+): Promise<Header> {
+  if (existsSync(path)) throw new Error(`${path} exists. Choose another name, or remove it.`)
+  return transactWithoutLimits(orm, 'isolation level repeatable read read only', async (client) => {
+    // The first statement takes the snapshot. Sequences are read later, so they are not behind the ids in it.
+    const tables = await listTables(client)
+    const [migrations, sequences] = [await listMigrations(client), await listSequences(client)]
+    if (migrations.length === 0) throw new Error('The database has no migrations, so it contains no data.')
+    const header = createHeader({ application, migrations, sequences, tables })
+    await writeFile(path, withChecksum(contents(client, header, progress)))
+    return header
+  })
+}
+
+async function* contents(client: pg.Client, header: Header, progress: WriteProgress): AsyncGenerator<Buffer> {
+  yield line(header)
+  let bytes = 0
+  for (const { name, columns } of header.tables) {
+    const select = `select ${columns.map(quote)} from ${quote(name)}`
+    for await (const rows of client.query(copyTo(`copy (${select}) to stdout (encoding 'UTF8')`))) {
+      yield rows
+      bytes += rows.length
+      progress(name, bytes)
+    }
+    yield endOfRows
+  }
+}
+
+async function* withChecksum(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield line({ sha256: hash.digest('hex') })
+}
+
+function line(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
+}
+
+async function writeFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`
+  const file = await open(partial, 'wx', 0o600).catch((cause: Error) => {
+    throw new Error(`${path} cannot be written: ${cause.message}.`, { cause })
+  })
+  const remove = () => rmSync(partial, { force: true })
+  // An interrupted command ends the process at once.
+  process.once('exit', remove)
+  try {
+    await pipeline(chunks, createGzip(), file.createWriteStream({ flush: true }))
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+// Windows cannot open a folder, and stores a new name by itself.
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,17 @@
+import type pg from 'pg'
+
+// The change feed numbers at most a million changes of a transaction.
+const entriesPerTransaction = 1_000_000
+
+/**
+ * Makes the change feed return restored history. The feed is ordered by transaction ids, and those of another cluster may
+ * be ahead of this one, which would block it. All entries then get ids up to that of the current transaction, in their
+ * order. Cursors are valid only in the cluster where they were made, so no client misses or repeats a change.
+ */
+export async function adoptHistory(client: pg.Client): Promise<void> {
+  await client.query(`
+    update history set transaction_id =
+        (pg_current_xact_id()::text::bigint - (newest.id - history.id) / ${entriesPerTransaction})::text::xid8
+      from (select max(id) as id from history) newest
+      where (select transaction_id from history order by transaction_id desc limit 1) > pg_current_xact_id()`)
+}
