@@ -8,7 +8,7 @@ import { migrate, migrationStatus } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { entities } from '../../src/entities.ts'
 import { restoreBackup } from '../../src/restore.ts'
-import { emptyDatabase } from '../cli/cli.ts'
+import { emptyDatabase, ownDatabase } from '../cli/cli.ts'
 import { onFileFinished } from '../support/cleanup.ts'
 import { query } from '../support/rows.ts'
 import { tableContents } from '../support/table-contents.ts'
@@ -34,13 +34,13 @@ describe('restoring a backup', () => {
     expect(await tableContents(target.url)).toEqual(await tableContents(source.url))
     expect(await applied(target)).toEqual(earlier)
     expect(await migrate(target.orm)).toEqual(names.slice(-2))
-    await expect(restore(await open(await emptyDatabase(), names), file)).rejects.toThrow(
+    await expect(restore(await open(await ownDatabase()), file)).rejects.toThrow(
       `The database has migrations that the backup lacks: ${names.slice(-2).join(', ')}. A backup is restored into an empty`,
     )
   })
 
   it('of a later version is rejected', async () => {
-    const source = await open(await emptyDatabase(), names)
+    const source = await open(await ownDatabase())
     await query(source.url, `insert into migrations (name, executed_at) values ('9999-later', now())`)
     const file = await backup(source, 'later')
     const target = await open(await emptyDatabase())
@@ -51,9 +51,9 @@ describe('restoring a backup', () => {
   })
 
   it('works through a transaction pooler', async () => {
-    const source = await open(await emptyDatabase(), names)
+    const source = await open(await ownDatabase())
     const file = await backup(await open(await pooled(source.url)), 'pooled')
-    const { url } = await open(await emptyDatabase(), names)
+    const { url } = await open(await ownDatabase())
     await restore(await open(await pooled(url)), file)
     expect(await tableContents(url)).toEqual(await tableContents(source.url))
   })

@@ -49,7 +49,10 @@ export async function startPooler(url: string, size: number): Promise<Pooler> {
     if (next) next(backend)
     else idle.push(backend)
   }
-  const server = createServer((socket) => serveClient(socket, take, release)).listen(0, '127.0.0.1')
+  const server = createServer({ noDelay: true }, (socket) => serveClient(socket, take, release)).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   const pooled = new URL(url)
   pooled.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
