@@ -15,6 +15,8 @@ export class LimitedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
   override query(...args: any[]): any {
+    // A stream of COPY reports its end and its errors itself.
+    if (typeof args[0].submit === 'function') return super.query(args[0])
     const callback = args.at(-1)
     // A pool calls back, in the asynchronous context of whoever released the connection. Its caller publishes the statement.
     if (typeof callback === 'function') {

@@ -44,7 +44,10 @@ async function* contents(client: pg.Client, header: Header, progress: WriteProgr
   let bytes = 0
   for (const { name, columns } of header.tables) {
     const select = `select ${columns.map(quote)} from ${quote(name)}`
-    for await (const rows of client.query(copyTo(`copy (${select}) to stdout (encoding 'UTF8')`))) {
+    const copy = client.query(copyTo(`copy (${select}) to stdout (encoding 'UTF8')`))
+    // If the file cannot be written, nothing reads the stream when the connection is closed.
+    copy.on('error', () => undefined)
+    for await (const rows of copy) {
       yield rows
       bytes += rows.length
       progress(name, bytes)
