@@ -16,6 +16,7 @@ import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
 import { logLine, printResult } from './output.ts'
+import { backupDaily } from './scheduled-backup.ts'
 import { exitInTime, isStopped, stopSignal } from './stop-signal.ts'
 
 const hourMs = 3_600_000
@@ -65,6 +66,9 @@ async function serveUntil(
   const initialize = initializer(database, config, (credentials) => {
     printBanner(credentials)
     timers.push(deleteExpiredHourly(app, database))
+    const { BACKUP_DIR, BACKUP_KEEP } = config
+    if (BACKUP_DIR && database.embeddedFolder)
+      timers.push(backupDaily(app, database.orm, BACKUP_DIR, BACKUP_KEEP))
   })
   const app = await buildApp({
     ...database,

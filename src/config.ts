@@ -22,6 +22,8 @@ import { isPackage, userDataFolder } from './package.ts'
 
 const minTokenLength = 24
 
+const path = z.string().regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
+
 const systemPrompt =
   'You are a helpful assistant of a company that makes mobile applications. Answer briefly, in the language of the question.'
 
@@ -36,10 +38,9 @@ const Environment = z
     // A migration needs two connections: one holds the lock, the other runs the statements.
     DATABASE_POOL: integerVariable(10, 2, 1000),
     DATABASE_PREPARED: flag('1'),
-    DATA_DIR: z
-      .string()
-      .regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
-      .default(() => (isPackage ? userDataFolder() : '.data')),
+    DATA_DIR: path.default(() => (isPackage ? userDataFolder() : '.data')),
+    BACKUP_DIR: path.optional(),
+    BACKUP_KEEP: integerVariable(7, 1, 1000),
     AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z
@@ -97,6 +98,9 @@ const Environment = z
     PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
     warnings: [
       ...listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
+      ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined
+        ? [`BACKUP_DIR: ${onlyEmbedded}`]
+        : []),
       ...(env.BOT_TOKEN === undefined && !isLoopbackHost(env.HOST) ? [`BOT_TOKEN: ${openBotEndpoints}`] : []),
     ],
   }))
@@ -122,6 +126,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 const weakToken = `each token must have at least ${minTokenLength} characters and must not be a placeholder, such as "your-token-here" or a repeated word`
+
+const onlyEmbedded =
+  'has no effect, because DATABASE_URL is set; run "portfolio-ops backup" by a timer of the system'
 
 const openBotEndpoints =
   'not set, so everyone who can reach HOST can write conversations and read them back through the language model; set it, or block /api/v1/bot at a proxy'

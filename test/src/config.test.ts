@@ -60,6 +60,8 @@ it.each([
     networks,
     'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8; a /0 network would trust every client',
   ]),
+  ['BACKUP_DIR', 'a\nb', 'must be a path without line breaks or other control characters'],
+  ['BACKUP_KEEP', '0', 'must be an integer from 1 to 1000'],
   ['DATA_DIR', 'a\nb', 'must be a path without line breaks or other control characters'],
   ['PUBLIC_URL', 'ops.example.com', 'must be an http or https URL, such as https://ops.example.com'],
   ...['https://a.example/?', 'https://a.example/#x', 'https://me:secret@a.example'].map((url) => [
@@ -158,6 +160,15 @@ describe('BOT_TOKEN', () => {
       expect(readConfig({ HOST }).warnings).toEqual([])
     },
   )
+})
+
+describe('BACKUP_DIR', () => {
+  it('causes a warning if DATABASE_URL is set, because the backup is only of the embedded database', () => {
+    expect(readConfig({ BACKUP_DIR: '/backups' }).warnings).toEqual([])
+    expect(readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db/ops' }).warnings).toEqual([
+      expect.stringMatching(/^BACKUP_DIR: has no effect, because DATABASE_URL is set/),
+    ])
+  })
 })
 
 /** Returns the lines that report invalid variables. */
