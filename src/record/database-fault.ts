@@ -34,7 +34,7 @@ function invalidField(
 }
 
 const connectionErrorMessage = RegExp(
-  `Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered|${noPrimary}`,
+  `Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered|not currently accepting connections|${noPrimary}`,
 )
 
 // Socket errors, the PostgreSQL error classes 08 (connection), 53 (resources) and 57P (shutdown), a statement or lock

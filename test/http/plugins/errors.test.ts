@@ -118,6 +118,21 @@ describe('an error response', () => {
     expect((await readOnly.send('GET', products)).status).toBe(200)
   })
 
+  it('is 503 with Retry-After to every request while the database accepts no connections', async () => {
+    const { send, url } = await makeWorld()
+    const database = new URL(url).pathname.slice(1)
+    await query(inject('server'), `alter database ${database} allow_connections false`)
+    onTestFinished(() => query(inject('server'), `alter database ${database} allow_connections true`))
+    await query(
+      inject('server'),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+    )
+    for (const _ of [1, 2, 3]) {
+      const { status, headers } = await send('GET', '/api/portfolio/signals')
+      expect([status, headers['retry-after']]).toEqual([503, '1'])
+    }
+  })
+
   it('is followed by success within 5 s once the database accepts connections again', async () => {
     const { send, url } = await makeWorld()
     const database = new URL(url).pathname.slice(1)
