@@ -136,7 +136,7 @@ function optionsOf(values: string[], rule: z.ZodType): Option[] {
   return values
     .filter((value) => !meanings?.[value]?.startsWith('the old name of'))
     .map((value) => {
-      // Whoever chooses from a list needs no alias.
+      // Aliases are for clients that type the value, not for a list of choices.
       const meaning = meanings?.[value]?.replace(/ \(alias: .*\)$/, '')
       return meaning && isName(meaning, value)
         ? { value, label: words(meaning) }
