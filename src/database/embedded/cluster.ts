@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
 import { type ClusterLocation, choosePlace } from './place.ts'
-import { type Programs, programsFor } from './programs.ts'
+import { type Programs, programsFor, programsVersion } from './programs.ts'
 import type { Account } from './run.ts'
 
 /** A cluster: a data directory with the files beside it, and the means to run a server on it. */
@@ -23,7 +23,7 @@ export type Cluster = {
  * Returns the cluster in `dataDir`, or in its substitute if PostgreSQL cannot enter `dataDir`. Creates it if it does
  * not exist.
  *
- * @throws Error in one line if it cannot be created, or belongs to another user
+ * @throws Error in one line if it cannot be created, belongs to another user, or is of another major version of PostgreSQL
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
   let place = await choosePlace(dataDir)
@@ -36,6 +36,7 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
     place = await choosePlace(dataDir)
   }
   removeDrafts(place)
+  requireVersion(folder, place)
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),
@@ -50,6 +51,17 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
 /** Returns the folder that contains the cluster. */
 export function homeOf({ data }: Cluster): string {
   return dirname(dirname(data))
+}
+
+// PostgreSQL itself would only say that the versions are incompatible.
+function requireVersion(folder: string, { account }: ClusterLocation): void {
+  const file = join(folder, 'data/PG_VERSION')
+  const [found, required] = [existsSync(file) && readText(file, account).trim(), programsVersion()]
+  if (!found || found === required) return
+  throw new Error(
+    `The database in ${folder} is of PostgreSQL ${found}, but this version of portfolio-ops has PostgreSQL ${required}. ` +
+      'Run "backup FILE" with the earlier version of portfolio-ops, move this folder away, and run "restore FILE" with this version.',
+  )
 }
 
 function readPassword(folder: string, { files }: ClusterLocation): string {

@@ -77,10 +77,19 @@ function findPrograms(): Programs {
   }
 }
 
+/** Returns the major version of the PostgreSQL programs. */
+export function programsVersion(): string {
+  return packageVersion(folderOf(findPrograms())).replace(/\..*/, '')
+}
+
+// The package has the version of PostgreSQL.
+function packageVersion(native: string): string {
+  return JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')).version
+}
+
 async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
   const native = folderOf(programs)
-  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
-  const target = join(folder, `postgresql-${version}`)
+  const target = join(folder, `postgresql-${packageVersion(native)}`)
   const copy = Object.fromEntries(
     Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
   ) as Programs

@@ -29,3 +29,11 @@ test('keeps other files in the folder', async () => {
   await (await world.enter()).leave()
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['cluster', 'draft-letter.txt'])
 })
+
+test('of another major version of PostgreSQL is not started, and the error says what to do', async () => {
+  await (await world.enter()).leave()
+  await writeFile(join(world.dataDir, 'cluster/data/PG_VERSION'), '17\n')
+  await expect(world.enter()).rejects.toThrow(
+    /^The database in \S+\/cluster is of PostgreSQL 17, but this version of portfolio-ops has PostgreSQL 18\. Run "backup FILE" [^\n]*$/,
+  )
+})
