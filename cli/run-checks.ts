@@ -1,12 +1,17 @@
+import { statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { indexesEveryScript, supportsUnicodeCase } from '../src/database/check-server.ts'
+import { clockSkew, indexesEveryScript, supportsUnicodeCase } from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/history-ahead.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
+
+const maxClockSkewSeconds = 2
+const maxReplicaLagSeconds = 30
+const gibibyte = 2 ** 30
 
 /** The outcome of one check. */
 export type Check = { name: string; ok: boolean; says: string }
@@ -30,7 +35,11 @@ export async function runChecks(): Promise<Check[]> {
   return checks
 }
 
-async function runDatabaseChecks(checks: Check[], { orm, read, server }: Database): Promise<void> {
+async function runDatabaseChecks(checks: Check[], database: Database): Promise<void> {
+  const { orm, read, server, embeddedFolder } = database
+  await runCheck(checks, 'disk', () => checkDisk(embeddedFolder))
+  await runCheck(checks, 'clock', () => checkClock(database))
+  await runCheck(checks, 'replicas', () => checkReplicas(database))
   await runCheck(checks, 'encoding', async () => {
     if (server.encoding !== 'UTF8')
       throw new Error(`${server.encoding} is not supported. Use a database created with encoding UTF8.`)
@@ -61,6 +70,41 @@ async function runDatabaseChecks(checks: Check[], { orm, read, server }: Databas
 // Searches return the same without the index, so this is not a failure.
 const onlyAscii =
   'serves only searches in ASCII; others read entire tables, because LC_CTYPE of the database is C. See "Searches" in docs/operations.md.'
+
+/** Checks that the folder of the embedded database has a gibibyte of free space, or `minFree` bytes. */
+export async function checkDisk(folder: string | undefined, minFree = gibibyte): Promise<[true, string]> {
+  if (!folder) return [true, 'DATABASE_URL is set; check the disk of that server there']
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const [free, total] = [bavail, blocks].map((count) => `${((count * bsize) / gibibyte).toFixed(1)} GiB`)
+  if (bavail * bsize < minFree)
+    throw new Error(`only ${free} of ${total} are free in ${folder}. Free space or move DATA_DIR.`)
+  return [true, `${free} of ${total} are free in ${folder}`]
+}
+
+async function checkClock({ read }: Database): Promise<[true, string]> {
+  const skew = await clockSkew(read)
+  const seconds = Math.abs(skew).toFixed(1)
+  if (Math.abs(skew) > maxClockSkewSeconds)
+    throw new Error(
+      `the database is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this machine. Synchronize both by NTP.`,
+    )
+  return [true, `differs from that of the database by ${seconds} s`]
+}
+
+async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[true, string]> {
+  const replicas = await readStates()
+  if (replicas.length === 0) return [true, 'DATABASE_REPLICA_URLS is not set; the primary serves every read']
+  const faults = replicas.flatMap(({ server, answers, lagSeconds }) => {
+    if (!answers) return [`${server} does not respond. Start it or correct DATABASE_REPLICA_URLS.`]
+    if (lagSeconds === null) return [`${server} has an unknown lag. Check that it replicates the primary.`]
+    if (lagSeconds > maxReplicaLagSeconds)
+      return [`${server} is ${lagSeconds.toFixed()} s behind. See "Replicas" in docs/operations.md.`]
+    return []
+  })
+  if (faults.length > 0) throw new Error(faults.join(' '))
+  const lag = Math.max(...replicas.map(({ lagSeconds }) => Number(lagSeconds)))
+  return [true, `${replicas.length} respond, at most ${lag.toFixed(1)} s behind`]
+}
 
 async function checkProvider(config: Config): Promise<[true, string]> {
   const ask = provider(config)

@@ -75,6 +75,19 @@ const selectTrigrams = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom(sql<boolean>`show_trgm('Ш') <> '{}'`.as('found')),
 )
 
+/** Returns by how many seconds the clock of the database is ahead of that of this machine, to within half a round trip. */
+export async function clockSkew(read: Read): Promise<number> {
+  const sentAt = Date.now()
+  const [row] = await read(selectTime({}))
+  return ((row?.time ?? Number.NaN) - (sentAt + Date.now()) / 2) / 1000
+}
+
+const selectTime = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(
+    sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('time'),
+  ),
+)
+
 // An AggregateError, for a host with several addresses, has a code but no message.
 function reason(error: Error & { code?: string }): string {
   const { message, code } = error

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { describe, expect, inject, it } from 'vitest'
+import { checkDisk } from '../../cli/run-checks.ts'
 import { query } from '../support/cluster.ts'
 import { makeProvider } from '../support/provider.ts'
 import { emptyDatabase, ownDatabase, run } from './cli.ts'
@@ -12,7 +14,8 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0' }, 'doctor')
   expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
-  const checked = 'configuration, database, encoding, migrations, search index, change feed, redis, provider'
+  const checked =
+    'configuration, database, disk, clock, replicas, encoding, migrations, search index, change feed, redis, provider'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -25,6 +28,9 @@ it('prints the checks as JSON with --json', async () => {
     checks: [
       { name: 'configuration', ok: true, says: 'valid' },
       {},
+      { name: 'disk', ok: true, says: expect.stringMatching(/^DATABASE_URL is set/) },
+      { name: 'clock', ok: true, says: expect.stringMatching(/ by 0\.\d s$/) },
+      { name: 'replicas', ok: true, says: expect.stringMatching(/^DATABASE_REPLICA_URLS is not set/) },
       {},
       {},
       { name: 'search index', ok: true, says: 'serves searches in every script' },
@@ -123,6 +129,40 @@ describe('doctor fails, and prints what to do,', () => {
     expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)
   })
 
+  it('if the clock of the database differs, or a replica does not answer or lags', async () => {
+    const DATABASE_URL = await ownDatabase()
+    const ahead = await ownDatabase()
+    await replaceFunction(ahead, 'clock_timestamp() returns timestamptz', "now() + interval '5 minutes'")
+    const lagging = await ownDatabase()
+    await replaceFunction(lagging, 'pg_is_in_recovery() returns boolean', 'true')
+    await replaceFunction(lagging, 'pg_last_wal_replay_lsn() returns pg_lsn', "'0/0'::pg_lsn")
+    await replaceFunction(
+      lagging,
+      'pg_last_xact_replay_timestamp() returns timestamptz',
+      "now() - interval '1 minute'",
+    )
+    const skewed = await run({ DATABASE_URL: ahead }, 'doctor')
+    expect([skewed.code, skewed.out]).toEqual([
+      1,
+      expect.stringMatching(/^fail +clock: the database is 300\.\d s ahead of this machine\. .*NTP\.$/m),
+    ])
+    const DATABASE_REPLICA_URLS = [DATABASE_URL, lagging, 'postgres://127.0.0.1:1/x'].join()
+    const { code, out } = await run({ DATABASE_URL, DATABASE_REPLICA_URLS }, 'doctor')
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^fail +replicas: \S+ is 60 s behind\. See "Replicas".* 127\.0\.0\.1:1 does not respond\. Start it/m,
+      ),
+    ])
+  })
+
+  it('if the disk has too little free space', async () => {
+    await expect(checkDisk(tmpdir(), Number.POSITIVE_INFINITY)).rejects.toThrow(
+      /^only \d+\.\d GiB of \d+\.\d GiB are free in .* Free space or move DATA_DIR\.$/,
+    )
+    expect(await checkDisk(tmpdir(), 0)).toEqual([true, expect.stringMatching(/ GiB are free in /)])
+  })
+
   it('if Redis does not answer', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
     const { code, out } = await run(environment, 'doctor')
@@ -136,3 +176,9 @@ it.skipIf(!redis)('calls Redis, if one is configured', async () => {
   expect(code).toBe(0)
   expect(out).toMatch(/^ok +redis: responds$/m)
 })
+
+// Makes a database answer as another server would.
+async function replaceFunction(url: string, signature: string, body: string) {
+  await query(url, `create function public.${signature} language sql as $$ select ${body} $$`)
+  await query(url, `alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`)
+}
