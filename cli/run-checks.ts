@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -8,7 +8,10 @@ import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/history-ahead.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
+import { newestBackup } from './scheduled-backup.ts'
 
+// One is written each day, and a failed one is repeated every hour.
+const maxBackupAgeHours = 26
 const maxClockSkewSeconds = 2
 const maxReplicaLagSeconds = 30
 const gibibyte = 2 ** 30
@@ -29,6 +32,8 @@ export async function runChecks(): Promise<Check[]> {
     const place = opened.embeddedFolder ? `, with its data in ${opened.embeddedFolder}` : ''
     return [opened, `PostgreSQL ${opened.server.version} responds${place}`]
   })
+  const { BACKUP_DIR } = config
+  if (database?.embeddedFolder && BACKUP_DIR) await runCheck(checks, 'backup', () => checkBackup(BACKUP_DIR))
   if (database) await runDatabaseChecks(checks, database).finally(database.close)
   await runCheck(checks, 'redis', () => checkRedis(config))
   await runCheck(checks, 'provider', () => checkProvider(config))
@@ -79,6 +84,17 @@ export async function checkDisk(folder: string | undefined, minFree = gibibyte):
   if (bavail * bsize < minFree)
     throw new Error(`only ${free} of ${total} are free in ${folder}. Free space or move DATA_DIR.`)
   return [true, `${free} of ${total} are free in ${folder}`]
+}
+
+/** Checks that `folder` has a scheduled backup of the last day. */
+export async function checkBackup(folder: string): Promise<[true, string]> {
+  const path = await newestBackup(folder)
+  const advice = 'Start the service, which writes one, and look for errors in its log.'
+  if (!path) throw new Error(`there is none in ${folder}. ${advice}`)
+  const hours = (Date.now() - (await stat(path)).mtimeMs) / 3_600_000
+  if (hours > maxBackupAgeHours)
+    throw new Error(`the newest, ${path}, is ${hours.toFixed()} hours old. ${advice}`)
+  return [true, `the newest, ${path}, is ${hours.toFixed()} hours old`]
 }
 
 async function checkClock({ read }: Database): Promise<[true, string]> {

@@ -25,6 +25,14 @@ export function backupDaily(app: Server, orm: MikroORM, folder: string, keep: nu
   return setInterval(backup, hourMs).unref()
 }
 
+/** Returns the path of the newest complete backup in `folder`, or undefined if there is none. */
+export async function newestBackup(folder: string): Promise<string | undefined> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  const complete = names.filter((found) => namePattern.test(found) && !isPartial(found))
+  const newest = complete.toSorted().at(-1)
+  return newest && join(folder, newest)
+}
+
 async function writeBackupOfToday(orm: MikroORM, folder: string, keep: number): Promise<string | undefined> {
   if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 })
   const name = `portfolio-ops-${new Date().toISOString().slice(0, 10)}.backup`
@@ -32,10 +40,13 @@ async function writeBackupOfToday(orm: MikroORM, folder: string, keep: number): 
   if (existsSync(file)) return undefined
   await writeBackup(orm, file, manifest.version, () => undefined)
   const names = (await readdir(folder)).filter((found) => namePattern.test(found)).toSorted()
-  const isPartial = (found: string) => namePattern.exec(found)?.groups?.partial !== undefined
   const old = names.filter((found) => !isPartial(found)).slice(0, -keep)
   // Another process may be writing one of today.
   const stale = names.filter((found) => isPartial(found) && found < name)
   for (const found of [...old, ...stale]) await rm(join(folder, found), { force: true })
   return file
+}
+
+function isPartial(name: string): boolean {
+  return namePattern.exec(name)?.groups?.partial !== undefined
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { describe, expect, inject, it } from 'vitest'
-import { checkDisk } from '../../cli/run-checks.ts'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { checkBackup, checkDisk } from '../../cli/run-checks.ts'
 import { query } from '../support/cluster.ts'
 import { makeProvider } from '../support/provider.ts'
 import { emptyDatabase, ownDatabase, run } from './cli.ts'
@@ -161,6 +162,21 @@ describe('doctor fails, and prints what to do,', () => {
       /^only \d+\.\d GiB of \d+\.\d GiB are free in .* Free space or move DATA_DIR\.$/,
     )
     expect(await checkDisk(tmpdir(), 0)).toEqual([true, expect.stringMatching(/ GiB are free in /)])
+  })
+
+  it('if the newest scheduled backup is too old, partial or missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portfolio-ops-backups-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const none = /^there is none in .* Start the service/
+    await expect(checkBackup(join(folder, 'missing'))).rejects.toThrow(none)
+    writeFileSync(join(folder, 'portfolio-ops-2026-01-03.backup.12.partial'), '')
+    await expect(checkBackup(folder)).rejects.toThrow(none)
+    const newest = join(folder, 'portfolio-ops-2026-01-02.backup')
+    for (const path of [join(folder, 'portfolio-ops-2026-01-01.backup'), newest]) writeFileSync(path, '')
+    expect(await checkBackup(folder)).toEqual([true, `the newest, ${newest}, is 0 hours old`])
+    const yesterday = Date.now() / 1000 - 27 * 3600
+    utimesSync(newest, yesterday, yesterday)
+    await expect(checkBackup(folder)).rejects.toThrow(/-01-02\.backup, is 27 hours old\. Start/)
   })
 
   it('if Redis does not answer', async () => {
