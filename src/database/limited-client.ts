@@ -18,7 +18,7 @@ export class LimitedClient extends pg.Client {
     // A stream of COPY reports its end and its errors itself.
     if (typeof args[0].submit === 'function') return super.query(args[0])
     const callback = args.at(-1)
-    // A pool calls back, in the asynchronous context of whoever released the connection. Its caller publishes the statement.
+    // A pool calls back in the asynchronous context of the request that released the connection, so its caller publishes the statement.
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | null, result: unknown) => {
         this.#closeIfSilent(error)
