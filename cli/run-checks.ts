@@ -91,7 +91,8 @@ export async function checkBackup(folder: string): Promise<[true, string]> {
   const path = await newestBackup(folder)
   const advice = 'Start the service, which writes one, and look for errors in its log.'
   if (!path) throw new Error(`there is none in ${folder}. ${advice}`)
-  const hours = (Date.now() - (await stat(path)).mtimeMs) / 3_600_000
+  // The time of a file is more precise than the clock, so a new file may seem to be of the future.
+  const hours = Math.max(0, Date.now() - (await stat(path)).mtimeMs) / 3_600_000
   if (hours > maxBackupAgeHours)
     throw new Error(`the newest, ${path}, is ${hours.toFixed()} hours old. ${advice}`)
   return [true, `the newest, ${path}, is ${hours.toFixed()} hours old`]

@@ -173,6 +173,8 @@ describe('doctor fails, and prints what to do,', () => {
     await expect(checkBackup(folder)).rejects.toThrow(none)
     const newest = join(folder, 'portfolio-ops-2026-01-02.backup')
     for (const path of [join(folder, 'portfolio-ops-2026-01-01.backup'), newest]) writeFileSync(path, '')
+    const soon = Date.now() / 1000 + 0.5
+    utimesSync(newest, soon, soon)
     expect(await checkBackup(folder)).toEqual([true, `the newest, ${newest}, is 0 hours old`])
     const yesterday = Date.now() / 1000 - 27 * 3600
     utimesSync(newest, yesterday, yesterday)
