@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { withDatabase } from './database.ts'
 import { logLine, printResult } from './output.ts'
-import { progressLine } from './progress.ts'
+import { megabytes, progressLine } from './progress.ts'
 
 /** `backup FILE` */
 export function backupCommand(program: Command): void {
@@ -26,8 +26,4 @@ async function backup(file: string, options: { json?: true }): Promise<void> {
   })
   const { size } = await stat(file)
   printResult(options, { file, created_at, size }, `Backup of ${created_at} in ${file}, ${megabytes(size)}.`)
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -2,16 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
-import { type Database, openDatabase } from '../src/database/open.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/database/open.ts'
 import { entities } from '../src/entities.ts'
 import { logLine } from './output.ts'
 import { isStopped, stopSignal } from './stop-signal.ts'
 
 const embeddedPatienceMs = 3_000
 
-/** Opens the configured database. Writes progress to stderr. */
-export function openConfiguredDatabase(config: Config): Promise<Database> {
+/** Opens the configured database, or the embedded one that was joined. Writes progress to stderr. */
+export function openConfiguredDatabase(
+  config: Config,
+  joined?: Pick<DatabaseOptions, 'joined'>,
+): Promise<Database> {
   return openDatabase({
+    ...joined,
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     replicaUrls: config.DATABASE_REPLICA_URLS,

@@ -12,6 +12,7 @@ import { reportError } from './output.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
+import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { userCommand } from './user.ts'
 
 /** Runs a command line. Returns the exit code: 1 if the command failed, 2 for a usage error. */
@@ -39,6 +40,7 @@ function buildProgram(): Command {
   directionCommand(program)
   backupCommand(program)
   restoreCommand(program)
+  upgradeDatabaseCommand(program)
   demoCommand(program)
   doctorCommand(program)
   for (const command of withSubcommands(program)) {

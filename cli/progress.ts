@@ -11,3 +11,13 @@ export function progressLine<T extends unknown[]>(line: (...args: T) => string):
     logLine(line(...args))
   }
 }
+
+/** Returns a number of bytes as text, such as `1.5 MB`. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** Returns a share from 0 to 1 as text, such as `50 %`. */
+export function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}

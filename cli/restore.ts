@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { migrate } from '../src/database/migrate.ts'
 import { withDatabase } from './database.ts'
 import { logLine, printResult } from './output.ts'
-import { progressLine } from './progress.ts'
+import { percent, progressLine } from './progress.ts'
 
 /** `restore FILE` */
 export function restoreCommand(program: Command): void {
@@ -26,8 +26,4 @@ async function restore(file: string, options: { json?: true }): Promise<void> {
   })
   const text = `Restored the backup of ${created_at}, made by portfolio-ops ${application}.`
   printResult(options, { file, application, created_at }, text)
-}
-
-function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import { homeOf, openCluster } from './embedded/cluster.ts'
+import { type Cluster, homeOf, openCluster } from './embedded/cluster.ts'
 import { roleName, rolePassword } from './embedded/role.ts'
-import { acquireShare, releaseShare } from './embedded/share.ts'
+import { acquireAllShares, acquireShare, releaseShare } from './embedded/share.ts'
 
 /** This process's use of the embedded server. */
 export type Embedded = {
@@ -54,14 +54,38 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     if (connection) await releaseShare(cluster, connection)
   }
 
+  return {
+    ...addresses(cluster, port),
+    leave: () => {
+      leaving ??= release()
+      return leaving
+    },
+  }
+}
+
+/**
+ * Starts the server of a cluster for this process alone: another process cannot use it until this one leaves, which
+ * stops the server.
+ *
+ * @throws Error in one line if another process uses it, or it does not start
+ */
+export async function useAlone(cluster: Cluster): Promise<Embedded> {
+  const connection = await acquireAllShares(cluster)
+  let leaving: Promise<void> | undefined
+  return {
+    ...addresses(cluster, connection.port),
+    leave: () => {
+      leaving ??= releaseShare(cluster, connection)
+      return leaving
+    },
+  }
+}
+
+function addresses(cluster: Cluster, port: number): Omit<Embedded, 'leave'> {
   const address = `127.0.0.1:${port}/${roleName}`
   return {
     url: `postgres://${roleName}:${rolePassword(cluster)}@${address}`,
     superuserUrl: `postgres://postgres:${cluster.password}@${address}`,
     folder: homeOf(cluster),
-    leave: () => {
-      leaving ??= release()
-      return leaving
-    },
   }
 }

@@ -36,6 +36,8 @@ export type DatabaseOptions = {
   /** If undefined, the embedded PostgreSQL in `dataDir` is used. */
   url: string | undefined
   dataDir: string
+  /** The embedded server to use, which this process has joined. Closing the database leaves it. */
+  joined?: Embedded
   replicaUrls: string[]
   /** Maximum number of connections. */
   pool: number
@@ -57,8 +59,9 @@ const replicaPauseMs = 30_000
  * @throws Error in one line that says what to do if the database cannot be used
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const embedded = options.url ? undefined : await joinEmbedded(options.dataDir, options.report)
-  const urls = urlsOfHosts(options.url ?? embedded?.url ?? '')
+  const embedded =
+    options.joined ?? (options.url ? undefined : await joinEmbedded(options.dataDir, options.report))
+  const urls = urlsOfHosts(embedded?.url ?? options.url ?? '')
   const [url = ''] = urls
   const PoolClient = clientClass(options.prepared ? Connection : LimitedClient, urls, embedded)
   const connection = {

@@ -4,6 +4,7 @@ import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
 import { type ClusterLocation, choosePlace } from './place.ts'
 import { type Programs, programsFor, programsVersion } from './programs.ts'
+import { completeReplacement } from './replacement.ts'
 import type { Account } from './run.ts'
 
 /** A cluster: a data directory with the files beside it, and the means to run a server on it. */
@@ -30,13 +31,24 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
   const programs = await programsFor(place.account)
   const folder = join(place.home, 'cluster')
   if (!existsSync(folder)) {
-    report(`Creating the database in ${place.isSubstitute ? place.home : dataDir} …`)
-    await createCluster(folder, programs, place)
+    if (!completeReplacement(place)) {
+      report(`Creating the database in ${place.isSubstitute ? place.home : dataDir} …`)
+      await createCluster(folder, programs, place)
+    }
     // Another process may have created it, as another account.
     place = await choosePlace(dataDir)
   }
-  removeDrafts(place)
   requireVersion(folder, place)
+  removeDrafts(place)
+  return clusterIn(folder, programs, place)
+}
+
+/**
+ * Returns the cluster in `folder`, which exists and is of the version of `programs`.
+ *
+ * @throws Error in one line if it belongs to another user
+ */
+export function clusterIn(folder: string, programs: Programs, place: ClusterLocation): Cluster {
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),
@@ -48,19 +60,25 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
   }
 }
 
+/** Returns the major version of PostgreSQL that the cluster in `folder` is of. Undefined if it is none. */
+export function clusterVersion(folder: string, { account }: ClusterLocation): string | undefined {
+  const file = join(folder, 'data/PG_VERSION')
+  return existsSync(file) ? readText(file, account).trim() : undefined
+}
+
 /** Returns the folder that contains the cluster. */
 export function homeOf({ data }: Cluster): string {
   return dirname(dirname(data))
 }
 
 // PostgreSQL itself would only say that the versions are incompatible.
-function requireVersion(folder: string, { account }: ClusterLocation): void {
-  const file = join(folder, 'data/PG_VERSION')
-  const [found, required] = [existsSync(file) && readText(file, account).trim(), programsVersion()]
+function requireVersion(folder: string, place: ClusterLocation): void {
+  const [found, required] = [clusterVersion(folder, place), programsVersion()]
   if (!found || found === required) return
+  const advice =
+    Number(found) < Number(required) ? 'Run "portfolio-ops upgrade-database".' : 'Use a later version of it.'
   throw new Error(
-    `The database in ${folder} is of PostgreSQL ${found}, but this version of portfolio-ops has PostgreSQL ${required}. ` +
-      'Run "backup FILE" with the earlier version of portfolio-ops, move this folder away, and run "restore FILE" with this version.',
+    `The database in ${folder} is of PostgreSQL ${found}, but this version of portfolio-ops has PostgreSQL ${required}. ${advice}`,
   )
 }
 

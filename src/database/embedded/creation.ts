@@ -51,7 +51,7 @@ export async function createCluster(
     await initialize(draft, programs, place)
     asAccount(place.files, () => renameSync(draft, folder))
   } catch (error) {
-    removeDraft(draft, place)
+    removeFolder(draft, place)
     // If another process finished first, its cluster is used.
     if (!existsSync(folder)) throw error
   }
@@ -60,7 +60,7 @@ export async function createCluster(
 /** Removes the drafts of processes that were killed while they created a cluster. */
 export function removeDrafts(place: ClusterLocation): void {
   for (const name of readdirSync(place.home))
-    if (name.startsWith(draftPrefix)) removeDraft(join(place.home, name), place)
+    if (name.startsWith(draftPrefix)) removeFolder(join(place.home, name), place)
 }
 
 async function initialize(
@@ -110,18 +110,18 @@ function writeForAccount(path: string, text: string, { uid, gid }: Account, file
   }
 }
 
-// Files that are still being written may remain. The next start removes them.
-function removeDraft(draft: string, { files }: ClusterLocation): void {
+/** Removes the folder of a cluster or a draft. Files that are still being written may remain. */
+export function removeFolder(folder: string, { files }: ClusterLocation): void {
   try {
     if (process.getuid?.() !== 0 || files.uid !== undefined)
-      asAccount(files, () => rmSync(draft, { recursive: true, force: true }))
-    else removeAsRoot(draft)
+      asAccount(files, () => rmSync(folder, { recursive: true, force: true }))
+    else removeAsRoot(folder)
   } catch {}
 }
 
 // The account could replace folders in its data by links while root removes them, so it removes them itself.
-function removeAsRoot(draft: string): void {
-  const data = join(draft, 'data')
+function removeAsRoot(folder: string): void {
+  const data = join(folder, 'data')
   const owner = statOf(data)
   if (owner) {
     asAccount({ uid: owner.uid, gid: owner.gid }, () => {
@@ -129,6 +129,6 @@ function removeAsRoot(draft: string): void {
     })
     rmdirSync(data)
   }
-  for (const name of readdirSync(draft)) unlinkSync(join(draft, name))
-  rmdirSync(draft)
+  for (const name of readdirSync(folder)) unlinkSync(join(folder, name))
+  rmdirSync(folder)
 }

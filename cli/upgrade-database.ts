@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { readConfig } from '../src/config.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { logLine, printResult } from './output.ts'
+import { megabytes, percent, progressLine } from './progress.ts'
+import { stopSignal } from './stop-signal.ts'
+
+type Options = { programs?: string; json?: true }
+
+/** `upgrade-database [--programs FOLDER]` */
+export function upgradeDatabaseCommand(program: Command): void {
+  program
+    .command('upgrade-database')
+    .description(
+      'bring the embedded database of an earlier version to the major version of PostgreSQL of this one; the earlier database is kept',
+    )
+    .option('--programs <folder>', 'the programs of the earlier PostgreSQL; by default npm installs them')
+    .action(upgrade)
+}
+
+async function upgrade(options: Options): Promise<void> {
+  const { upgradeDatabase } = await import('../src/upgrade-database.ts')
+  const config = readConfig()
+  if (config.DATABASE_URL)
+    throw new Error('DATABASE_URL is set, and only the embedded database can be upgraded. Unset it.')
+  const interrupted = stopSignal().then(() => {
+    throw new Error('Interrupted. The database is unchanged. Retry.')
+  })
+  const result = await upgradeDatabase({
+    dataDir: config.DATA_DIR,
+    programs: options.programs,
+    application: manifest.version,
+    open: (joined) => openConfiguredDatabase(config, { joined }),
+    interrupted,
+    report: logLine,
+    progress: {
+      backup: progressLine((table, bytes) => `${megabytes(bytes)} of rows, now ${table} …`),
+      check: progressLine((share) => `Checked ${percent(share)} …`),
+      load: progressLine((share) => `Restored ${percent(share)} …`),
+    },
+  })
+  const { folder, from, to, kept } = result
+  const text = kept
+    ? `The database in ${folder} is of PostgreSQL ${to} now. The one of PostgreSQL ${from} is kept. When the service works, delete it: rm -r ${kept}`
+    : `The database in ${folder} is of PostgreSQL ${to}, as this version requires.`
+  printResult(options, result, text)
+}

