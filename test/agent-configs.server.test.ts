@@ -44,7 +44,7 @@ const Server = z.strictObject({
     .string()
     .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
     .max(200),
-  title: z.string().max(100),
+  title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
   version,
   packages: z.tuple([Npm, Image]),
