@@ -5,6 +5,7 @@ import { botsBench } from './bots.ts'
 import { grownBench } from './grown.ts'
 import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
+import { npxBench } from './npx.ts'
 import { operationsBench } from './operations.ts'
 import { portfolioBench } from './portfolio.ts'
 import { searchBench } from './search.ts'
@@ -19,6 +20,7 @@ const benches = {
   market: marketBench,
   grown: grownBench,
   search: searchBench,
+  npx: npxBench,
 }
 
 const { values, positionals } = parseArgs({
