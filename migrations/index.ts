@@ -20,6 +20,7 @@ import { Filters } from './0090-filters.ts'
 import { Search } from './0100-search.ts'
 import { GrownTables } from './0110-grown-tables.ts'
 import { LargerTables } from './0120-larger-tables.ts'
+import { SimilarTitles } from './0130-similar-titles.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0100-search', class: Search },
   { name: '0110-grown-tables', class: GrownTables },
   { name: '0120-larger-tables', class: LargerTables },
+  { name: '0130-similar-titles', class: SimilarTitles },
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list/paging.ts'
-import { SimilarRecord } from '../../src/portfolio/similar.ts'
+import { SimilarRecord } from '../../src/portfolio/similar/similar.ts'
 import { warningList, withoutId, writeExtras } from '../response-schemas.ts'
 
 /** The message that every portfolio response has. */

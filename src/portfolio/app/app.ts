@@ -14,6 +14,7 @@ import { directions } from '../direction/direction.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { trigramsColumn } from '../similar/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
 import { storeIdentityIndexes } from './store-identity.ts'
@@ -65,7 +66,7 @@ const fields = {
 export const apps = defineEntity({
   name: 'app',
   tableName: 'apps',
-  properties: { ...columns(fields), ...searchColumn('app') },
+  properties: { ...columns(fields), ...searchColumn('app'), ...trigramsColumn('app') },
   indexes: [...storeIdentityIndexes, searchIndex('app', 'product_id')],
   checks: [
     {

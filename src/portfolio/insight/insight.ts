@@ -11,6 +11,7 @@ import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { productIndex, trigramsColumn } from '../similar/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -30,11 +31,11 @@ const fields = {
 export const insights = defineEntity({
   name: 'insight',
   tableName: 'insights',
-  properties: { ...columns(fields), ...searchColumn('insight') },
+  properties: { ...columns(fields), ...searchColumn('insight'), ...trigramsColumn('insight') },
   triggers: [storesEvidence('insights', 'insight')],
   indexes: [
     searchIndex('insight', 'product_id'),
-    { name: 'insights_product', properties: ['product_id', 'id'] },
+    productIndex('insights'),
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     { name: 'insights_created', properties: ['created_at'] },

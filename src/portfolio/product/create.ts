@@ -4,7 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
-import { mostSimilar, selectSimilar } from '../similar.ts'
+import { mostSimilar, selectSimilar } from '../similar/similar.ts'
 import { type NewProduct, products } from './product.ts'
 import { readProduct } from './read.ts'
 

@@ -12,6 +12,7 @@ import { Slug } from '../../record/slug.ts'
 import { directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { trigramsColumn } from '../similar/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
@@ -36,7 +37,7 @@ const fields = {
 export const products = defineEntity({
   name: 'product',
   tableName: 'products',
-  properties: { ...columns(fields), ...searchColumn('product') },
+  properties: { ...columns(fields), ...searchColumn('product'), ...trigramsColumn('product') },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
     searchIndex('product', 'direction_id'),

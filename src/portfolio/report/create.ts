@@ -8,7 +8,7 @@ import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/s
 import { Fault } from '../../record/fault.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import type { References } from '../place/resolve.ts'
-import { mostSimilar, type SelectSimilar, type SimilarCandidate } from '../similar.ts'
+import { mostSimilar, type SelectSimilar, type SimilarCandidate } from '../similar/similar.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }

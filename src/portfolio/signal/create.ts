@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { createReport } from '../report/create.ts'
-import { selectSimilar } from '../similar.ts'
+import { selectSimilar } from '../similar/similar.ts'
 import { signalAnswer } from './read.ts'
 import { type NewSignal, signals } from './signal.ts'
 

@@ -10,6 +10,7 @@ import { nullable } from '../../record/rule.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { productIndex, trigramsColumn } from '../similar/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -34,10 +35,10 @@ const fields = {
 export const signals = defineEntity({
   name: 'signal',
   tableName: 'signals',
-  properties: { ...columns(fields), ...searchColumn('signal') },
+  properties: { ...columns(fields), ...searchColumn('signal'), ...trigramsColumn('signal') },
   indexes: [
     searchIndex('signal', 'product_id'),
-    { name: 'signals_product', properties: ['product_id', 'id'] },
+    productIndex('signals', 'status'),
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
     // What a direction is found by is in the index, so that the trends of a direction are counted without the rows.

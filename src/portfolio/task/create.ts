@@ -5,7 +5,7 @@ import { create } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
-import { mostSimilar, selectSimilar } from '../similar.ts'
+import { mostSimilar, selectSimilar } from '../similar/similar.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 

@@ -15,6 +15,7 @@ import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceList, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { productIndex, trigramsColumn } from '../similar/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 
 const Blocker = rule(
@@ -53,6 +54,7 @@ export const tasks = defineEntity({
   properties: {
     ...columns(fields),
     ...searchColumn('task'),
+    ...trigramsColumn('task'),
     // The database checks with it that the task in `blocked_by` exists.
     // biome-ignore lint/suspicious/noExplicitAny: the type of a table cannot refer to the table itself
     blocked_by_id: (): any =>
@@ -73,7 +75,7 @@ export const tasks = defineEntity({
   indexes: [
     searchIndex('task', 'product_id'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
-    { name: 'tasks_product', properties: ['product_id', 'id'] },
+    productIndex('tasks', 'status'),
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
     { name: 'tasks_app', properties: ['app_id', 'id'] },
     {

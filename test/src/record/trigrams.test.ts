@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decisiveWords, similarity, trigramsOf } from '../../../src/record/trigrams.ts'
+import { similarity, trigramsOf } from '../../../src/record/trigrams.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const score = (a: string, b: string) => similarity(trigramsOf(a), trigramsOf(b))
@@ -46,26 +46,5 @@ describe('the similarity of two texts', () => {
     ['', '—', 0],
   ])('of "%s" and "%s" is %d', (a, b, expected) => {
     expect(score(a, b)).toBeCloseTo(expected, 2)
-  })
-})
-
-describe('the decisive words of a text', () => {
-  it('have a trigram in common with each text that is similar enough', () => {
-    fc.assert(
-      fc.property(title, title, fc.double({ min: 0.1, max: 1, noNaN: true }), (a, b, min) => {
-        const decisive = [...trigramsOf(decisiveWords(a, min).join(' '))]
-        for (const other of [b, `${a} ${b}`, `${b} ${b} ${a}`.slice(0, a.length)])
-          if (score(a, other) >= min && trigramsOf(a).size > 0)
-            expect(decisive.some((trigram) => trigramsOf(other).has(trigram))).toBe(true)
-      }),
-    )
-  })
-
-  it.each([
-    ['Crashes after the update on Android 15', ['update', 'crashes', 'android']],
-    ['Ёлка', ['елка']],
-    ['—', []],
-  ])('of "%s" are %j', (text, words) => {
-    expect(decisiveWords(text, 0.55)).toEqual(words)
   })
 })

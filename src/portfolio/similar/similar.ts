@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { param, type Statement, statement } from '../database/statement.ts'
-import { decisiveWords, similarity, trigramsOf } from '../record/trigrams.ts'
-import { portfolioTables } from './tables.ts'
+import { param, type Statement, statement } from '../../database/statement.ts'
+import { similarity, trigramsOf } from '../../record/trigrams.ts'
+import { portfolioTables } from '../tables.ts'
 
-// Only some records are compared, since comparing a title costs about 5 µs: those of the newest that share a decisive word
-// with the title, and those of the older ones, unless some of the newest have all its decisive words.
-const newest = 50
-const maxOlder = 500
-const maxCandidates = 20
+// The titles that share most bits with that of the new record are compared, since comparing two titles costs about 5 µs.
+const maxCandidates = 10
 const maxSimilar = 5
 const minScore = 0.55
+// Lower than `minScore`: trigrams that share a bit can make two titles look less similar than they are.
+const minOverlap = 0.4
+// Older records are not searched if enough of the newest have almost the same title.
+const newest = 200
+const maxOlder = 20_000
+const almostSame = 0.9
 
 /** A record whose title resembles that of a new one. */
 export const SimilarRecord = z.strictObject({
@@ -52,34 +55,32 @@ export function selectSimilar({ table, title, slug, status }: SimilarKind): Sele
     ? sql`record.${sql.ref(status.column)} not in (${sql.join(status.closed.map((value) => sql.lit(value)))})`
     : sql`false`
   const isRecent = sql`record.created_at > now() - interval '180 days'`
-  const columns = sql`record.id, ${slug ? sql`record.slug` : sql`null`} as slug, record.${sql.ref(title)} as title,
-    ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status, record.search`
-  const candidates = statement((place: SimilarPlace & { words: string; all_words: string }) => ({
-    compile: () => {
-      const isCandidate = sql`${inPlace(place)} and (${isOpen} or ${isRecent})`
-      const enough = sql`(select count(*) from newest where search @@ ${param('all_words')}::tsquery) >= ${sql.lit(maxSimilar)}`
-      return sql<SimilarCandidate>`
-        with newest as (
-          select ${columns} from ${sql.table(table)} as record
-          where ${isCandidate} order by record.id desc limit ${sql.lit(newest)}
+  const overlap = sql`bit_count(record.trigrams & sought.trigrams)::real
+          / greatest(bit_count(record.trigrams | sought.trigrams), 1)`
+  // Only what the index of the place includes, so that the rows themselves are not read.
+  const columns = sql`record.id, case when ${isOpen} or ${isRecent} then ${overlap} else 0 end as overlap`
+  const candidates = statement((place: SimilarPlace & { title: string }) => ({
+    compile: () =>
+      sql<SimilarCandidate>`
+        with sought as materialized (
+          select title_trigrams(${param('title')}) as trigrams
+        ), newest as materialized (
+          select ${columns} from sought, ${sql.table(table)} as record
+          where ${inPlace(place)} order by record.id desc limit ${sql.lit(newest)}
         ), older as (
-          select ${columns} from ${anyWord}, ${sql.table(table)} as record
-          where ${isCandidate} and record.search @@ any_word.query
-            and record.id < (select min(id) from newest) and not ${enough}
+          select ${columns} from sought, ${sql.table(table)} as record
+          where ${inPlace(place)} and record.id < (select min(id) from newest) and (select ${isNotEnough} from newest)
           order by record.id desc limit ${sql.lit(maxOlder)}
+        ), candidates as (
+          select id, overlap from (select * from newest union all select * from older) as record
+          where overlap >= ${sql.lit(minOverlap)} order by overlap desc, id desc limit ${sql.lit(maxCandidates)}
         )
-        select id, slug, title, status
-        from ${anyWord}, (select * from newest union all select * from older) as record
-        where search @@ any_word.query
-        order by ts_rank('{0, 0, 0, 1}', search, any_word.query) desc, id desc
-        limit ${sql.lit(maxCandidates)}`.compile(portfolioTables)
-    },
+        select record.id, ${slug ? sql`record.slug` : sql`null`} as slug, record.${sql.ref(title)} as title,
+          ${status ? sql`record.${sql.ref(status.column)}` : sql`null`} as status
+        from candidates join ${sql.table(table)} as record using (id) order by overlap desc, id desc
+      `.compile(portfolioTables),
   }))
-  return (text, place) => {
-    const words = decisiveWords(text, minScore)
-    const all_words = words.map((word) => `'${word}':A`).join(' & ')
-    return candidates({ ...namedPlace(place), words: words.join(' '), all_words })
-  }
+  return (title, place) => candidates({ ...namedPlace(place), title })
 }
 
 /** Returns the candidates whose titles resemble `title`, best first. */
@@ -93,10 +94,7 @@ export function mostSimilar(title: string, candidates: SimilarCandidate[]): Simi
     .map((candidate) => ({ ...candidate, score: Math.round(candidate.score * 100) / 100 }))
 }
 
-// Any of the decisive words, or its stem, in the title of a candidate.
-const anyWord = sql`(
-  select coalesce(string_agg('''' || lexeme || ''':A', ' | '), '')::tsquery as query
-  from unnest(search_words(${param('words')}))) as any_word`
+const isNotEnough = sql`count(*) filter (where overlap >= ${sql.lit(almostSame)}) < ${sql.lit(maxSimilar)}`
 
 // A product determines its direction, which is then not compared.
 function namedPlace({ product_slug, product_id, direction_id }: SimilarPlace): SimilarPlace {
