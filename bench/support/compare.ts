@@ -7,6 +7,8 @@ const connections = 16
 export type Scenario = Omit<Options, 'url' | 'connections' | 'duration'> & {
   name: string
   targetRatio: number
+  /** Runs before each round of each server, for instance to remove what the last round has stored. */
+  prepare?: () => Promise<unknown>
 }
 export type Rounds = { rounds: number; seconds: number }
 
@@ -17,14 +19,17 @@ type Run = { throughput: number; cpu: number }
  * medians and their ratio. The first of `servers` is the one of this project.
  */
 export async function compare(
-  { name, targetRatio, ...scenario }: Scenario,
+  { name, targetRatio, prepare, ...scenario }: Scenario,
   servers: Record<string, Server>,
   { rounds, seconds }: Rounds,
 ): Promise<void> {
   const runs = Object.entries(servers).map(([label, server]) => ({ label, server, runs: [] as Run[] }))
   for (const { server } of runs) await load(server, scenario, 1)
   for (let round = 0; round < rounds; round++)
-    for (const { server, runs: serverRuns } of runs) serverRuns.push(await load(server, scenario, seconds))
+    for (const { server, runs: serverRuns } of runs) {
+      await prepare?.()
+      serverRuns.push(await load(server, scenario, seconds))
+    }
   const [ours, theirs] = runs
   if (!ours || !theirs) throw new Error('A comparison needs two servers.')
   for (const { label, runs: serverRuns } of [ours, theirs])

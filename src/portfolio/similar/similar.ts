@@ -55,8 +55,8 @@ export function selectSimilar({ table, title, slug, status }: SimilarKind): Sele
     ? sql`record.${sql.ref(status.column)} not in (${sql.join(status.closed.map((value) => sql.lit(value)))})`
     : sql`false`
   const isRecent = sql`record.created_at > now() - interval '180 days'`
-  const overlap = sql`bit_count(record.trigrams & sought.trigrams)::real
-          / greatest(bit_count(record.trigrams | sought.trigrams), 1)`
+  const sought = sql`(select trigrams from sought)`
+  const overlap = sql`bit_count(record.trigrams & ${sought})::real / greatest(bit_count(record.trigrams | ${sought}), 1)`
   // Only what the index of the place includes, so that the rows themselves are not read.
   const columns = sql`record.id, case when ${isOpen} or ${isRecent} then ${overlap} else 0 end as overlap`
   const candidates = statement((place: SimilarPlace & { title: string }) => ({
@@ -65,11 +65,11 @@ export function selectSimilar({ table, title, slug, status }: SimilarKind): Sele
         with sought as materialized (
           select title_trigrams(${param('title')}) as trigrams
         ), newest as materialized (
-          select ${columns} from sought, ${sql.table(table)} as record
+          select ${columns} from ${sql.table(table)} as record
           where ${inPlace(place)} order by record.id desc limit ${sql.lit(newest)}
         ), older as (
-          select ${columns} from sought, ${sql.table(table)} as record
-          where ${inPlace(place)} and record.id < (select min(id) from newest) and (select ${isNotEnough} from newest)
+          select ${columns} from ${sql.table(table)} as record
+          where ${inPlace(place)} and record.id < (select ${oldestIfNotEnough} from newest)
           order by record.id desc limit ${sql.lit(maxOlder)}
         ), candidates as (
           select id, overlap from (select * from newest union all select * from older) as record
@@ -94,7 +94,8 @@ export function mostSimilar(title: string, candidates: SimilarCandidate[]): Simi
     .map((candidate) => ({ ...candidate, score: Math.round(candidate.score * 100) / 100 }))
 }
 
-const isNotEnough = sql`count(*) filter (where overlap >= ${sql.lit(almostSame)}) < ${sql.lit(maxSimilar)}`
+const oldestIfNotEnough = sql`
+  case when count(*) filter (where overlap >= ${sql.lit(almostSame)}) < ${sql.lit(maxSimilar)} then min(id) end`
 
 // A product determines its direction, which is then not compared.
 function namedPlace({ product_slug, product_id, direction_id }: SimilarPlace): SimilarPlace {
