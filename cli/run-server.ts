@@ -17,9 +17,11 @@ import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
 import { logLine, printResult } from './output.ts'
 import { backupDaily } from './scheduled-backup.ts'
-import { exitInTime, isStopped, stopSignal } from './stop-signal.ts'
+import { exitInTime, isStopped, stopSignal, stopTime } from './stop-signal.ts'
 
 const hourMs = 3_600_000
+const flushTimeoutMs = 1_000
+const closeTimeoutMs = 2_000
 
 /** Runs the HTTP server until SIGTERM or SIGINT, then ends the process. */
 export async function runServer(options: { json?: true }): Promise<void> {
@@ -35,8 +37,8 @@ export async function runServer(options: { json?: true }): Promise<void> {
     if (!isStopped()) await serveUntil(stop, await http, database, config, { ...options, telemetry })
   } finally {
     // The last metrics are measured in the database.
-    await telemetry?.stop()
-    await database.close()
+    await telemetry?.stop(stopTime(flushTimeoutMs))
+    await database.close(stopTime(closeTimeoutMs))
   }
   // A request that was cut off may keep the process alive.
   process.exit()

@@ -1,6 +1,8 @@
 const exitTimeoutMs = 9_500
+// An embedded database is stopped last, and needs the rest of the time.
+const closeTimeoutMs = 9_000
 
-let received = false
+let receivedAt: number | undefined
 
 /**
  * Resolves at the first SIGINT or SIGTERM. From this call on, these signals do not end the process at once, but after
@@ -11,7 +13,7 @@ export function stopSignal(): Promise<NodeJS.Signals> {
     // Under npm, Ctrl-C arrives twice, from the terminal and from npm, so the handlers stay installed.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
-        received = true
+        receivedAt ??= performance.now()
         exitInTime()
         resolve(signal)
       })
@@ -20,7 +22,13 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 
 /** Returns whether `stopSignal` has received a signal. */
 export function isStopped(): boolean {
-  return received
+  return receivedAt !== undefined
+}
+
+/** Returns how many milliseconds a step of a stop may take: at most `ms`, and less if little time is left. */
+export function stopTime(ms: number): number {
+  const elapsed = receivedAt === undefined ? 0 : performance.now() - receivedAt
+  return Math.max(0, Math.min(ms, closeTimeoutMs - elapsed))
 }
 
 /** Ends the process after 9.5 seconds. Pending work, such as a query without an answer, would keep it alive. */

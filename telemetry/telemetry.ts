@@ -23,7 +23,6 @@ import { createExporters } from './exporters.ts'
 import { prometheusProducer } from './prometheus-producer.ts'
 import { recordRequestSpans } from './request-spans.ts'
 
-const flushTimeoutMs = 1000
 const warningIntervalMs = 60_000
 
 /** Exports traces and metrics of the process by OTLP. */
@@ -32,8 +31,8 @@ export type Telemetry = {
   traceRequests: (app: Server) => void
   /** Exports the metrics of a registry every minute. */
   exportMetrics: (registry: Registry) => void
-  /** Sends what is buffered, for at most a second. */
-  stop: () => Promise<void>
+  /** Sends what is buffered, for at most this time. */
+  stop: (timeoutMs: number) => Promise<void>
 }
 
 /** Loads the exporters. `endpoint` is the base URL of the receiver. */
@@ -63,9 +62,9 @@ export async function startTelemetry(endpoint: string, protocol: string): Promis
       const reader = new PeriodicExportingMetricReader({ exporter: metrics, metricProducers })
       providers.push(new MeterProvider({ resource, readers: [reader] }))
     },
-    async stop() {
+    async stop(timeoutMs) {
       const stopped = Promise.allSettled(providers.map((provider) => provider.shutdown()))
-      await Promise.race([stopped, sleep(flushTimeoutMs)])
+      await Promise.race([stopped, sleep(timeoutMs)])
     },
   }
 }

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { joinEmbedded } from '../../src/database/embedded.ts'
+import { lockTable } from '../support/hold.ts'
 import { dataFolder, serve } from './cli.ts'
 
 // Limits in seconds. vitest.config.ts runs these files alone and retries them, since other load slows the machine.
@@ -54,4 +58,28 @@ it('restarts a killed database within 5 s', async () => {
   await expect.poll(products, { timeout: 5000, interval: 20 }).toBe(503)
   await expect.poll(ready, { timeout: 5000, interval: 20 }).toBe(200)
   expect(performance.now() - killedAt).toBeLessThan(5000)
+})
+
+it('stops its database within ten seconds of SIGTERM, though a request hangs and the receiver of telemetry too', async () => {
+  const receiver = createServer().listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  const { port } = receiver.address() as AddressInfo
+  const DATA_DIR = await dataFolder()
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`
+  const server = await serve({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT })
+  const { superuserUrl, leave } = await joinEmbedded(DATA_DIR, () => undefined)
+  await leave()
+  const lock = await lockTable(superuserUrl, 'products')
+  const hanging = fetch(`${server.url}/api/portfolio/products`, {
+    method: 'POST',
+    headers: { 'x-portfolio-token': server.startup.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ direction_slug: 'utilities', name: 'Locked' }),
+  }).catch(() => undefined)
+  await lock.waitForBlocked(1)
+  const stoppedAt = Date.now()
+  expect(await server.end('SIGTERM')).toBe(0)
+  await vi.waitFor(() => expect(existsSync(join(DATA_DIR, 'cluster/data/postmaster.pid'))).toBe(false))
+  expect(Date.now() - stoppedAt).toBeLessThan(10_000)
+  await hanging
 })

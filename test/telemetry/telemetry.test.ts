@@ -131,7 +131,7 @@ it('stops in time if the receiver does not answer', async () => {
   const telemetry = await startTelemetry(`http://127.0.0.1:${port}`, 'http/protobuf')
   telemetry.exportMetrics(new Registry())
   const startedAt = Date.now()
-  await telemetry.stop()
+  await telemetry.stop(1000)
   expect(Date.now() - startedAt).toBeLessThan(1500)
 })
 
