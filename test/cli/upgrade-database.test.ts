@@ -71,13 +71,18 @@ describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${
     expect(after.statusOfCursor).toBe(410)
   })
 
-  it('rejects a database that another process uses', async () => {
+  it('rejects a database that another process uses, and programs of another version', async () => {
     const { DATA_DIR, use, contents } = await earlierDatabase()
     const used = await use()
     const { code, err } = await run({ DATA_DIR }, ...upgrade)
     expect([code, err]).toEqual([1, expect.stringMatching(/\nAnother process uses the database\. [^\n]*\n$/)])
     expect(await tableContents(used.url)).toEqual(contents)
     await used.leave()
+    const other = await run({ DATA_DIR }, 'upgrade-database', '--programs', DATA_DIR)
+    expect([other.code, other.err]).toEqual([
+      1,
+      `${DATA_DIR} does not contain the programs of PostgreSQL 15.\n`,
+    ])
     expect(await readdir(DATA_DIR)).toEqual(['cluster'])
   })
 

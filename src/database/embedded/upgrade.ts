@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, clusterIn, clusterVersion } from './cluster.ts'
 import { createCluster, removeFolder } from './creation.ts'
-import { earlierPrograms, programsIn } from './earlier-programs.ts'
+import { earlierPrograms, namedPrograms } from './earlier-programs.ts'
 import { findServer } from './find-server.ts'
 import { choosePlace } from './place.ts'
 import { programsFor, programsVersion } from './programs.ts'
@@ -52,7 +52,7 @@ export async function beginUpgrade(
   if (existsSync(kept)) throw new Error(`${kept} exists. Move it to another folder, or remove it.`)
 
   const current = await programsFor(place.account)
-  const earlier = programs ? programsIn(programs) : await earlierPrograms(from, report)
+  const earlier = await (programs ? namedPrograms(programs, from) : earlierPrograms(from, report))
   const { draft, complete } = replacementFolders(place.home)
   const discard = () => removeFolder(draft, place)
   if (existsSync(join(draft, 'password'))) await stopAbandonedServer(clusterIn(draft, current, place))
