@@ -14,6 +14,7 @@ const once = [
   'test/src/cache-folder.test.ts',
   'test/cli/main.test.ts',
   'test/cli/serve.npm-start.test.ts',
+  'test/cli/upgrade-database.test.ts',
   'test/mcp/server.conformance.test.ts',
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',

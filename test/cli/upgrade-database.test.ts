@@ -22,6 +22,8 @@ import { dataFolder, run, serve, start } from './cli.ts'
 const programs = '/usr/lib/postgresql/15/bin'
 const upgrade = ['upgrade-database', '--programs', programs]
 const report = () => undefined
+// Servers of PostgreSQL are started and stopped meanwhile.
+const slowly = { timeout: 30_000 }
 
 it('has nothing to do for a database of this version, and says which database it needs', async () => {
   const DATA_DIR = await dataFolder()
@@ -98,7 +100,7 @@ describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${
       const child = start(upgrade, { DATA_DIR })
       onTestFinished(() => void child.kill('SIGKILL'))
       const closed = once(child, 'close')
-      await vi.waitFor(() => expect(child.err).toContain(step), { timeout: 20_000, interval: 5 })
+      await vi.waitFor(() => expect(child.err).toContain(step), { ...slowly, interval: 5 })
       child.kill(signal)
       expect(await closed).toEqual(signal === 'SIGTERM' ? [1, null] : [null, signal])
       if (signal === 'SIGTERM') expect(await readdir(DATA_DIR)).toEqual(['cluster'])
@@ -138,6 +140,11 @@ async function earlierDatabase() {
   const folder = join(DATA_DIR, 'cluster')
   await initialize(folder)
   const use = () => useAlone(clusterIn(folder, programsIn(programs), place))
+  // Its server may still run if a test fails, and no command of this version stops it.
+  onTestFinished(async () => {
+    const isEarlier = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8')) === '15\n'
+    if (isEarlier && existsSync(join(folder, 'data/postmaster.pid'))) await (await use()).leave()
+  })
   const { orm, close } = await openDatabase({
     url: undefined,
     dataDir: '',
