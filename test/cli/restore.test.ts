@@ -42,7 +42,7 @@ describe('restore', () => {
     expect(code).toBe(0)
     expect(json()).toMatchObject({ file, application: expect.stringMatching(/^\d+\.\d+/) })
     expect(await tableContents(DATABASE_URL)).toEqual(stored)
-    const sequences = `select sequencename, last_value from pg_sequences where sequencename <> 'migrations_id_seq'`
+    const sequences = `select sequencename, last_value from pg_sequences where sequencename <> 'migrations_id_seq' order by 1`
     expect(await query(DATABASE_URL, sequences)).toEqual(await query(world.url, sequences))
     expect(await query(DATABASE_URL, `select 1 from pg_trigger where tgenabled = 'D'`)).toEqual([])
     const again = await run({ DATABASE_URL }, 'restore', file)
