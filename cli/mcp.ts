@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { Reads } from '../mcp/cache.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/open.ts'
+import type { Reads } from '../src/database/snapshot.ts'
 import { Fault } from '../src/record/fault.ts'
 import { openMigratedDatabase } from './database.ts'
 import { errorLine, logLine } from './output.ts'

@@ -1,6 +1,5 @@
 import Fastify, { LogController } from 'fastify'
 import { type CreateServerFactory, calledToolName, mcpHandler } from '../mcp/http.ts'
-import { RecentCallers } from '../src/access/recent-callers.ts'
 import { notFound } from '../src/record/fault.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { adminArea } from './admin/index.ts'
@@ -10,6 +9,7 @@ import type { Dependencies } from './dependencies.ts'
 import { loginLimits } from './login-limits.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
+import { answerMemory } from './plugins/answer-memory.ts'
 import { bodyMemory } from './plugins/body-memory.ts'
 import { cors } from './plugins/cors.ts'
 import { dependencyMetrics } from './plugins/dependency-metrics.ts'
@@ -23,6 +23,7 @@ import { metrics } from './plugins/metrics.ts'
 import { unknownRouteHandler, unmatchedRequests } from './plugins/not-found.ts'
 import { openapi } from './plugins/openapi.ts'
 import { rateLimit } from './plugins/rate-limit.ts'
+import { recentCallers } from './plugins/recent-callers.ts'
 import { generateRequestId, requestIdHeader } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
@@ -97,12 +98,13 @@ export async function buildApp({
   bodyMemory(app)
   jsonBodyParser(app)
   validation(app)
+  answerMemory(app)
   etags(app)
   const limit = rateLimit(app)
   openapi(app, limit)
   docs(app, limit)
   health(app, { isStopping, initialize, checkReplicas })
-  const shared = { limit, unknownRoute, recentCallers: new RecentCallers() }
+  const shared = { limit, unknownRoute, recentCallers: recentCallers(app) }
   const countAttempt = loginLimits(app)
   await resourcesArea(app, shared)
   await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })

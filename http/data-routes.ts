@@ -24,7 +24,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     path,
     {
-      config: reading,
+      config: { ...reading, sharedAnswer: true },
       schema: {
         operationId: operationId('list', label.plural),
         tags,
@@ -41,7 +41,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     `${path}/:id`,
     {
-      config: reading,
+      config: { ...reading, sharedAnswer: true },
       schema: {
         operationId: operationId('get', label.singular),
         tags,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { Reads } from '../src/database/snapshot.ts'
 import { validate } from '../src/record/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
-import { cached, type Reads } from './cache.ts'
+import { cached } from './cache.ts'
 import { publishedSchema } from './schema.ts'
 import { toolChannel } from './tool-channel.ts'
 

@@ -21,6 +21,7 @@ import { Search } from './0100-search.ts'
 import { GrownTables } from './0110-grown-tables.ts'
 import { LargerTables } from './0120-larger-tables.ts'
 import { SimilarTitles } from './0130-similar-titles.ts'
+import { CredentialNotifications } from './0140-credential-notifications.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0110-grown-tables', class: GrownTables },
   { name: '0120-larger-tables', class: LargerTables },
   { name: '0130-similar-titles', class: SimilarTitles },
+  { name: '0140-credential-notifications', class: CredentialNotifications },
 ]

@@ -17,7 +17,7 @@ export function analyticsRoutes(app: Server): void {
   app.get(
     '/analytics/clicks',
     {
-      config: { ability: 'analytics:read' },
+      config: { ability: 'analytics:read', sharedAnswer: true },
       schema: {
         operationId: 'listClicks',
         tags,

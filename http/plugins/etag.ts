@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { etagOf } from '../../src/record/etag.ts'
 import type { Server } from '../server.ts'
 
@@ -10,13 +11,18 @@ export function etags(app: Server): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!readMethods.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
       return done(null, payload)
-    const tag = etagOf(request.warnings?.length > 0 ? payload.replace(warningsJson, '') : payload)
+    const tag = (reply.getHeader('etag') as string | undefined) ?? bodyTag(request, payload)
     reply.header('etag', tag)
     if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     // For a HEAD request Fastify removes the body itself.
     done(null, request.method === 'HEAD' ? payload : null)
   })
+}
+
+/** Returns the ETag of a response. */
+export function bodyTag({ warnings }: FastifyRequest, body: string): string {
+  return etagOf(warnings?.length > 0 ? body.replace(warningsJson, '') : body)
 }
 
 /** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */

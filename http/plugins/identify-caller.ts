@@ -5,9 +5,10 @@ import type { AreaAuth } from '../area-auth.ts'
 type Options = Pick<AreaAuth, 'credentialOf' | 'callers' | 'limit' | 'recentCallers'>
 
 /**
- * Returns a function that counts a request against its rate limit and sets its caller. A credential is looked up
- * only within the limit: that of its caller if it was valid within the last minute, or else that of the network. So
- * invalid credentials cause no queries beyond the limit of their network, and valid ones keep their own limit.
+ * Returns a function that counts a request against its rate limit and sets its caller. A credential that was not just
+ * verified is looked up, but only within the limit: that of its caller if it was valid within the last minute, or else
+ * that of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
+ * their own limit.
  */
 export function callerIdentifier({ credentialOf, callers, limit, recentCallers }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -17,15 +18,19 @@ export function callerIdentifier({ credentialOf, callers, limit, recentCallers }
       await limit(request, reply)
       return
     }
-    const expected = recentCallers.get(credential)
+    request.caller = recentCallers.verified(credential)
+    if (request.caller) {
+      await limit(request, reply)
+      return
+    }
+    const expected = recentCallers.expected(credential)
     // Decides which limit applies. It is not authenticated yet, but over the limit the request goes no further.
     request.caller = expected
     const uncount = await limit(request, reply)
-    const caller = await callers.find(credential).catch(async (error: unknown) => {
+    const caller = await recentCallers.verify(credential, callers.find).catch(async (error: unknown) => {
       await uncount()
       throw error
     })
-    recentCallers.set(credential, caller)
     request.caller = caller
     if (sameLimit(caller, expected)) return
     await uncount()

@@ -16,6 +16,7 @@ export function overviewRoutes(app: Server): void {
   app.get(
     '/summary',
     {
+      config: { sharedAnswer: true },
       schema: {
         operationId: 'getPortfolioSummary',
         tags,
@@ -32,6 +33,7 @@ export function overviewRoutes(app: Server): void {
   app.get(
     '/directions',
     {
+      config: { sharedAnswer: true },
       schema: {
         operationId: 'listDirections',
         tags,
@@ -55,6 +57,7 @@ export function overviewRoutes(app: Server): void {
   app.get(
     '/reference',
     {
+      config: { sharedAnswer: true },
       schema: {
         operationId: 'getReference',
         tags,

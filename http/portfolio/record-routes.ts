@@ -18,6 +18,7 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
   app.get(
     path,
     {
+      config: { sharedAnswer: true },
       schema: {
         operationId: operationId('list', label.plural),
         tags,
@@ -36,6 +37,7 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
   app.get(
     `${path}/:${key.parameter}`,
     {
+      config: { sharedAnswer: true },
       schema: {
         operationId: operationId('get', label.singular),
         tags,

@@ -22,6 +22,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
       abilities: row.abilities,
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       token: { id: row.token_id, name: row.token_name },
+      expires_at: row.expires_at,
     } satisfies Caller
   }
   return { find, needsQuery }
@@ -35,6 +36,7 @@ const validToken = statement((_: { digest: string }) =>
       'token.id as token_id',
       'token.name as token_name',
       'token.abilities',
+      'token.expires_at',
       'token.last_used_at',
       ...personColumns,
     ])

@@ -11,6 +11,8 @@ export type Caller = {
   /** The user of an access token. Other credentials have no user. */
   person?: Person
   token?: UsedToken
+  /** When the credential expires. */
+  expires_at?: string | null
 }
 
 /** Finds the caller with a credential of one kind. */

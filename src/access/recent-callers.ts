@@ -1,29 +1,57 @@
 import type { Caller } from './caller.ts'
 import { digest } from './secret.ts'
 
-const lifetimeMs = 60_000
+const verifiedForMs = 10_000
+const rememberedForMs = 60_000
 const maxEntries = 10_000
 
-/**
- * Remembers for a minute which caller a credential belonged to when it was last verified, so that requests can be
- * counted before they are authenticated. It authenticates nobody: a credential may have been revoked since.
- */
-export class RecentCallers {
-  readonly #entries = new Map<string, { caller: Caller; expiresAt: number }>()
+type Entry = { caller: Caller; verifiedAt: number; version: number }
 
-  get(secret: string): Caller | null {
-    const entry = this.#entries.get(digest(secret))
-    return entry && entry.expiresAt > Date.now() ? entry.caller : null
+/** Remembers which callers credentials belonged to when they were last verified. */
+export class RecentCallers {
+  readonly #entries = new Map<string, Entry>()
+  readonly #hearsChanges: () => boolean
+  #version = 0
+
+  /** `hearsChanges` tells whether `credentialsChanged` has been called for every change until a second ago, or later. */
+  constructor(hearsChanges: () => boolean) {
+    this.#hearsChanges = hearsChanges
   }
 
-  /** Remembers the caller, or forgets the credential if it has none. */
-  set(secret: string, caller: Caller | null): void {
+  /** From now on, each credential is verified again before it is accepted. */
+  credentialsChanged(): void {
+    this.#version++
+  }
+
+  /** Returns the caller with a credential that was verified in the last ten seconds, since when none has changed. */
+  verified(secret: string): Caller | null {
+    const entry = this.#entries.get(digest(secret))
+    if (!entry || entry.version !== this.#version || !this.#hearsChanges()) return null
+    const { caller, verifiedAt } = entry
+    const expiresAt = caller.expires_at ? Date.parse(caller.expires_at) : Number.POSITIVE_INFINITY
+    return Date.now() < Math.min(verifiedAt + verifiedForMs, expiresAt) ? caller : null
+  }
+
+  /**
+   * Returns the caller with a credential that was verified in the last minute, so that its request can be counted before it
+   * is authenticated. The credential may have been revoked since.
+   */
+  expected(secret: string): Caller | null {
+    const entry = this.#entries.get(digest(secret))
+    return entry && Date.now() < entry.verifiedAt + rememberedForMs ? entry.caller : null
+  }
+
+  /** Finds the caller with a credential, and remembers it. Forgets the credential if it has none. */
+  async verify(secret: string, find: (secret: string) => Promise<Caller | null>): Promise<Caller | null> {
+    const version = this.#version
+    const caller = await find(secret)
     const key = digest(secret)
     // Removes an existing entry first, so that the oldest entry is always the first one.
     this.#entries.delete(key)
-    if (!caller) return
-    this.#entries.set(key, { caller, expiresAt: Date.now() + lifetimeMs })
+    if (!caller) return null
+    this.#entries.set(key, { caller, verifiedAt: Date.now(), version })
     const [oldest] = this.#entries.keys()
     if (oldest !== undefined && this.#entries.size > maxEntries) this.#entries.delete(oldest)
+    return caller
   }
 }

@@ -40,6 +40,7 @@ export function callerFinder(
       by: { type: kind.type, id: token.id, name: token.name },
       credential: `${kind.type}:${token.id}`,
       abilities: token.abilities,
+      expires_at: token.expires_at,
     } satisfies Caller
   }
   return { find, needsQuery }
@@ -48,7 +49,7 @@ export function callerFinder(
 const validToken = statement((_: { prefix: Prefix; digest: string }) =>
   tables<{ tokens: StoredToken }>()
     .selectFrom('tokens')
-    .select(['id', 'name', 'abilities', 'last_used_at'])
+    .select(['id', 'name', 'abilities', 'expires_at', 'last_used_at'])
     .where('prefix', '=', param<Prefix>('prefix'))
     .where('digest', '=', param<string>('digest'))
     .where('revoked_at', 'is', null)

@@ -14,7 +14,7 @@ export async function transactWithoutLimits<T>(
   mode: string,
   callback: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = createClient(orm)
+  const client = createClient(orm, 0)
   // A connection that breaks fails the statement that runs. Without a listener it would end the process.
   client.on('error', () => undefined)
   try {
@@ -29,14 +29,15 @@ export async function transactWithoutLimits<T>(
   }
 }
 
-function createClient(orm: MikroORM): pg.Client {
+/** Returns a connection of its own, whose statements may take `timeLimit` milliseconds each; 0 for any time. */
+export function createClient(orm: MikroORM, timeLimit: number): pg.Client {
   const { Client = LimitedClient, ...options } = orm.config.get('driverOptions') as pg.ClientConfig & {
     Client?: typeof pg.Client
   }
   return new Client({
     ...options,
     pipeline: false,
-    query_timeout: 0,
-    statement_timeout: 0,
+    query_timeout: timeLimit,
+    statement_timeout: timeLimit,
   } as pg.ClientConfig)
 }

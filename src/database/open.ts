@@ -86,8 +86,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ...(options.prepared && { pipeline: true }),
     },
     ensureDatabase: false,
-    // The request log and its counts are not entities. No entity describes the functions of generated columns.
-    schemaGenerator: { skipTables: [/^request_(logs|counts)/], ignoreRoutines: true },
+    // The request log and its counts are not entities. No entity describes functions and triggers.
+    schemaGenerator: { skipTables: [/^request_(logs|counts)/], ignoreRoutines: true, ignoreTriggers: true },
     logger: () => undefined,
   })
   const pool = await orm.em.getConnection().getNativeClient()

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import type { Client, Pool, QueryConfig } from 'pg'
 import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
 import type { Statement } from './statement.ts'
@@ -12,18 +12,49 @@ import { typeParsers } from './type-parsers.ts'
  * Runs one statement and returns its rows. Read functions take it as a parameter instead of a connection. A
  * read that may use a replica must be a SELECT, because it is repeated on the primary if the replica fails.
  */
-export type Read = <Row>(statement: Statement<Row>) => Promise<Row[]>
+export type Read = {
+  <Row>(statement: Statement<Row>): Promise<Row[]>
+  /** Runs two statements on one connection, which receives both in one write. */
+  pair?: Pair
+}
+type Pair = <A, B>(first: Statement<A>, second: Statement<B>) => Promise<[A[], B[]]>
+
+/** Runs two statements: as a pair, or side by side where the read has no pairs. */
+export function readPair<A, B>(read: Read, first: Statement<A>, second: Statement<B>): Promise<[A[], B[]]> {
+  return read.pair ? read.pair(first, second) : Promise.all([read(first), read(second)])
+}
 
 /**
  * Returns a `Read` on a pool. Each statement is prepared once per connection under its name, so that
  * PostgreSQL parses and plans it once, unless it is `unprepared`. `prepared: false` is for transaction poolers, which lose the names.
  */
 export function poolReader(pool: Pool, prepared: boolean): Read {
-  return async <Row>({ text, values, unprepared }: Statement<Row>) => {
+  const queryOf = ({ text, values, unprepared }: Statement<unknown>) => {
     const name = prepared && !unprepared ? assignStatementName(text) : undefined
-    const query = { text, values, types: typeParsers, query_timeout: timeLimits.read, ...(name && { name }) }
-    const result = await statementChannel.tracePromise(() => pool.query(query), { text })
+    return { text, values, types: typeParsers, query_timeout: timeLimits.read, ...(name && { name }) }
+  }
+  const read: Read = async <Row>(statement: Statement<Row>) => {
+    const { text } = statement
+    const result = await statementChannel.tracePromise(() => pool.query(queryOf(statement)), { text })
     return result.rows as Row[]
+  }
+  // A pool of connections that do not pipeline would send the second statement after the answer to the first.
+  if ((pool.options as { pipeline?: boolean }).pipeline) read.pair = pairReader(pool, queryOf)
+  return read
+}
+
+function pairReader(pool: Pool, queryOf: (statement: Statement<unknown>) => QueryConfig): Pair {
+  return async <A, B>(first: Statement<A>, second: Statement<B>) => {
+    const client = await pool.connect()
+    const { stream } = (client as unknown as Client).connection
+    stream.cork()
+    const results = [client.query(queryOf(first)), client.query(queryOf(second))]
+    stream.uncork()
+    // The connection is free once both are answered.
+    await Promise.allSettled(results)
+    client.release()
+    const [a, b] = await Promise.all(results)
+    return [a?.rows as A[], b?.rows as B[]]
   }
 }
 

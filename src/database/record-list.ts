@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { countQuery, fetchSize, maxCounted } from './page.ts'
-import type { Read } from './read.ts'
+import { type Read, readPair } from './read.ts'
 import { param, statement } from './statement.ts'
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
@@ -60,10 +60,11 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
       const bound = { ...query, offset: offset || undefined, fetch: fetchSize(limit + 1) }
       const unprepared = isPlanned(query)
-      const [found, [counted]] = await Promise.all([
-        read({ ...rows(bound), unprepared }),
-        read({ ...count({ ...query, with_total }), unprepared }),
-      ])
+      const [found, [counted]] = await readPair(
+        read,
+        { ...rows(bound), unprepared },
+        { ...count({ ...query, with_total }), unprepared },
+      )
       const matches = counted?.total ?? 0
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }

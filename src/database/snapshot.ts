@@ -1,11 +1,29 @@
 import type { Read } from './read.ts'
 
+/** The read functions of the primary and of a replica, which may lag. Without a replica both are the same. */
+export type Reads = { read: Read; readReplica: Read }
+
+const versions = new WeakMap<Read, () => Promise<string>>()
+
 /**
- * Returns an identifier of the current database snapshot. While it is the same, every read returns the same
- * rows; a commit anywhere in the cluster changes it. Must run on the primary: the snapshot of a replica may
- * not change with each commit.
+ * Returns an identifier of the state of the database. Answers that were read while it was the same are equal, except that
+ * some depend on the time; so it also changes every second. With a replica it contains the position of its replay; with
+ * several, which answer in turn, an answer may be up to a second older than that of the one whose position was read.
  */
-export async function readSnapshot(read: Read): Promise<string> {
+export function readVersion(reads: Reads): Promise<string> {
+  const { readReplica } = reads
+  const shared = versions.get(readReplica) ?? sharedRead(() => currentVersion(reads))
+  versions.set(readReplica, shared)
+  return shared()
+}
+
+async function currentVersion({ read, readReplica }: Reads): Promise<string> {
+  const states = [readSnapshot(read), ...(readReplica === read ? [] : [readReplayPosition(readReplica)])]
+  return [...(await Promise.all(states)), Math.floor(Date.now() / 1000)].join(' ')
+}
+
+// Must run on the primary: the snapshot of a replica may not change with each commit.
+async function readSnapshot(read: Read): Promise<string> {
   const [row] = await read<{ snapshot: string }>({
     text: 'select pg_current_snapshot()::text as snapshot',
     values: [],
@@ -13,14 +31,29 @@ export async function readSnapshot(read: Read): Promise<string> {
   return row?.snapshot ?? ''
 }
 
-/**
- * Returns how far a replica has replayed the changes of the primary. While it is the same, every read of that replica
- * returns the same rows. Empty if the primary answers instead.
- */
-export async function readReplayPosition(readReplica: Read): Promise<string> {
+// Empty if the primary answers instead.
+async function readReplayPosition(readReplica: Read): Promise<string> {
   const [row] = await readReplica<{ position: string }>({
     text: `select coalesce(pg_last_wal_replay_lsn()::text, '') as position`,
     values: [],
   })
   return row?.position ?? ''
+}
+
+// Calls that arrive during a read share the next one: a read that has begun may not see what they have to see.
+function sharedRead<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let next: Promise<T> | undefined
+  const start = () => {
+    next = undefined
+    running = run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return () => {
+    if (!running) return start()
+    next ??= running.then(start, start)
+    return next
+  }
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { cached, type Reads } from '../../mcp/cache.ts'
+import { cached } from '../../mcp/cache.ts'
 import type { Read } from '../../src/database/read.ts'
-import { readSnapshot } from '../../src/database/snapshot.ts'
+import { type Reads, readVersion } from '../../src/database/snapshot.ts'
 import { makeProduct } from '../support/makers.ts'
 import { answerOf } from './call-tool.ts'
 import { connections } from './client.ts'
@@ -47,12 +47,11 @@ const replica = (position: string): Reads['readReplica'] =>
 
 // Calls twice. Other test files write into this cluster too: only a try within one snapshot and one second counts.
 async function isReused(first: Reads, second: Reads): Promise<boolean | undefined> {
-  const clock = () => Math.floor(Date.now() / 1000)
-  const before = [await readSnapshot(read), clock()]
+  const before = await readVersion(world.database)
   const one = await cached(first, 'question', render('first'))
   const other = await cached(second, 'question', render('second'))
-  const after = [await readSnapshot(read), clock()]
-  return String(before) === String(after) ? one === other : undefined
+  const after = await readVersion(world.database)
+  return before === after ? one === other : undefined
 }
 const decided = { timeout: 15_000, interval: 20 }
 

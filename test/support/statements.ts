@@ -3,6 +3,12 @@ import pg from 'pg'
 
 const collected = new AsyncLocalStorage<string[] | null>()
 
+/** Returns the statements that `callback` sends, without those that depend on what was requested before. */
+export async function readsOf(callback: () => Promise<unknown>): Promise<string[]> {
+  const isRemembered = /^select pg_current_snapshot|from "tokens"/
+  return (await statementsOf(callback)).filter((text) => !isRemembered.test(text))
+}
+
 /**
  * Returns the statements that `callback` sends, BEGIN and COMMIT included. They are collected by asynchronous context,
  * not by time, so what the server writes after requests is not among them.
@@ -19,7 +25,7 @@ type Query = (this: any, ...args: any[]) => any
 const { query: ofPool } = pg.Pool.prototype as { query: Query }
 const { query: ofClient } = pg.Client.prototype as { query: Query }
 
-// A pool sends a statement from the context that frees a connection, so the statement is collected before.
+// A pool sends a statement from the context that frees a connection, with a callback, so the statement is collected before.
 Object.assign(pg.Pool.prototype, {
   query(this: pg.Pool, ...args: unknown[]) {
     collect(args[0])
@@ -29,7 +35,7 @@ Object.assign(pg.Pool.prototype, {
 
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]) {
-    collect(args[0])
+    if (typeof args.at(-1) !== 'function') collect(args[0])
     return ofClient.apply(this, args)
   },
 })

@@ -21,7 +21,7 @@ const unpublishedColumns = `
   evidence_id file_name for_decision_id for_economics_id for_insight_id for_task_id insight_id installs_band
   is_shared measured prefix price processed query rating ratings_count record_id
   record_type relation reply_due reply_to request result reviewed_at revoked_at search signal_id size
-  status_before store_key subtitle transaction_id user_id version`
+  status_before store_key subtitle transaction_id trigrams user_id version`
   .trim()
   .split(/\s+/)
 

@@ -189,6 +189,7 @@ describe('a stored token', () => {
     expect(unchanged.body.rule.updated_by).toEqual(author)
 
     await sql(world, 'update tokens set revoked_at = now() where id = $1', id)
-    expect((await world.send('GET', `${root}/summary`, undefined, headers)).status).toBe(403)
+    const status = async () => (await world.send('GET', `${root}/summary`, undefined, headers)).status
+    await expect.poll(status, { timeout: 1000, interval: 1 }).toBe(403)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
 import { settled } from '../../support/settled.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { readsOf, statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
 }
 
 async function countStatements(path: string): Promise<number> {
-  const statements = await statementsOf(async () => {
+  const statements = await readsOf(async () => {
     expect((await world.send('GET', `${root}/${path}`)).status).toBe(200)
   })
   return statements.length

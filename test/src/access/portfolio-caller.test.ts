@@ -43,6 +43,7 @@ describe('portfolioTokenCallerFinder', () => {
       by: { type: 'portfolio_token', id, name },
       credential: `portfolio_token:${id}`,
       abilities: ['read'],
+      expires_at: null,
     })
     const row = await stored(id)
     expect(row.digest).toMatch(/^[0-9a-f]{64}$/)

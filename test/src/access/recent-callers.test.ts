@@ -4,38 +4,87 @@ import { RecentCallers } from '../../../src/access/recent-callers.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const caller = (id: number): Caller => ({
+const caller = (id: number, expires_at: string | null = null): Caller => ({
   by: { type: 'portfolio_token', id, name: `${id}` },
   credential: `portfolio_token:${id}`,
   abilities: [],
+  expires_at,
+})
+const hearing = () => new RecentCallers(() => true)
+const verify = (recent: RecentCallers, secret: string, found: Caller | null) =>
+  recent.verify(secret, async () => found)
+
+describe('a recent caller', () => {
+  it('is expected for a minute after the last verification', async () => {
+    vi.useFakeTimers()
+    const recent = hearing()
+    await verify(recent, 'one', caller(1))
+    vi.advanceTimersByTime(59_000)
+    expect(recent.expected('one')).toEqual(caller(1))
+    await verify(recent, 'one', caller(1))
+    vi.advanceTimersByTime(59_000)
+    expect(recent.expected('one')).toEqual(caller(1))
+    vi.advanceTimersByTime(1000)
+    expect(recent.expected('one')).toBeNull()
+  })
+
+  it('is forgotten when its credential has no caller any more', async () => {
+    const recent = hearing()
+    await verify(recent, 'one', caller(1))
+    await verify(recent, 'one', null)
+    expect([recent.expected('one'), recent.verified('one')]).toEqual([null, null])
+  })
+
+  it('is one of the 10,000 that were verified last', async () => {
+    const recent = hearing()
+    for (let id = 0; id < 10_000; id++) await verify(recent, `${id}`, caller(id))
+    await verify(recent, '0', caller(0))
+    await verify(recent, 'new', caller(10_000))
+    const expected = ['0', '1', '2'].map((secret) => recent.expected(secret))
+    expect(expected).toEqual([caller(0), null, caller(2)])
+  })
 })
 
-describe('RecentCallers', () => {
-  it('returns the caller of a credential for a minute after the last verification', () => {
+describe('a verified caller', () => {
+  it('is accepted for ten seconds', async () => {
     vi.useFakeTimers()
-    const recent = new RecentCallers()
-    recent.set('one', caller(1))
-    vi.advanceTimersByTime(59_000)
-    expect(recent.get('one')).toEqual(caller(1))
-    recent.set('one', caller(1))
-    vi.advanceTimersByTime(59_000)
-    expect(recent.get('one')).toEqual(caller(1))
-    vi.advanceTimersByTime(1000)
-    expect(recent.get('one')).toBeNull()
+    const recent = hearing()
+    await verify(recent, 'one', caller(1))
+    vi.advanceTimersByTime(9_999)
+    expect(recent.verified('one')).toEqual(caller(1))
+    vi.advanceTimersByTime(1)
+    expect(recent.verified('one')).toBeNull()
   })
 
-  it('forgets a credential without a caller', () => {
-    const recent = new RecentCallers()
-    recent.set('one', caller(1))
-    recent.set('one', null)
-    expect(recent.get('one')).toBeNull()
+  it('is accepted until its credential expires', async () => {
+    vi.useFakeTimers()
+    const recent = hearing()
+    await verify(recent, 'one', caller(1, new Date(Date.now() + 2000).toISOString()))
+    vi.advanceTimersByTime(1999)
+    expect(recent.verified('one')).not.toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(recent.verified('one')).toBeNull()
   })
 
-  it('keeps 10,000 credentials, those that were verified last', () => {
-    const recent = new RecentCallers()
-    for (let id = 0; id < 10_000; id++) recent.set(`${id}`, caller(id))
-    recent.set('0', caller(0))
-    recent.set('new', caller(10_000))
-    expect([recent.get('0'), recent.get('1'), recent.get('2')]).toEqual([caller(0), null, caller(2)])
+  it('is verified again after a change of any credential, also one during the verification', async () => {
+    const recent = hearing()
+    await verify(recent, 'one', caller(1))
+    recent.credentialsChanged()
+    expect(recent.verified('one')).toBeNull()
+    await recent.verify('one', async () => {
+      recent.credentialsChanged()
+      return caller(1)
+    })
+    expect(recent.verified('one')).toBeNull()
+    await verify(recent, 'one', caller(1))
+    expect(recent.verified('one')).toEqual(caller(1))
+  })
+
+  it('is verified again while changes may go unheard', async () => {
+    let hears = true
+    const recent = new RecentCallers(() => hears)
+    await verify(recent, 'one', caller(1))
+    hears = false
+    expect(recent.verified('one')).toBeNull()
   })
 })

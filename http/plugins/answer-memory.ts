@@ -1,0 +1,70 @@
+import { readVersion } from '../../src/database/snapshot.ts'
+import type { Server } from '../server.ts'
+import { bodyTag } from './etag.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer depends on the URL and the data alone, not on the caller, and may be given again while both are the same. */
+    sharedAnswer?: true
+  }
+  interface FastifyRequest {
+    /** The version of the data before the answer was read, if it is to be remembered. */
+    dataVersion: string | undefined
+  }
+}
+
+const maxAnswers = 500
+const maxAnswerLength = 256 * 1024
+const maxTotalLength = 16 * 1024 * 1024
+const maxAskedUrls = 5_000
+
+type Answer = { version: string; body: string; tag: string }
+
+/**
+ * Gives an answer again while the data is unchanged, for at most one second, without reading and serializing it. The
+ * version of the data is read for each request, so a write is visible at once. A URL that is requested for the first
+ * time costs nothing more.
+ */
+export function answerMemory(app: Server): void {
+  const answers = new Map<string, Answer>()
+  const askedUrls = new Set<string>()
+  let totalLength = 0
+  const forget = (url: string) => {
+    totalLength -= answers.get(url)?.body.length ?? 0
+    answers.delete(url)
+  }
+  const isAskedAgain = (url: string) => {
+    if (askedUrls.has(url)) return true
+    if (askedUrls.size >= maxAskedUrls) askedUrls.clear()
+    askedUrls.add(url)
+    return false
+  }
+  app.decorateRequest('dataVersion')
+  app.addHook('preValidation', (request, reply, done) => {
+    const { url, method, routeOptions } = request
+    if (!routeOptions.config.sharedAnswer || method !== 'GET' || !isAskedAgain(url)) return done()
+    readVersion(app).then((version) => {
+      const answer = answers.get(url)
+      if (answer?.version === version)
+        return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
+      request.dataVersion = version
+      return done()
+    }, done)
+  })
+  app.addHook('onSend', (request, reply, body, done) => {
+    const { url, dataVersion } = request
+    if (dataVersion && reply.statusCode === 200 && typeof body === 'string') {
+      forget(url)
+      const tag = bodyTag(request, body)
+      reply.header('etag', tag)
+      if (body.length <= maxAnswerLength) {
+        answers.set(url, { version: dataVersion, body, tag })
+        totalLength += body.length
+      }
+      for (const [oldest] of answers)
+        if (answers.size > maxAnswers || totalLength > maxTotalLength) forget(oldest)
+        else break
+    }
+    done(null, body)
+  })
+}

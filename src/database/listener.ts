@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { createClient } from './dedicated.ts'
+import type { MikroORM } from './unit-of-work.ts'
+
+const checkIntervalMs = 300
+const maxSilenceMs = 1000
+const proofTimeoutMs = 2000
+const retryMs = 5000
+
+type Options = { orm: MikroORM; channel: string; onNotification: () => void }
+
+/**
+ * Listens to the notifications of a channel on a connection of its own, which it opens again if it breaks. Whether it
+ * hears them is proven by one that it sends through the pool: behind a transaction pooler none would arrive.
+ */
+export class Listener {
+  readonly #options: Options
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  #heardUntil = 0
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#running = this.#run()
+  }
+
+  /** Whether every notification has been heard that was sent until a second ago, or later. */
+  isCurrent(): boolean {
+    return Date.now() - this.#heardUntil < maxSilenceMs
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const client = createClient(this.#options.orm, maxSilenceMs)
+      client.on('error', () => undefined)
+      await this.#listen(client).catch(() => undefined)
+      this.#heardUntil = 0
+      await client.end().catch(() => undefined)
+      await this.#pause(retryMs)
+    }
+  }
+
+  async #listen(client: pg.Client): Promise<void> {
+    const { orm, channel, onNotification } = this.#options
+    await client.connect()
+    await run(client, `listen "${channel}"`)
+    await this.#prove(client, orm, channel)
+    client.on('notification', onNotification)
+    onNotification()
+    while (!this.#closing.signal.aborted) {
+      const startedAt = Date.now()
+      // PostgreSQL delivers the notifications of earlier commits before it answers.
+      await run(client, 'select 1')
+      this.#heardUntil = startedAt
+      await this.#pause(checkIntervalMs)
+    }
+  }
+
+  async #prove(client: pg.Client, orm: MikroORM, channel: string): Promise<void> {
+    const proof = randomUUID()
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(proofTimeoutMs)])
+    const heard = (async () => {
+      for (;;) {
+        const [{ payload }] = (await once(client, 'notification', { signal })) as [pg.Notification]
+        if (payload === proof) return
+      }
+    })()
+    const pool = await orm.em.getConnection().getNativeClient()
+    await Promise.all([heard, pool.query('select pg_notify($1, $2)', [channel, proof])])
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
+  }
+}
+
+// With a callback the statement belongs to no trace.
+function run(client: pg.Client, text: string): Promise<void> {
+  return new Promise((resolve, reject) => client.query(text, (error) => (error ? reject(error) : resolve())))
+}
