@@ -20,6 +20,6 @@ export function recentCallers(app: Server): RecentCallers {
   app.addHook('onReady', async () => {
     listener = new Listener({ orm: app.orm, channel: 'credentials', onNotification: credentialsChanged })
   })
-  app.addHook('onClose', () => listener?.close())
+  app.addHook('onClose', async () => listener?.close())
   return callers
 }

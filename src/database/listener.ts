@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient } from './dedicated.ts'
@@ -19,12 +20,12 @@ type Options = { orm: MikroORM; channel: string; onNotification: () => void }
 export class Listener {
   readonly #options: Options
   readonly #closing = new AbortController()
-  readonly #running: Promise<void>
+  #client: pg.Client | undefined
   #heardUntil = 0
 
   constructor(options: Options) {
     this.#options = options
-    this.#running = this.#run()
+    void this.#run()
   }
 
   /** Whether every notification has been heard that was sent until a second ago, or later. */
@@ -32,20 +33,26 @@ export class Listener {
     return Date.now() - this.#heardUntil < maxSilenceMs
   }
 
-  async close(): Promise<void> {
+  /** Stops listening. Does not wait for the server, which may hang. */
+  close(): void {
     this.#closing.abort()
-    await this.#running
+    this.#disconnect()
   }
 
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      const client = createClient(this.#options.orm, maxSilenceMs)
-      client.on('error', () => undefined)
-      await this.#listen(client).catch(() => undefined)
+      this.#client = createClient(this.#options.orm, maxSilenceMs)
+      this.#client.on('error', () => undefined)
+      await this.#listen(this.#client).catch(() => undefined)
       this.#heardUntil = 0
-      await client.end().catch(() => undefined)
+      this.#disconnect()
       await this.#pause(retryMs)
     }
+  }
+
+  #disconnect(): void {
+    this.#client?.end().catch(() => undefined)
+    ;(this.#client?.connection.stream as Socket | undefined)?.unref()
   }
 
   async #listen(client: pg.Client): Promise<void> {

@@ -40,7 +40,8 @@ async function readReplayPosition(readReplica: Read): Promise<string> {
   return row?.position ?? ''
 }
 
-// Calls that arrive during a read share the next one: a read that has begun may not see what they have to see.
+// Calls that arrive during a read share the next one: a read that has begun may not see what they have to see. If it
+// fails, they fail too, so that nobody waits for two reads of a server that hangs.
 function sharedRead<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined
@@ -51,9 +52,14 @@ function sharedRead<T>(run: () => Promise<T>): () => Promise<T> {
     })
     return running
   }
+  const startNext = (previous: Promise<T>) =>
+    previous.then(start, (error) => {
+      next = undefined
+      throw error
+    })
   return () => {
     if (!running) return start()
-    next ??= running.then(start, start)
+    next ??= startNext(running)
     return next
   }
 }
