@@ -26,6 +26,7 @@ export async function mcpBench(rounds: Rounds): Promise<void> {
       const headers = { 'x-portfolio-token': secret }
       await measure({ name: 'HTTP route', path, headers }, ours, rounds)
     }
+    await compare(changingCalls(secret), { ours, 'bare SDK': bare }, rounds)
     await measure(message('tools/list', {}, secret), ours, rounds)
     await Promise.all([ours.stop(), bare.stop()])
   } finally {
@@ -37,6 +38,19 @@ export async function mcpBench(rounds: Rounds): Promise<void> {
 function toolCall(name: Call, secret: string): Scenario {
   const { headers, ...rest } = message('tools/call', { name, arguments: calls[name] }, secret)
   return { ...rest, name, targetRatio: 0.6, headers: { ...headers, 'mcp-name': name } }
+}
+
+/** Calls that hardly repeat each other, so that no answer was remembered. Each lists about 50 of 200 products. */
+function changingCalls(secret: string): Scenario {
+  const scenario = toolCall('list_products', secret)
+  const page = () => ({ limit: 40 + Math.floor(Math.random() * 11), offset: Math.floor(Math.random() * 150) })
+  const body = () => message('tools/call', { name: 'list_products', arguments: page() }, secret).body
+  return {
+    ...scenario,
+    name: 'changing calls',
+    targetRatio: 0.4,
+    setupClient: (client) => client.on('response', () => client.setBody(body())),
+  }
 }
 
 // A message of the protocol revision without sessions.

@@ -1,22 +1,26 @@
 import type { Read } from '../src/database/read.ts'
 import { type Reads, readVersion } from '../src/database/snapshot.ts'
+import { repetition } from '../src/record/repetition.ts'
 import type { RenderedAnswer } from './answer.ts'
 
 type CacheEntry = { version: string; startedAt: number; answer: Promise<RenderedAnswer> }
 
 const maxEntries = 100
+const maxAskedKeys = 5_000
 const caches = new WeakMap<Read, Map<string, CacheEntry>>()
+const isRepeated = repetition(1000, maxAskedKeys)
 
 /**
  * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database is
  * unchanged, for at most one second, because some answers depend on the time. Agents repeat the same calls, and the
- * queries of an answer cost more than the rest of a call.
+ * queries of an answer cost more than the rest of a call. The first call with a key is not cached and costs nothing more.
  */
 export async function cached(
   reads: Reads,
   key: string,
   render: () => Promise<RenderedAnswer>,
 ): Promise<RenderedAnswer> {
+  if (!isRepeated(key)) return render()
   const requestedAt = performance.now()
   const cache = caches.get(reads.read) ?? new Map<string, CacheEntry>()
   caches.set(reads.read, cache)

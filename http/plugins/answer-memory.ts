@@ -1,4 +1,5 @@
 import { readVersion } from '../../src/database/snapshot.ts'
+import { repetition } from '../../src/record/repetition.ts'
 import type { Server } from '../server.ts'
 import { bodyTag } from './etag.ts'
 
@@ -13,36 +14,31 @@ declare module 'fastify' {
   }
 }
 
+const lifetimeMs = 1000
 const maxAnswers = 500
 const maxAnswerLength = 256 * 1024
 const maxTotalLength = 16 * 1024 * 1024
-const maxAskedUrls = 5_000
+const maxRequestedUrls = 5_000
 
 type Answer = { version: string; body: string; tag: string }
 
 /**
  * Gives an answer again while the data is unchanged, for at most one second, without reading and serializing it. The
- * version of the data is read for each request, so a write is visible at once. A URL that is requested for the first
- * time costs nothing more.
+ * version of the data is read for each request, so a write is visible at once. The first
+ * request of a URL costs nothing more.
  */
 export function answerMemory(app: Server): void {
   const answers = new Map<string, Answer>()
-  const askedUrls = new Set<string>()
+  const isRepeated = repetition(lifetimeMs, maxRequestedUrls)
   let totalLength = 0
   const forget = (url: string) => {
     totalLength -= answers.get(url)?.body.length ?? 0
     answers.delete(url)
   }
-  const isAskedAgain = (url: string) => {
-    if (askedUrls.has(url)) return true
-    if (askedUrls.size >= maxAskedUrls) askedUrls.clear()
-    askedUrls.add(url)
-    return false
-  }
   app.decorateRequest('dataVersion')
   app.addHook('preValidation', (request, reply, done) => {
     const { url, method, routeOptions } = request
-    if (!routeOptions.config.sharedAnswer || method !== 'GET' || !isAskedAgain(url)) return done()
+    if (!routeOptions.config.sharedAnswer || method !== 'GET' || !isRepeated(url)) return done()
     readVersion(app).then((version) => {
       const answer = answers.get(url)
       if (answer?.version === version)

@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { repetition } from '../../../src/record/repetition.ts'
+
+afterEach(() => vi.useRealTimers())
+
+it('tells which keys it was called with in the last time', () => {
+  vi.useFakeTimers()
+  const isRepeated = repetition(1000, 10)
+  expect(['a', 'a', 'b'].map(isRepeated)).toEqual([false, true, false])
+  vi.advanceTimersByTime(999)
+  expect(isRepeated('b')).toBe(true)
+  vi.advanceTimersByTime(2001)
+  expect(['a', 'b'].map(isRepeated)).toEqual([false, false])
+})
+
+it('remembers a limited number of keys', () => {
+  const isRepeated = repetition(1000, 2)
+  expect(['a', 'b', 'c', 'a', 'b', 'c'].map(isRepeated)).toEqual([false, false, false, true, true, false])
+})
