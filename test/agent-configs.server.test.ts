@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import server from '../agent-configs/server.json' with { type: 'json' }
@@ -53,6 +55,16 @@ const Server = z.strictObject({
 
 it('has the form that the MCP registry requires', () => {
   expect(Server.safeParse(server)).toMatchObject({ success: true })
+})
+
+it('is valid by the schema of the registry', async ({ skip }) => {
+  const response = await fetch(server.$schema, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  if (!response?.ok) return skip(`${server.$schema} cannot be downloaded from here.`)
+  const ajv = new Ajv({ strict: false })
+  formats.default(ajv)
+  const isValid = ajv.compile((await response.json()) as object)
+  expect([isValid(server), isValid.errors]).toEqual([true, null])
+  expect(isValid({ ...server, title: '' })).toBe(false)
 })
 
 it('names this version of the npm package and of the image', () => {

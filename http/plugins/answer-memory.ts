@@ -19,13 +19,14 @@ const maxAnswers = 500
 const maxAnswerLength = 256 * 1024
 const maxTotalLength = 16 * 1024 * 1024
 const maxRequestedUrls = 5_000
+const maxUrlLength = 1000
 
 type Answer = { version: string; body: string; tag: string }
 
 /**
  * Gives an answer again while the data is unchanged, for at most one second, without reading and serializing it. The
- * version of the data is read for each request, so a write is visible at once. The first
- * request of a URL costs nothing more.
+ * version of the data is read for each request, so a write is visible at once. The first request of a URL costs nothing
+ * more.
  */
 export function answerMemory(app: Server): void {
   const answers = new Map<string, Answer>()
@@ -38,7 +39,8 @@ export function answerMemory(app: Server): void {
   app.decorateRequest('dataVersion')
   app.addHook('preValidation', (request, reply, done) => {
     const { url, method, routeOptions } = request
-    if (!routeOptions.config.sharedAnswer || method !== 'GET' || !isRepeated(url)) return done()
+    if (!routeOptions.config.sharedAnswer || method !== 'GET') return done()
+    if (url.length > maxUrlLength || !isRepeated(url)) return done()
     readVersion(app).then((version) => {
       const answer = answers.get(url)
       if (answer?.version === version)

@@ -50,9 +50,9 @@ function pairReader(pool: Pool, queryOf: (statement: Statement<unknown>) => Quer
     stream.cork()
     const results = [client.query(queryOf(first)), client.query(queryOf(second))]
     stream.uncork()
-    // The connection is free once both are answered.
-    await Promise.allSettled(results)
-    client.release()
+    // The connection is free once both are answered. After a fault it is closed, as `pool.query` does.
+    const outcomes = await Promise.allSettled(results)
+    client.release(outcomes.some(({ status }) => status === 'rejected'))
     const [a, b] = await Promise.all(results)
     return [a?.rows as A[], b?.rows as B[]]
   }

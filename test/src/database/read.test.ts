@@ -24,7 +24,7 @@ describe('a pair of statements', () => {
   it.each([
     ['first', select('1 / 0'), select('2')],
     ['second', select('1'), select('2 / 0')],
-  ])('fails if the %s fails, and leaves the connection usable', async (_, first, second) => {
+  ])('fails if the %s fails, and leaves the pool usable', async (_, first, second) => {
     await expect(readPair(world.database.read, first, second)).rejects.toMatchObject({ code: '22012' })
     expect(await world.database.read(select('3'))).toMatchObject([{ value: 3 }])
   })
