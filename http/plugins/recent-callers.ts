@@ -1,25 +1,14 @@
 import { RecentCallers } from '../../src/access/recent-callers.ts'
-import { tokens } from '../../src/access/token.ts'
-import { users } from '../../src/access/user.ts'
-import { Listener } from '../../src/database/listener.ts'
+import { watchCredentials } from '../../src/access/watch-credentials.ts'
 import type { Server } from '../server.ts'
 
-/**
- * Returns the memory of verified credentials. It is told of every change of a token or a user: by the triggers of
- * migration 0140, also if another process made it, and at once by this process.
- */
+/** Returns the memory of the callers whose credentials were verified, which follows the changes of credentials. */
 export function recentCallers(app: Server): RecentCallers {
-  const callers = new RecentCallers(() => listener?.isCurrent() ?? false)
-  const credentialsChanged = () => callers.credentialsChanged()
-  let listener: Listener | undefined
-  app.orm.em.getEventManager().registerSubscriber({
-    getSubscribedEntities: () => [tokens, users],
-    afterUpdate: credentialsChanged,
-    afterDelete: credentialsChanged,
-  })
+  let watch: ReturnType<typeof watchCredentials> | undefined
+  const callers = new RecentCallers(() => watch?.isCurrent() ?? false)
   app.addHook('onReady', async () => {
-    listener = new Listener({ orm: app.orm, channel: 'credentials', onNotification: credentialsChanged })
+    watch = watchCredentials(app.orm, () => callers.credentialsChanged())
   })
-  app.addHook('onClose', async () => listener?.close())
+  app.addHook('onClose', async () => watch?.close())
   return callers
 }

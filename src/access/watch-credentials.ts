@@ -1,0 +1,17 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { Listener } from '../database/listener.ts'
+import { tokens } from './token.ts'
+import { users } from './user.ts'
+
+/**
+ * Calls `onChange` after each change that may end a credential: at once if this process made it, and on the notification
+ * of a trigger (migration 0140) if another one did.
+ */
+export function watchCredentials(orm: MikroORM, onChange: () => void): Listener {
+  orm.em.getEventManager().registerSubscriber({
+    getSubscribedEntities: () => [tokens, users],
+    afterUpdate: onChange,
+    afterDelete: onChange,
+  })
+  return new Listener({ orm, channel: 'credentials', onNotification: onChange })
+}
