@@ -11,7 +11,7 @@ const minScore = 0.55
 // Lower than `minScore`: trigrams that share a bit can make two titles look less similar than they are.
 const minOverlap = 0.4
 // Older records are not searched if enough of the newest have almost the same title.
-const newest = 200
+const newest = 50
 const maxOlder = 20_000
 const almostSame = 0.9
 
