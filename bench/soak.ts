@@ -69,7 +69,8 @@ async function load(
   return result
 }
 
-// Ten requests, of which one is a write. Titles and products vary, as the comparison with similar signals grows with them.
+// Ten requests, of which one is a write. It changes a product, so that the size of the data stays the same: the summary, for
+// instance, counts the signals of the last 30 days, and would take longer with each new one.
 function requestsOf(secret: string): Options['requests'] {
   const headers = { 'x-portfolio-token': secret }
   const reads = [
@@ -84,17 +85,16 @@ function requestsOf(secret: string): Options['requests'] {
     'summary',
   ].map((path) => ({ method: 'GET', path: `/api/portfolio/${path}`, headers }))
   const write = {
-    method: 'POST',
-    path: '/api/portfolio/signals',
+    method: 'PATCH',
     headers: { ...headers, 'content-type': 'application/json' },
-    setupRequest: <R extends object>(request: R) => ({ ...request, body: newSignal() }),
+    setupRequest: <R extends object>(request: R) => ({ ...request, ...change() }),
   }
   return [...reads, write]
 }
 
-function newSignal(): string {
-  const product_slug = `product-${1 + Math.floor(Math.random() * 200)}`
-  return JSON.stringify({ product_slug, signal_type: 'problem', title: `Refunds ${Math.random()}` })
+function change(): { path: string; body: string } {
+  const path = `/api/portfolio/products/product-${1 + Math.floor(Math.random() * 200)}`
+  return { path, body: JSON.stringify({ next_step: `Ask ${Math.random()}` }) }
 }
 
 /** Returns the slope of the line that fits the values best. */
