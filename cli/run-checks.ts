@@ -2,7 +2,12 @@ import { stat, statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { clockSkew, indexesEveryScript, supportsUnicodeCase } from '../src/database/check-server.ts'
+import {
+  clockSkew,
+  indexesEveryScript,
+  storedSettings,
+  supportsUnicodeCase,
+} from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/history-ahead.ts'
@@ -52,6 +57,10 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
       throw new Error('searches for Ш do not find ш. Use a database with a UTF-8 locale, such as C.UTF-8.')
     return [true, 'UTF8; searches ignore case in every script']
   })
+  await runCheck(checks, 'settings', async () => {
+    const stored = await storedSettings(read)
+    return [true, stored.length === 0 ? 'none is stored in the database server' : notInBackups(stored)]
+  })
   const migrated = await runCheck(checks, 'migrations', async () => {
     const pending = await pendingMigrations(orm)
     if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)
@@ -70,6 +79,10 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
       )
     return [true, 'returns every committed change']
   })
+}
+
+function notInBackups(settings: string[]): string {
+  return `stored in the database server, so set them again after an upgrade or a restore: ${settings.join(', ')}`
 }
 
 // Searches return the same without the index, so this is not a failure.

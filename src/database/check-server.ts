@@ -88,6 +88,30 @@ const selectTime = statement((_: Record<string, never>) =>
   ),
 )
 
+/**
+ * Returns the settings that were stored in the server by ALTER SYSTEM, ALTER DATABASE or ALTER ROLE, as `name=value`. They
+ * apply to this service, and no backup contains them. Those of ALTER SYSTEM are visible to superusers and members of
+ * `pg_read_all_settings` only.
+ */
+export async function storedSettings(read: Read): Promise<string[]> {
+  const rows = await read(selectStoredSettings({}))
+  return rows.map(({ setting }) => setting)
+}
+
+const selectStoredSettings = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(
+    sql<string>`unnest(array(
+      select name || '=' || setting from pg_settings where sourcefile ~ 'postgresql\\.auto\\.conf$'
+      union
+      select unnest(stored.setconfig) from pg_db_role_setting as stored
+        left join pg_database as database on database.oid = stored.setdatabase
+        left join pg_roles as role on role.oid = stored.setrole
+      where (stored.setdatabase = 0 or database.datname = current_database())
+        and (stored.setrole = 0 or role.rolname = current_user)
+      order by 1))`.as('setting'),
+  ),
+)
+
 // An AggregateError, for a host with several addresses, has a code but no message.
 function reason(error: Error & { code?: string }): string {
   const { message, code } = error

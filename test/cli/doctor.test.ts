@@ -16,7 +16,7 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
   const checked =
-    'configuration, database, disk, clock, replicas, encoding, migrations, search index, change feed, redis, provider'
+    'configuration, database, disk, clock, replicas, encoding, settings, migrations, search index, change feed, redis, provider'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -33,6 +33,7 @@ it('prints the checks as JSON with --json', async () => {
       { name: 'clock', ok: true, says: expect.stringMatching(/ by 0\.\d s$/) },
       { name: 'replicas', ok: true, says: expect.stringMatching(/^DATABASE_REPLICA_URLS is not set/) },
       {},
+      { name: 'settings', ok: true },
       {},
       { name: 'search index', ok: true, says: 'serves searches in every script' },
       {},
