@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { checkBackup, checkDisk } from '../../cli/run-checks.ts'
 import { query } from '../support/cluster.ts'
-import { makeProvider } from '../support/provider.ts'
 import { emptyDatabase, ownDatabase, run } from './cli.ts'
 
 const redis = process.env.TEST_REDIS_URL
@@ -41,22 +40,6 @@ it('prints the checks as JSON with --json', async () => {
       { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },
     ],
   })
-})
-
-it('calls the provider of bot replies, if one is configured', async () => {
-  const provider = await makeProvider()
-  const environment = {
-    DATABASE_URL: await ownDatabase(),
-    LLM_BASE_URL: provider.url,
-    LLM_API_KEY: 'a key of no consequence',
-  }
-  const answered = await run(environment, 'doctor')
-  expect([answered.code, answered.out]).toEqual([0, expect.stringMatching(/^ok +provider: responds$/m)])
-  provider.respondWith((response) => response.writeHead(401).end('a secret sentence'))
-  const failed = await run(environment, 'doctor')
-  expect(failed.code).toBe(1)
-  expect(failed.out).toMatch(/^fail +provider: no valid response \(http\)\. Check LLM_BASE_URL/m)
-  expect(failed.out).not.toContain('a secret sentence')
 })
 
 it('says that letters outside ASCII are not indexed, if LC_CTYPE is C', async () => {
