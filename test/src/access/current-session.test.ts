@@ -49,7 +49,7 @@ describe('a session', () => {
   it('has the limits that are configured at the time of the request', async () => {
     const session = await (await makeWebUser(world)).start()
     const findStrict = await makeFinder(world, { SESSION_IDLE_MINUTES: 1, SESSION_MAX_HOURS: 1 })
-    expect(await isValidAfter(session, 'last_used_at', '1 minute')).toBe(true)
+    expect(await isValidAfter(session, 'last_used_at', '61 seconds')).toBe(true)
     expect(await findStrict(session.secret)).toBeNull()
   })
 
