@@ -109,7 +109,7 @@ describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${
         const stored = await tableContents(used.url)
         await used.leave()
         expect(stored).toEqual(contents)
-      })
+      }, slowly)
       expect((await run({ DATA_DIR }, ...upgrade)).code).toBe(0)
       const joined = await joinEmbedded(DATA_DIR, report)
       expect(await tableContents(joined.url)).toEqual(contents)
