@@ -65,6 +65,19 @@ it('reuses an answer of a replica until it has replayed a change', async () => {
   await expect.poll(() => isReused(reads!, later!), decided).toBe(false)
 })
 
+it('reads the version of the data only for a repeated call', async () => {
+  let versionsRead = 0
+  const counting = (async (statement) => {
+    if (statement.text.includes('pg_current_snapshot')) versionsRead++
+    return read(statement)
+  }) as Read
+  const call = () => cached({ read: counting, readReplica: counting }, 'asked twice', render('answer'))
+  await call()
+  expect(versionsRead).toBe(0)
+  await call()
+  expect(versionsRead).toBe(1)
+})
+
 it('does not cache a failure', async () => {
   const failing = cached(world.database, 'broken', () => Promise.reject(new Error('away')))
   await expect(failing).rejects.toThrow('away')

@@ -72,4 +72,12 @@ describe('an answer', () => {
     for (let times = 0; times < 3; times++) expect((await get('/products?limit=0')).status).toBe(422)
     for (let times = 0; times < 3; times++) expect((await get('/products/missing')).status).toBe(404)
   })
+
+  it('is not remembered for a URL of more than 1,000 characters', async () => {
+    const path = `/products?name=${encodeURIComponent('я'.repeat(200))}`
+    const statements = await statementsOf(async () => {
+      for (let times = 0; times < 3; times++) expect((await get(path)).status).toBe(200)
+    })
+    expect(statements.filter((text) => text.includes('pg_current_snapshot'))).toEqual([])
+  })
 })
