@@ -40,7 +40,7 @@ function toolCall(name: Call, secret: string): Scenario {
   return { ...rest, name, targetRatio: 0.6, headers: { ...headers, 'mcp-name': name } }
 }
 
-/** Calls that hardly repeat each other, so that no answer was remembered. Each lists about 50 of 200 products. */
+/** Calls with random pages, most of which are not cached. Each lists about 50 of 200 products. */
 function changingCalls(secret: string): Scenario {
   const scenario = toolCall('list_products', secret)
   const page = () => ({ limit: 40 + Math.floor(Math.random() * 11), offset: Math.floor(Math.random() * 150) })

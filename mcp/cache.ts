@@ -5,15 +5,16 @@ import type { RenderedAnswer } from './answer.ts'
 
 type CacheEntry = { version: string; startedAt: number; answer: Promise<RenderedAnswer> }
 
+const lifetimeMs = 1000
 const maxEntries = 100
 const maxAskedKeys = 5_000
 const caches = new WeakMap<Read, Map<string, CacheEntry>>()
-const isRepeated = repetition(1000, maxAskedKeys)
+const isRepeated = repetition(lifetimeMs, maxAskedKeys)
 
 /**
  * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database is
  * unchanged, for at most one second, because some answers depend on the time. Agents repeat the same calls, and the
- * queries of an answer cost more than the rest of a call. The first call with a key is not cached and costs nothing more.
+ * queries of an answer cost more than the rest of a call. The first call with a key is not cached and has no additional cost.
  */
 export async function cached(
   reads: Reads,

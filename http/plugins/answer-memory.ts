@@ -5,11 +5,11 @@ import { bodyTag } from './etag.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer depends on the URL and the data alone, not on the caller, and may be given again while both are the same. */
+    /** The answer depends on the URL and the data only, not on the caller, so it may be cached for all callers. */
     sharedAnswer?: true
   }
   interface FastifyRequest {
-    /** The version of the data before the answer was read, if it is to be remembered. */
+    /** The version of the data before the answer was read. Set if the answer will be cached. */
     dataVersion: string | undefined
   }
 }
@@ -24,9 +24,8 @@ const maxUrlLength = 1000
 type Answer = { version: string; body: string; tag: string }
 
 /**
- * Gives an answer again while the data is unchanged, for at most one second, without reading and serializing it. The
- * version of the data is read for each request, so a write is visible at once. The first request of a URL costs nothing
- * more.
+ * Caches answers for at most one second, while the data is unchanged. The version of the data is read for each request,
+ * so a write is visible at once. The first request of a URL is not cached and has no additional cost.
  */
 export function answerMemory(app: Server): void {
   const answers = new Map<string, Answer>()

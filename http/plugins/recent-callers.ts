@@ -2,7 +2,7 @@ import { RecentCallers } from '../../src/access/recent-callers.ts'
 import { watchCredentials } from '../../src/access/watch-credentials.ts'
 import type { Server } from '../server.ts'
 
-/** Returns the memory of the callers whose credentials were verified, which follows the changes of credentials. */
+/** Returns the cache of verified credentials, which is invalidated when a credential changes. */
 export function recentCallers(app: Server): RecentCallers {
   let watch: ReturnType<typeof watchCredentials> | undefined
   const callers = new RecentCallers(() => watch?.isCurrent() ?? false)

@@ -13,17 +13,17 @@ export class RecentCallers {
   readonly #hearsChanges: () => boolean
   #version = 0
 
-  /** `hearsChanges` tells whether `credentialsChanged` has been called for every change until a second ago, or later. */
+  /** `hearsChanges` returns false while changes of the last second or more may not have been reported to `credentialsChanged`. */
   constructor(hearsChanges: () => boolean) {
     this.#hearsChanges = hearsChanges
   }
 
-  /** From now on, each credential is verified again before it is accepted. */
+  /** Requires every credential to be verified again. */
   credentialsChanged(): void {
     this.#version++
   }
 
-  /** Returns the caller with a credential that was verified in the last ten seconds, since when none has changed. */
+  /** Returns the caller if the credential was verified in the last ten seconds and no credential has changed since. */
   verified(secret: string): Caller | null {
     const entry = this.#entries.get(digest(secret))
     if (!entry || entry.version !== this.#version || !this.#hearsChanges()) return null

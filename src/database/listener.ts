@@ -14,8 +14,8 @@ const retryMs = 5000
 type Options = { orm: MikroORM; channel: string; onNotification: () => void }
 
 /**
- * Listens to the notifications of a channel on a connection of its own, which it opens again if it breaks. Whether it
- * hears them is proven by one that it sends through the pool: behind a transaction pooler none would arrive.
+ * Listens for the notifications of a channel on a dedicated connection, and reconnects if it breaks. After connecting it
+ * sends a notification through the pool and waits for it, because a transaction pooler delivers none.
  */
 export class Listener {
   readonly #options: Options
@@ -28,7 +28,7 @@ export class Listener {
     void this.#run()
   }
 
-  /** Whether every notification has been heard that was sent until a second ago, or later. */
+  /** Returns whether every notification has been received, except perhaps those of the last second. */
   isCurrent(): boolean {
     return Date.now() - this.#heardUntil < maxSilenceMs
   }
@@ -89,7 +89,7 @@ export class Listener {
   }
 }
 
-// With a callback the statement belongs to no trace.
+// A statement with a callback is not traced.
 function run(client: pg.Client, text: string): Promise<void> {
   return new Promise((resolve, reject) => client.query(text, (error) => (error ? reject(error) : resolve())))
 }

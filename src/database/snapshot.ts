@@ -40,8 +40,8 @@ async function readReplayPosition(readReplica: Read): Promise<string> {
   return row?.position ?? ''
 }
 
-// Calls that arrive during a read share the next one: a read that has begun may not see what they have to see. If it
-// fails, they fail too, so that nobody waits for two reads of a server that hangs.
+// Calls that arrive during a read share the next one, because the running read may miss a commit before the call. If the
+// running read fails, they fail too, so that no request waits for two reads of a server that hangs.
 function sharedRead<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined

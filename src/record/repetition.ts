@@ -1,6 +1,6 @@
 /**
- * Returns a function that tells whether it was called with a key before, within `ms`. It may remember a key for twice that
- * time, and remembers at most `maxKeys` of the last `ms`.
+ * Returns a function that returns whether it was called with the same key in the last `ms` milliseconds. A key may be
+ * remembered for twice that time. At most `maxKeys` new keys are remembered per `ms`.
  */
 export function repetition(ms: number, maxKeys: number): (key: string) => boolean {
   let since = 0

@@ -4,7 +4,7 @@ import { param, type Statement, statement } from '../../database/statement.ts'
 import { similarity, trigramsOf } from '../../record/trigrams.ts'
 import { portfolioTables } from '../tables.ts'
 
-// The titles that share most bits with that of the new record are compared, since comparing two titles costs about 5 µs.
+// Only the titles with the most bits in common are compared exactly, because comparing two titles takes about 5 µs.
 const maxCandidates = 10
 const maxSimilar = 5
 const minScore = 0.55
