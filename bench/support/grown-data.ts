@@ -26,6 +26,7 @@ export async function seedGrown(pool: pg.Pool, sizes: Sizes): Promise<void> {
   try {
     // Skips the checks of foreign keys, which would take most of the time.
     await client.query('set session_replication_role = replica')
+    await client.query('set statement_timeout = 0')
     for (const [table, insert] of Object.entries(inserts(sizes))) {
       const startedAt = Date.now()
       await client.query(insert)

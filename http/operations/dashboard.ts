@@ -8,13 +8,14 @@ import { actorOf } from '../write.ts'
 
 const tags = ['Dashboard']
 const config = { ability: 'dashboard:read' } as const
+const sharedConfig = { ...config, sharedAnswer: true } as const
 
 /** Registers the routes of the dashboard. */
 export function dashboardRoutes(app: Server): void {
   app.get(
     '/dashboard/summary',
     {
-      config,
+      config: sharedConfig,
       schema: {
         operationId: 'getDashboardSummary',
         tags,
@@ -30,7 +31,7 @@ export function dashboardRoutes(app: Server): void {
   app.get(
     '/dashboard/attention',
     {
-      config,
+      config: sharedConfig,
       schema: {
         operationId: 'listProblems',
         tags,

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { countQuery, fetchSize, maxCounted } from './page.ts'
 import { type Read, readPair } from './read.ts'
-import { param, statement } from './statement.ts'
+import { param, type Statement, statement } from './statement.ts'
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
 export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
@@ -58,14 +58,11 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
   return {
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
-      const bound = { ...query, offset: offset || undefined, fetch: fetchSize(limit + 1) }
-      const unprepared = isPlanned(query)
-      const [found, [counted]] = await readPair(
-        read,
-        { ...rows(bound), unprepared },
-        { ...count({ ...query, with_total }), unprepared },
-      )
-      const matches = counted?.total ?? 0
+      const selectRows = rows({ ...query, offset: offset || undefined, fetch: fetchSize(limit + 1) })
+      const selectCount = count({ ...query, with_total })
+      const [found, matches] = isPlanned(query)
+        ? await rowsThenCount(read, selectRows, selectCount, { limit, offset })
+        : await rowsWithCount(read, selectRows, selectCount)
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }
     },
@@ -75,4 +72,29 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
       return (await read({ ...select, unprepared: isPlanned(query) })).slice(0, limit)
     },
   }
+}
+
+type Count = Statement<{ total: number }>
+
+async function rowsWithCount<Row>(
+  read: Read,
+  rows: Statement<Row>,
+  count: Count,
+): Promise<[Row[], number]> {
+  const [found, [counted]] = await readPair(read, rows, count)
+  return [found, counted?.total ?? 0]
+}
+
+// A few matches may take long to find. They are not counted if the page shows how many there are.
+async function rowsThenCount<Row>(
+  read: Read,
+  rows: Statement<Row>,
+  count: Count,
+  { limit, offset }: { limit: number; offset?: number | undefined },
+): Promise<[Row[], number]> {
+  const found = await read({ ...rows, unprepared: true })
+  const isLastPage = offset !== undefined && found.length <= limit && (found.length > 0 || offset === 0)
+  if (isLastPage) return [found, offset + found.length]
+  const [counted] = await read({ ...count, unprepared: true })
+  return [found, counted?.total ?? 0]
 }

@@ -1,5 +1,5 @@
-/** Today in UTC. */
-export const todaySql = `(now() at time zone 'utc')::date`
+/** Today in UTC. As a subquery it is computed once, not for each row. */
+export const todaySql = `(select (now() at time zone 'utc')::date)`
 
 /** The accepted clicks of every application in the last seven days and in the seven days before. */
 export const weeks = `weeks as (
