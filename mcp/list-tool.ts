@@ -32,9 +32,10 @@ export function listTool<In extends z.ZodObject, Key extends string>(definition:
     async find({ reads }, input) {
       const { read, readReplica } = await reads()
       const { query: q, ...filters } = input as { query?: string }
-      const query = { with_total: false, ...filters, q } as Query<In>
-      const { meta, warnings, [key]: rows } = await list(readReplica, query)
       const { full = false } = input as { full?: boolean }
+      const { compactFields: fields } = view
+      const query = { with_total: false, ...filters, q, ...(!full && fields && { fields }) } as Query<In>
+      const { meta, warnings, [key]: rows } = await list(readReplica, query)
       if (rows.length === 0) await rejectUnknownSlugs(read, input as SlugArguments)
       return {
         server: { ...(meta.total !== null && { total: meta.total }), ...warningsField(warnings) },

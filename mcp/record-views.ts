@@ -129,7 +129,6 @@ const taskOfDecision = view(
 )
 
 export const decisionView: View = {
-  ...decisionFields,
   render(decision, options) {
     const rendered = decisionFields.render(decision, options)
     const tasks = (rendered.tasks as object[]).map((task) => taskOfDecision.render(task))

@@ -10,6 +10,8 @@ const internalFields = ['product_id', 'direction_id', 'app_id', 'updated_by', 'd
 
 /** How answers show one kind of record. */
 export type View = {
+  /** The fields that the compact form depends on; undefined if on all. */
+  compactFields?: readonly string[]
   /** Returns the fields of a record that an answer shows. */
   render: (record: object, options?: RenderOptions) => Record<string, unknown>
 }
@@ -27,6 +29,7 @@ export function view<S extends z.ZodObject>(
   )
   const allFields = [...compactFields, ...otherFields]
   return {
+    compactFields,
     render(row, { full = false } = {}) {
       const fields = row as Record<string, unknown>
       const rendered: Record<string, unknown> = {}

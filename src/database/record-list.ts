@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { countQuery, fetchSize, maxCounted } from './page.ts'
 import { type Read, readPair } from './read.ts'
-import { param, type Statement, statement } from './statement.ts'
+import { param, type Statement, statement, tables } from './statement.ts'
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
 export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
@@ -24,9 +24,9 @@ type PageBounds = { limit: number; offset?: number | undefined; with_total: bool
 
 /**
  * Returns the reads of a list. `select` builds the SELECT with `record` as the alias of the table and a
- * condition for each filter in the query. The count uses the same SELECT.
+ * condition for each filter in the query. The count uses the same SELECT. A query with `fields` reads only these.
  */
-export function recordList<Row, Query extends { cursor?: unknown }>(
+export function recordList<Row, Query extends { cursor?: unknown; fields?: readonly string[] }>(
   select: (query: Partial<Query>) => Select<Row>,
   options: Partial<ListOrder<Row, Query>> = {},
 ) {
@@ -38,18 +38,22 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
   } = options
   const isPlanned = (query: Query) => planned.some((name) => query[name] !== undefined)
   type Bound = Query & { fetch: number; offset?: number | undefined }
+  const selectPage = (query: Bound) => {
+    const ordered = order(select(query), query)
+    const fetch = sql.lit<number>(query.fetch)
+    if (query.cursor !== undefined) return ordered.where(after).limit(fetch)
+    // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
+    if (query.offset === undefined) return ordered.limit(fetch)
+    // Only the ids of the skipped rows are read, not the columns and joins of the full SELECT.
+    const page = ordered.clearSelect().select('record.id').limit(fetch).offset(param<number>('offset'))
+    return order(select({}), query).where('record.id', 'in', page)
+  }
   const rows = statement(
     (query: Bound) => {
-      const ordered = order(select(query), query)
-      const fetch = sql.lit<number>(query.fetch)
-      if (query.cursor !== undefined) return ordered.where(after).limit(fetch)
-      // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
-      if (query.offset === undefined) return ordered.limit(fetch)
-      // Only the ids of the skipped rows are read, not the columns and joins of the full SELECT.
-      const page = ordered.clearSelect().select('record.id').limit(fetch).offset(param<number>('offset'))
-      return order(select({}), query).where('record.id', 'in', page)
+      const page = selectPage(query)
+      return query.fields ? pick<Row>(page, query.fields) : page
     },
-    ['fetch', ...literals],
+    ['fetch', 'fields', ...literals],
   )
   const count = statement(
     (query: Query & { with_total: boolean }) => countQuery(select(query).clearSelect(), query.with_total),
@@ -74,13 +78,17 @@ export function recordList<Row, Query extends { cursor?: unknown }>(
   }
 }
 
+// PostgreSQL does not compute the fields of the inner SELECT that are left out.
+function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
+  const picked = fields.map((field) => `record.${field}`)
+  return tables<Record<string, never>>()
+    .selectFrom(rows.as('record'))
+    .select(picked as never) as never
+}
+
 type Count = Statement<{ total: number }>
 
-async function rowsWithCount<Row>(
-  read: Read,
-  rows: Statement<Row>,
-  count: Count,
-): Promise<[Row[], number]> {
+async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count): Promise<[Row[], number]> {
   const [found, [counted]] = await readPair(read, rows, count)
   return [found, counted?.total ?? 0]
 }

@@ -24,8 +24,14 @@ export const ListMeta = z
   .meta({ examples: [{ total: 1, count: 1, limit: 50, offset: 0 }] })
 export type ListMeta = z.output<typeof ListMeta>
 
-/** The paging values of a list query. */
-export type Paging = { limit: number; offset: number; with_total: boolean; q?: string | undefined }
+/** The paging values of a list query. With `fields` the rows have only these fields. */
+export type Paging = {
+  limit: number
+  offset: number
+  with_total: boolean
+  q?: string | undefined
+  fields?: readonly string[]
+}
 
 export function listMeta(query: Paging, count: number, total: number | null): ListMeta {
   return { total, count, limit: query.limit, offset: query.offset }
