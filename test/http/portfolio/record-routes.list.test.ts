@@ -106,6 +106,21 @@ describe.each(lists)('GET $path', ({ path, key }) => {
   })
 })
 
+describe('the total of a text filter', () => {
+  it('is the same on every page', async () => {
+    const total = async (limit: number, offset: number) => {
+      const { meta } = (await world.send('GET', `${root}/tasks?q=a&limit=${limit}&offset=${offset}`)).body
+      return meta.total
+    }
+    const { tasks } = (await world.send('GET', `${root}/tasks?q=a&limit=200`)).body
+    expect(tasks.length).toBeGreaterThan(3)
+    for (const limit of [1, tasks.length - 1, tasks.length, tasks.length + 1])
+      for (const offset of [0, 1, tasks.length - 1, tasks.length, tasks.length + 1])
+        expect([limit, offset, await total(limit, offset)]).toEqual([limit, offset, tasks.length])
+    expect((await world.send('GET', `${root}/tasks?q=nowhere`)).body.meta.total).toBe(0)
+  })
+})
+
 describe.each(lists.filter(({ key }) => key !== 'products'))('GET $path', ({ path, key }) => {
   it('filters by product and warns of an unknown product', async () => {
     expect((await world.send('GET', `${path}?product_slug=FIXED`)).body[key]).toHaveLength(4)
