@@ -22,6 +22,7 @@ import { GrownTables } from './0110-grown-tables.ts'
 import { LargerTables } from './0120-larger-tables.ts'
 import { SimilarTitles } from './0130-similar-titles.ts'
 import { CredentialNotifications } from './0140-credential-notifications.ts'
+import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '0120-larger-tables', class: LargerTables },
   { name: '0130-similar-titles', class: SimilarTitles },
   { name: '0140-credential-notifications', class: CredentialNotifications },
+  { name: '0150-request-counts-by-token', class: RequestCountsByToken },
 ]

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { EntityManager } from '../database/unit-of-work.ts'
 
 /**
- * Length of the periods in which requests are counted by status and duration, by endpoint and by user. Statistics read
- * these counts instead of every row of the log. The statement that stores requests also counts them.
+ * Length of the periods in which requests are counted: by status and duration, by endpoint, by user, and by endpoint,
+ * status and token. Statistics read these counts instead of every row of the log. The statement that stores requests
+ * also counts them.
  */
 const periodMs = 1_800_000
 
@@ -38,6 +39,12 @@ const countBatch = `
     select ${period}, user_id, max(user_name), count(*) from batch where user_id is not null group by 1, 2 order by 1, 2
     on conflict (period, user_id) do update
       set requests = stored.requests + excluded.requests, user_name = greatest(stored.user_name, excluded.user_name)
+  ), tokens as (
+    insert into request_counts_by_token as stored (period, method, path, status, token_id, token_name, requests)
+    select ${period}, method, ${endpointPath}, status, coalesce(token_id, 0), max(token_name), count(*)
+    from batch group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (period, method, path, status, token_id) do update
+      set requests = stored.requests + excluded.requests, token_name = greatest(stored.token_name, excluded.token_name)
   )`
 
 const columns = `request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
@@ -49,20 +56,42 @@ export const insertRequests = `with batch as materialized (
   ), ${countBatch}
   insert into request_logs (${columns}) select ${columns} from batch`
 
+/** The tables of the counts. */
+export const countTables = [
+  'request_counts_by_status',
+  'request_counts_by_endpoint',
+  'request_counts_by_user',
+  'request_counts_by_token',
+]
+
 /** Removes the counts of periods before a timestamp. */
 export async function removeCountsBefore(em: EntityManager, time: string): Promise<void> {
-  for (const table of ['request_counts_by_status', 'request_counts_by_endpoint', 'request_counts_by_user'])
+  for (const table of countTables)
     await sql`delete from ${sql.table(table)} where period < ${time}`.execute(em.getKysely())
 }
 
+/** A range that statistics add up: the counted periods, and the rows of the log before and after these. */
+export type CountedRange = Record<`${'counted' | 'before' | 'after'}_${'from' | 'to'}`, string>
+
 /**
- * Returns the whole periods between two times in milliseconds, both inclusive: those from `counted_from` to before
- * `counted_to`. The requests before and after these periods must be counted from the rows of the log.
+ * Divides the time from `from` to `to`, in milliseconds and inclusive, into its whole periods, from `counted_from` to
+ * before `counted_to`, and the time before and after these. If the rows are not counted by what is selected
+ * (`isCounted` is false), all of it is before.
  */
-export function countedPeriods({ from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number }) {
-  const counted_from = Math.ceil(from / periodMs) * periodMs
-  const counted_to = Math.max(counted_from, Math.floor((to + 1) / periodMs) * periodMs)
-  return { counted_from, counted_to }
+export function countedRange(
+  { from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number | undefined },
+  isCounted: boolean,
+): CountedRange {
+  const first = isCounted ? Math.ceil(from / periodMs) * periodMs : Number.POSITIVE_INFINITY
+  const end = isCounted ? Math.max(first, Math.floor((to + 1) / periodMs) * periodMs) : first
+  return {
+    counted_from: toTimestamp(first),
+    counted_to: toTimestamp(end),
+    before_from: toTimestamp(from),
+    before_to: toTimestamp(Math.min(first - 1, to)),
+    after_from: toTimestamp(end),
+    after_to: toTimestamp(to),
+  }
 }
 
 /** Returns the start of a period that is nearest to a time in milliseconds. */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { countedPeriods, durationBounds, durationFrom, toTimestamp } from './request-counts.ts'
+import {
+  type CountedRange,
+  countedRange,
+  durationBounds,
+  durationFrom,
+  toTimestamp,
+} from './request-counts.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,
@@ -44,19 +50,7 @@ export async function requestsPerHour(
   const from = Math.max(start, hourOf(end - (maxHours - 1) * hourMs))
   const { date_from, date_to, ...selected } = bindRequestFilter(filter, slowMs)
   const isCounted = onlyRows.every((name) => selected[name] === undefined)
-  const { counted_from, counted_to } = isCounted ? countedPeriods({ from, to }) : onlyRowsFrom
-  const last = to ?? Number.POSITIVE_INFINITY
-  const counts = await read(
-    selectCounts({
-      ...selected,
-      counted_from: toTimestamp(counted_from),
-      counted_to: toTimestamp(counted_to),
-      before_from: toTimestamp(from),
-      before_to: toTimestamp(Math.min(counted_from - 1, last)),
-      after_from: toTimestamp(counted_to),
-      after_to: toTimestamp(last),
-    }),
-  )
+  const counts = await read(selectCounts({ ...selected, ...countedRange({ from, to }, isCounted) }))
   const byHour = Map.groupBy(counts, ({ hour }) => hour)
   const hours: RequestHour[] = []
   for (let hour = hourOf(from); hour <= end; hour += hourMs)
@@ -66,7 +60,6 @@ export async function requestsPerHour(
 
 // Requests are not counted by these fields, so a filter of them reads the rows.
 const onlyRows = ['method', 'path', 'user_id', 'user', 'token_id', 'token', 'slow_ms', 'surface'] as const
-const onlyRowsFrom = { counted_from: Number.POSITIVE_INFINITY, counted_to: Number.POSITIVE_INFINITY }
 
 function hourOf(time: number): number {
   return time - (time % hourMs)
@@ -85,13 +78,12 @@ type Count = {
 const db = tables<Record<string, never>>()
 const hourSql = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, '2000-01-01T00:00Z')`
 
-type Edge = 'counted' | 'before' | 'after'
-type Bound = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & Record<`${Edge}_${'from' | 'to'}`, string>
+type Bound = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & CountedRange
 
 // Adds the rows before and after the counted periods to the counts of these periods.
 const selectCounts = statement(({ statuses, errors_only, ...others }: Bound) => {
   const ofStatus = { statuses, errors_only }
-  const rowsOf = (edge: Edge) => sql`
+  const rowsOf = (edge: 'before' | 'after') => sql`
     select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)
     from request_logs as record
     where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { type Page, recordList } from '../../database/record-list.ts'
+import { type Page, recordList, type Select } from '../../database/record-list.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
 import { dayRange, inDayRange } from '../../record/day-range.ts'
@@ -9,11 +9,9 @@ import { enumOf } from '../../record/enumeration.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
-import { nameIn } from '../../record/named.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/paging.ts'
 import { bySort } from '../../record/sort.ts'
-import { clickApplication, clickCompany } from '../embedded.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click, type StoredClick } from './click.ts'
 
@@ -58,13 +56,26 @@ const select = (query: Partial<Bound>) =>
     )
     .select([...qualifiedColumns('record', Click)])
 
-const names = { application: nameIn(clickApplication), company: nameIn(clickCompany) }
+const name = sql<string>`referenced.name`
+const { order, literals } = bySort<Click, Bound>({
+  newestFirst: '-date',
+  expressions: { application: name, company: name },
+})
 
-const sorting = bySort<Click, Bound>({ newestFirst: '-date', expressions: names })
+// The web interface sorts by the names of these records. A join finds the first rows by the index of the reference.
+const references = {
+  application: ['applications as referenced', 'record.app_id'],
+  company: ['companies as referenced', 'record.company_id'],
+} as const
+
+function withReferenced(rows: Select<Click>, sort = ''): Select<Click> {
+  const reference = references[sort.replace('-', '') as keyof typeof references]
+  return reference ? rows.innerJoin(reference[0], 'referenced.id', reference[1]) : rows
+}
 
 const { page } = recordList<Click, Bound>(select, {
-  ...sorting,
-  literals: [...sorting.literals, 'status'],
+  order: (rows, query) => order(withReferenced(rows, query.sort), query),
+  literals: [...literals, 'status'],
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
 })
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { frequentRequests } from '../../../src/journal/frequent-requests.ts'
+import { countTables } from '../../../src/journal/request-counts.ts'
 import { RequestLog } from '../../../src/journal/request-log.ts'
 import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
 import type { NewRequestRow } from '../../../src/journal/request-row.ts'
@@ -36,6 +38,12 @@ const user = fc.constantFrom(
   { user_id: 1, user_name: 'Anna Renamed' },
   { user_id: 2, user_name: 'Boris' },
 )
+const token = fc.constantFrom(
+  { token_id: null, token_name: null },
+  { token_id: 1, token_name: 'Store agent' },
+  { token_id: 1, token_name: 'Store agent, renamed' },
+  { token_id: 2, token_name: 'Dashboard' },
+)
 const request = fc
   .record({
     method: fc.constantFrom('GET', 'POST'),
@@ -43,12 +51,21 @@ const request = fc
     status: fc.constantFrom(200, 201, 403, 404, 422, 500, 503),
     duration_ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 90_000 })),
     user,
+    token,
     created_at: time.map((at) => new Date(at).toISOString()),
   })
-  .map(({ user, ...fields }): Partial<NewRequestRow> => {
+  .map(({ user, token, ...fields }): Partial<NewRequestRow> => {
     const route = fields.path === '/api/unknown' ? null : fields.path.replace(/\d/, ':id')
-    return { ...fields, ...user, route }
+    return { ...fields, ...user, ...token, route }
   })
+
+const isoTime = time.map((at) => new Date(at).toISOString())
+const filters = fc.record({
+  status: fc.constantFrom(undefined, '404', '4xx', '5xx,403'),
+  errors_only: fc.constantFrom(undefined, true),
+  date_from: fc.option(isoTime, { nil: undefined }),
+  date_to: fc.option(isoTime, { nil: undefined }),
+})
 
 describe('the counts of requests', () => {
   it('give the summary that a scan of the last 24 hours gives', async () => {
@@ -69,23 +86,26 @@ describe('the counts of requests', () => {
 
   it('give the statistics that the rows give, for any period and status', async () => {
     const read = world.database.read
-    const filters = fc.record({
-      status: fc.constantFrom(undefined, '404', '4xx', '5xx,403'),
-      errors_only: fc.constantFrom(undefined, true),
-      date_from: fc.option(
-        time.map((at) => new Date(at).toISOString()),
-        { nil: undefined },
-      ),
-      date_to: fc.option(
-        time.map((at) => new Date(at).toISOString()),
-        { nil: undefined },
-      ),
-    })
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         // A filter by path reads the rows.
         const ofRows = await requestsPerHour(read, { ...filter, path: '/api/' }, 1000)
         expect(await requestsPerHour(read, filter, 1000)).toEqual(ofRows)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('give the most frequent requests that the rows give, for any period, status, method and token', async () => {
+    const read = world.database.read
+    const ofToken = fc.record({
+      method: fc.constantFrom(undefined, 'GET'),
+      token_id: fc.constantFrom(undefined, 1),
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, ofToken, async (filter, others) => {
+        const ofRows = await frequentRequests(read, { ...filter, ...others, path: '/api/' }, 1000)
+        expect(await frequentRequests(read, { ...filter, ...others }, 1000)).toEqual(ofRows)
       }),
       { numRuns: 40 },
     )
@@ -98,8 +118,8 @@ describe('the counts of requests', () => {
       () => new RequestLog({ orm, read, retentionDays: 30, onDropped: (rows) => drops.push(rows) }),
     )
     const requests = fc.sample(request, 400).map((fields, index) => ({
-      ...{ request_id: `many-${index}`, surface: 'http', tool: null, ip: '::1', token_id: null },
-      ...{ token_name: null, user_agent: null },
+      ...{ request_id: `many-${index}`, surface: 'http', tool: null, ip: '::1' },
+      ...{ user_agent: null },
       ...fields,
     })) as NewRequestRow[]
     // Each process has another order, which must not make two of them wait for each other.
@@ -115,16 +135,15 @@ describe('the counts of requests', () => {
     await maintainPartitions(world.database.orm, 60, old)
     await logRequests(world, { user_id: 1, created_at: new Date(old).toISOString() })
     const counted = async () => {
-      const tables = ['request_counts_by_status', 'request_counts_by_endpoint', 'request_counts_by_user']
-      const counts = tables.map((name) =>
+      const counts = countTables.map((name) =>
         sql(world, `select period from ${name} where period < $1`, new Date(old + dayMs)),
       )
       return (await Promise.all(counts)).map((rows) => rows.length)
     }
     await maintainPartitions(world.database.orm, 40, now)
-    expect(await counted()).toEqual([1, 1, 1])
+    expect(await counted()).toEqual(countTables.map(() => 1))
     await maintainPartitions(world.database.orm, 39, now)
-    expect(await counted()).toEqual([0, 0, 0])
+    expect(await counted()).toEqual(countTables.map(() => 0))
   })
 })
 
