@@ -1,16 +1,14 @@
 import { request } from 'node:http'
 import { transact } from '../src/database/unit-of-work.ts'
 import { fillDemo } from '../src/demo.ts'
-import { createUser } from '../src/people/account.ts'
-import { systemProvenance } from '../src/record/provenance.ts'
 import { coldVisits } from './admin-browser.ts'
+import { adminSession, benchActor } from './support/admin-session.ts'
 import { measure, medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { seedOperations } from './support/operations-data.ts'
 import { type Server, startServer } from './support/server.ts'
 
 const applications = 50_000
-const person = { email: 'bench@bench.test', password: 'password of the bench' }
 const targetMs = 30
 const productTargetMs = 40
 const targetKb = 60
@@ -32,9 +30,8 @@ export async function adminBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   try {
     await seedOperations(bench.pool, applications)
-    await createPerson(bench)
     const server = await startServer('ours', { DATABASE_URL: bench.url })
-    const headers = { cookie: await signIn(server), ...accepted }
+    const headers = { cookie: await adminSession(bench, server.url), ...accepted }
     for (const { name, path } of lists) {
       await respond(server, headers, { name, path, target: targetMs })
       await measure({ name, path, headers }, server, rounds)
@@ -50,39 +47,11 @@ export async function adminBench(rounds: Rounds): Promise<void> {
   }
 }
 
-const actor = { by: systemProvenance, credential: 'bench', surface: 'cli', request_id: null } as const
-
-async function createPerson({ database }: Bench): Promise<void> {
-  await transact(database.orm, (em) => createUser(em, actor, { ...person, name: 'Bench', role: 'manager' }))
-}
-
 /** Adds the demo data and returns the address of the product with the most apps. */
 async function demoProduct({ database, pool }: Bench): Promise<string> {
-  await transact(database.orm, (em) => fillDemo(em, actor, { force: true, report: () => undefined }))
+  await transact(database.orm, (em) => fillDemo(em, benchActor, { force: true, report: () => undefined }))
   const { rows } = await pool.query('select product_id from apps group by 1 order by count(*) desc limit 1')
   return `/admin/products/${rows[0].product_id}`
-}
-
-/** Signs in by the form and returns the cookies. */
-async function signIn({ url }: Server): Promise<string> {
-  const form = await fetch(`${url}/admin/login`)
-  const _csrf = /name="_csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? ''
-  const cookie = cookiesOf(form)
-  const answer = await fetch(`${url}/admin/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie },
-    body: new URLSearchParams({ ...person, _csrf }),
-  })
-  if (answer.status !== 303) throw new Error(`The login was answered with ${answer.status}.`)
-  return `${cookie}; ${cookiesOf(answer)}`
-}
-
-function cookiesOf({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 type Headers = Record<string, string>

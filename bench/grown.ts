@@ -3,101 +3,14 @@ import { buildApp } from '../http/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Read } from '../src/database/read.ts'
 import { maintainPartitions } from '../src/journal/request-log-partitions.ts'
+import { adminSession } from './support/admin-session.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { createTokens, dayMs, grownSizes, requestDays, seedGrown } from './support/grown-data.ts'
+import { admin, operations, portfolio } from './support/grown-paths.ts'
 
 const budgetMs = 50
 const runs = 15
-
-const portfolio = [
-  'summary',
-  'summary?direction_slug=fitness',
-  'directions',
-  'products?limit=50',
-  'products?is_favorite=1',
-  'products?q=duct 1',
-  'products?q=нет такого',
-  'products/product-7',
-  'apps?q=app',
-  'apps?q=no such app',
-  'apps/app-5',
-  'signals?limit=50',
-  'signals?status=dismissed',
-  'signals?severity=critical&status=open',
-  'signals?direction_slug=fitness',
-  'signals?product_slug=product-7',
-  'signals?offset=10000',
-  'signals?q=release 17',
-  'signals?q=падение',
-  'signals?q=Падение рейтинга 199',
-  'signals?q=Падение рейтинга 1999 ',
-  'signals?q=рейтинга 12 ',
-  'signals?q=нет такого',
-  'signals?q=ей',
-  'signals?q=zz',
-  'insights?q=insight',
-  'insights?q=insight 777',
-  'insights?q=no such',
-  'decisions?q=sion 99',
-  'decisions?overdue=1',
-  'decisions?owner=owner 3',
-  'tasks?q=task 777',
-  'tasks?overdue=1',
-  'tasks?owner=owner 3',
-  'changes?limit=50',
-  'changes?entity=signal',
-  'changes?entity=task',
-  'changes?actor=user:1',
-]
-
-const operations = [
-  'applications',
-  'applications?search=tion 49',
-  'applications?search=api-4999',
-  'applications?search=нет',
-  'applications?search=zz',
-  'applications?status=active&platform=ios&sort=name',
-  'companies?search=99',
-  'contacts?search=99',
-  'analytics/clicks',
-  'analytics/clicks?with_total=1',
-  'analytics/clicks?status=rejected',
-  'analytics/clicks?status=pending',
-  'analytics/clicks?app_id=77',
-  'analytics/clicks?app_id=77&status=rejected',
-  'analytics/clicks?company_id=5',
-  'analytics/clicks?date_from=2026-10-01&date_to=2026-10-31',
-  'dashboard/summary',
-  'dashboard/attention',
-  'dashboard/focus',
-  'admin/api-logs',
-  'admin/api-logs?page=100&per_page=100',
-  'admin/api-logs?status=4xx',
-  'admin/api-logs?status=4xx&page=100',
-  'admin/api-logs?status=503',
-  'admin/api-logs?status=404,503&method=POST',
-  'admin/api-logs?errors_only=1',
-  'admin/api-logs?path=route-3',
-  'admin/api-logs?path=route-3&status=404',
-  'admin/api-logs?path=/4242',
-  'admin/api-logs?path=/99999&page=3',
-  'admin/api-logs?path=no-such-path',
-  'admin/api-logs?path=нет',
-  'admin/api-logs?slow=1',
-  'admin/api-logs?user_id=7',
-  'admin/api-logs?user_id=7&slow=1',
-  'admin/api-logs?user_id=7777',
-  'admin/api-logs?user_id=7&status=503',
-  'admin/api-logs?token_id=7',
-  'admin/api-logs?method=POST',
-  'admin/api-logs?method=DELETE',
-  'admin/api-logs?surface=mcp',
-  'admin/api-logs?surface=mcp&method=POST&page=50',
-  'admin/api-logs?date_from=2026-11-10&date_to=2026-11-12',
-  'admin/api-logs?date_from=2026-11-10&status=503',
-  'contacts/5/turns',
-]
 
 type Statement = Parameters<Read>[0]
 
@@ -122,17 +35,24 @@ export async function grownBench({
     }) as Read
     const config = readConfig({ DATABASE_URL: url, RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' })
     const app = await buildApp({ config, ...database, read, readReplica: read, isStopping: () => false })
+    const cookie = await adminSession(bench, await app.listen({ host: '127.0.0.1', port: 0 }))
     const paths = [
-      ...portfolio.map((path) => ({ path: `/api/portfolio/${path}`, token: tokens.portfolio })),
-      ...operations.map((path) => ({ path: `/api/v1/${path}`, token: tokens.operations })),
+      ...portfolio.map((path) => ({
+        path: `/api/portfolio/${path}`,
+        headers: { 'x-portfolio-token': tokens.portfolio },
+      })),
+      ...operations.map((path) => ({
+        path: `/api/v1/${path}`,
+        headers: { authorization: `Bearer ${tokens.operations}` },
+      })),
+      ...admin.map((path) => ({ path: `/admin${path}`, headers: { cookie } })),
     ]
     console.log('     HTTP  statements')
-    for (const { path, token } of paths) {
+    for (const { path, headers } of paths) {
       const times: number[] = []
       for (let run = 0; run < runs; run++) {
         sent = []
         const startedAt = performance.now()
-        const headers = { 'x-portfolio-token': token, authorization: `Bearer ${token}` }
         // The same query as another URL, because the answer to a repeated URL is cached.
         const url = `${encodeURI(path)}${path.includes('?') ? '' : '?'}${'&'.repeat(run)}`
         const { statusCode, payload } = await app.inject({ url, headers })

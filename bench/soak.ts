@@ -22,8 +22,11 @@ try {
   // With the garbage collector exposed, so that the memory in use is known and not only what waits to be collected.
   process.env.BENCH_NODE_OPTIONS ??= '--expose-gc'
   const server = await startServer('ours', { DATABASE_URL: bench.url })
-  await soak(server, requestsOf(secret))
-  await server.stop()
+  try {
+    await soak(server, requestsOf(secret))
+  } finally {
+    await server.stop()
+  }
 } finally {
   await bench.close()
 }
