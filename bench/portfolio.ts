@@ -30,8 +30,7 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
       ours: await startServer('ours', environment),
       'by hand': await startServer('portfolio', environment),
     }
-    if (!process.env.ONLY_ME)
-      for (const scenario of scenarios(secret)) await compare(scenario, servers, rounds)
+    for (const scenario of scenarios(secret)) await compare(scenario, servers, rounds)
     const all = { ...servers, 'without similar': await startServer('without similar', environment) }
     const { ours, 'without similar': without } = all
     await compare(variedSignals(secret, bench.pool), { ours, 'without similar': without }, rounds)

@@ -72,7 +72,7 @@ async function load(
   return result
 }
 
-// Ten requests, of which one is a write. It changes a product, so that the size of the data stays the same: the summary, for
+// Nine reads and one write. It changes a product, so that the size of the data stays the same: the summary, for
 // instance, counts the signals of the last 30 days, and would take longer with each new one.
 function requestsOf(secret: string): Options['requests'] {
   const headers = { 'x-portfolio-token': secret }

@@ -1,6 +1,6 @@
 const exitTimeoutMs = 9_500
 // An embedded database is stopped last, and needs the rest of the time.
-const closeTimeoutMs = 9_000
+const closeDeadlineMs = 9_000
 
 let receivedAt: number | undefined
 
@@ -28,7 +28,7 @@ export function isStopped(): boolean {
 /** Returns how many milliseconds a step of a stop may take: at most `ms`, and less if little time is left. */
 export function stopTime(ms: number): number {
   const elapsed = receivedAt === undefined ? 0 : performance.now() - receivedAt
-  return Math.max(0, Math.min(ms, closeTimeoutMs - elapsed))
+  return Math.max(0, Math.min(ms, closeDeadlineMs - elapsed))
 }
 
 /** Ends the process after 9.5 seconds. Pending work, such as a query without an answer, would keep it alive. */

@@ -9,7 +9,7 @@ import type { Dependencies } from './dependencies.ts'
 import { loginLimits } from './login-limits.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
-import { answerMemory } from './plugins/answer-memory.ts'
+import { answerCache } from './plugins/answer-cache.ts'
 import { bodyMemory } from './plugins/body-memory.ts'
 import { cors } from './plugins/cors.ts'
 import { dependencyMetrics } from './plugins/dependency-metrics.ts'
@@ -98,7 +98,7 @@ export async function buildApp({
   bodyMemory(app)
   jsonBodyParser(app)
   validation(app)
-  answerMemory(app)
+  answerCache(app)
   etags(app)
   const limit = rateLimit(app)
   openapi(app, limit)

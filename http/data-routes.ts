@@ -15,6 +15,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
 ): void {
   const { path, label, reading, writing, record, list, read, create, change, remove } = resource
   const tags = [capitalize(label.plural)]
+  const shared = { ...reading, sharedAnswer: true } as const
   const response = dataResponse(record)
   const getRecord = (id: number) => ({
     schema: response,
@@ -24,7 +25,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     path,
     {
-      config: { ...reading, sharedAnswer: true },
+      config: shared,
       schema: {
         operationId: operationId('list', label.plural),
         tags,
@@ -41,7 +42,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     `${path}/:id`,
     {
-      config: { ...reading, sharedAnswer: true },
+      config: shared,
       schema: {
         operationId: operationId('get', label.singular),
         tags,

@@ -44,14 +44,18 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   app.removeContentTypeParser('*')
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
-  app.post('', async (request) => {
+  app.post('', async (request, reply) => {
     const tool = calledToolName(request.body)
     if (tool) request.mcpTool = tool
-    return handle(webRequest(request), request.body, {
+    const answer = await handle(webRequest(request), request.body, {
       credential: request.caller?.credential ?? '',
       scopes: [...(request.caller?.abilities ?? [])],
       request_id: request.id,
     })
+    if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer
+    // JSON is complete, and takes one write. As a stream it would take several.
+    reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+    return reply.send(Buffer.from(await answer.arrayBuffer()))
   })
 }
 

@@ -7,9 +7,10 @@ type CacheEntry = { version: string; startedAt: number; answer: Promise<Rendered
 
 const lifetimeMs = 1000
 const maxEntries = 100
-const maxAskedKeys = 5_000
+const maxSeenKeys = 5_000
+const maxKeyLength = 1000
 const caches = new WeakMap<Read, Map<string, CacheEntry>>()
-const isRepeated = repetition(lifetimeMs, maxAskedKeys)
+const isRepeated = repetition(lifetimeMs, maxSeenKeys)
 
 /**
  * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database is
@@ -21,7 +22,7 @@ export async function cached(
   key: string,
   render: () => Promise<RenderedAnswer>,
 ): Promise<RenderedAnswer> {
-  if (!isRepeated(key)) return render()
+  if (key.length > maxKeyLength || !isRepeated(key)) return render()
   const requestedAt = performance.now()
   const cache = caches.get(reads.read) ?? new Map<string, CacheEntry>()
   caches.set(reads.read, cache)

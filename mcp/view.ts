@@ -10,7 +10,7 @@ const internalFields = ['product_id', 'direction_id', 'app_id', 'updated_by', 'd
 
 /** How answers show one kind of record. */
 export type View = {
-  /** The fields that the compact form depends on; undefined if on all. */
+  /** The fields that the compact form needs; undefined if it needs all. */
   compactFields?: readonly string[]
   /** Returns the fields of a record that an answer shows. */
   render: (record: object, options?: RenderOptions) => Record<string, unknown>

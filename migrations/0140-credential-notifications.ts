@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Notifies every process of a change that may end a credential, so that each can remember which ones are valid. */
+/** Notifies every process of a change that may end a credential, so that each can cache valid credentials. */
 export class CredentialNotifications extends Migration {
   override up(): void {
     this.addSql(`

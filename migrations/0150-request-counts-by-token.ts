@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 const period = `date_bin('30 minutes', "created_at", '2000-01-01T00:00Z')`
 
-/** Adds the number of requests of every half hour by endpoint, status and token. Token 0 is that of requests without one. */
+/** Adds the number of requests of every half hour by endpoint, status and token. `token_id` is 0 for requests without a token. */
 export class RequestCountsByToken extends Migration {
   override up(): void {
     this.addSql(`

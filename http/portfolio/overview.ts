@@ -57,7 +57,6 @@ export function overviewRoutes(app: Server): void {
   app.get(
     '/reference',
     {
-      config: { sharedAnswer: true },
       schema: {
         operationId: 'getReference',
         tags,

@@ -2,31 +2,33 @@ import type { Caller } from './caller.ts'
 import { digest } from './secret.ts'
 
 const verifiedForMs = 10_000
+// A change is reported before its transaction commits. A lookup in between still finds the credential valid.
+const commitMs = 1_000
 const rememberedForMs = 60_000
 const maxEntries = 10_000
 
-type Entry = { caller: Caller; verifiedAt: number; version: number }
+type Entry = { caller: Caller; verifiedAt: number }
 
 /** Remembers which callers credentials belonged to when they were last verified. */
 export class RecentCallers {
   readonly #entries = new Map<string, Entry>()
-  readonly #hearsChanges: () => boolean
-  #version = 0
+  readonly #receivesChanges: () => boolean
+  #committedAt = 0
 
-  /** `hearsChanges` returns false while changes of the last second or more may not have been reported to `credentialsChanged`. */
-  constructor(hearsChanges: () => boolean) {
-    this.#hearsChanges = hearsChanges
+  /** `receivesChanges` returns false if changes older than a second may not have been reported to `credentialsChanged`. */
+  constructor(receivesChanges: () => boolean) {
+    this.#receivesChanges = receivesChanges
   }
 
   /** Requires every credential to be verified again. */
   credentialsChanged(): void {
-    this.#version++
+    this.#committedAt = Date.now() + commitMs
   }
 
   /** Returns the caller if the credential was verified in the last ten seconds and no credential has changed since. */
   verified(secret: string): Caller | null {
     const entry = this.#entries.get(digest(secret))
-    if (!entry || entry.version !== this.#version || !this.#hearsChanges()) return null
+    if (!entry || entry.verifiedAt < this.#committedAt || !this.#receivesChanges()) return null
     const { caller, verifiedAt } = entry
     const expiresAt = caller.expires_at ? Date.parse(caller.expires_at) : Number.POSITIVE_INFINITY
     return Date.now() < Math.min(verifiedAt + verifiedForMs, expiresAt) ? caller : null
@@ -43,13 +45,13 @@ export class RecentCallers {
 
   /** Finds the caller with a credential, and remembers it. Forgets the credential if it has none. */
   async verify(secret: string, find: (secret: string) => Promise<Caller | null>): Promise<Caller | null> {
-    const version = this.#version
+    const verifiedAt = Date.now()
     const caller = await find(secret)
     const key = digest(secret)
     // Removes an existing entry first, so that the oldest entry is always the first one.
     this.#entries.delete(key)
     if (!caller) return null
-    this.#entries.set(key, { caller, verifiedAt: Date.now(), version })
+    this.#entries.set(key, { caller, verifiedAt })
     const [oldest] = this.#entries.keys()
     if (oldest !== undefined && this.#entries.size > maxEntries) this.#entries.delete(oldest)
     return caller

@@ -4,8 +4,8 @@ import { tokens } from './token.ts'
 import { users } from './user.ts'
 
 /**
- * Calls `onChange` after each change that may end a credential: at once if this process made it, and on the notification
- * of a trigger (migration 0140) if another one did.
+ * Calls `onChange` for each change that may end a credential: before it is committed if this process makes it, and on the
+ * notification of a trigger (migration 0140) if another one did.
  */
 export function watchCredentials(orm: MikroORM, onChange: () => void): Listener {
   orm.em.getEventManager().registerSubscriber({
@@ -13,5 +13,5 @@ export function watchCredentials(orm: MikroORM, onChange: () => void): Listener 
     afterUpdate: onChange,
     afterDelete: onChange,
   })
-  return new Listener({ orm, channel: 'credentials', onNotification: onChange })
+  return new Listener({ orm, channel: 'credentials', sender: 'notify_credentials', onNotification: onChange })
 }

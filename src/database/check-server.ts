@@ -89,9 +89,9 @@ const selectTime = statement((_: Record<string, never>) =>
 )
 
 /**
- * Returns the settings that were stored in the server by ALTER SYSTEM, ALTER DATABASE or ALTER ROLE, as `name=value`. They
+ * Returns the names of the settings that were stored in the server by ALTER SYSTEM, ALTER DATABASE or ALTER ROLE. They
  * apply to this service, and no backup contains them. Those of ALTER SYSTEM are visible to superusers and members of
- * `pg_read_all_settings` only.
+ * `pg_read_all_settings` only. Values are not returned, because they may be secrets.
  */
 export async function storedSettings(read: Read): Promise<string[]> {
   const rows = await read(selectStoredSettings({}))
@@ -101,9 +101,9 @@ export async function storedSettings(read: Read): Promise<string[]> {
 const selectStoredSettings = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom(
     sql<string>`unnest(array(
-      select name || '=' || setting from pg_settings where sourcefile ~ 'postgresql\\.auto\\.conf$'
+      select name from pg_settings where sourcefile ~ 'postgresql\\.auto\\.conf$'
       union
-      select unnest(stored.setconfig) from pg_db_role_setting as stored
+      select split_part(unnest(stored.setconfig), '=', 1) from pg_db_role_setting as stored
         left join pg_database as database on database.oid = stored.setdatabase
         left join pg_roles as role on role.oid = stored.setrole
       where (stored.setdatabase = 0 or database.datname = current_database())

@@ -38,6 +38,7 @@ export function createClient(orm: MikroORM, timeLimit: number): pg.Client {
     ...options,
     pipeline: false,
     query_timeout: timeLimit,
-    statement_timeout: timeLimit,
+    // A transaction pooler rejects this parameter, so it is not among the options then.
+    ...(options.statement_timeout && { statement_timeout: timeLimit }),
   } as pg.ClientConfig)
 }

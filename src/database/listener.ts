@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -8,10 +7,16 @@ import type { MikroORM } from './unit-of-work.ts'
 
 const checkIntervalMs = 300
 const maxSilenceMs = 1000
-const proofTimeoutMs = 2000
+const deliveryTimeoutMs = 2000
 const retryMs = 5000
 
-type Options = { orm: MikroORM; channel: string; onNotification: () => void }
+type Options = {
+  orm: MikroORM
+  channel: string
+  /** The database function that sends the notifications. Until a migration has created it, nothing is received. */
+  sender?: string
+  onNotification: () => void
+}
 
 /**
  * Listens for the notifications of a channel on a dedicated connection, and reconnects if it breaks. After connecting it
@@ -21,7 +26,7 @@ export class Listener {
   readonly #options: Options
   readonly #closing = new AbortController()
   #client: pg.Client | undefined
-  #heardUntil = 0
+  #currentUntil = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -30,7 +35,7 @@ export class Listener {
 
   /** Returns whether every notification has been received, except perhaps those of the last second. */
   isCurrent(): boolean {
-    return Date.now() - this.#heardUntil < maxSilenceMs
+    return Date.now() - this.#currentUntil < maxSilenceMs
   }
 
   /** Stops listening. Does not wait for the server, which may hang. */
@@ -44,7 +49,7 @@ export class Listener {
       this.#client = createClient(this.#options.orm, maxSilenceMs)
       this.#client.on('error', () => undefined)
       await this.#listen(this.#client).catch(() => undefined)
-      this.#heardUntil = 0
+      this.#currentUntil = 0
       this.#disconnect()
       await this.#pause(retryMs)
     }
@@ -56,32 +61,33 @@ export class Listener {
   }
 
   async #listen(client: pg.Client): Promise<void> {
-    const { orm, channel, onNotification } = this.#options
+    const { orm, channel, sender, onNotification } = this.#options
     await client.connect()
+    if (sender) await run(client, `select '${sender}'::regproc`)
     await run(client, `listen "${channel}"`)
-    await this.#prove(client, orm, channel)
+    await this.#checkDelivery(client, orm, channel)
     client.on('notification', onNotification)
     onNotification()
     while (!this.#closing.signal.aborted) {
       const startedAt = Date.now()
       // PostgreSQL delivers the notifications of earlier commits before it answers.
       await run(client, 'select 1')
-      this.#heardUntil = startedAt
+      this.#currentUntil = startedAt
       await this.#pause(checkIntervalMs)
     }
   }
 
-  async #prove(client: pg.Client, orm: MikroORM, channel: string): Promise<void> {
-    const proof = randomUUID()
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(proofTimeoutMs)])
-    const heard = (async () => {
-      for (;;) {
-        const [{ payload }] = (await once(client, 'notification', { signal })) as [pg.Notification]
-        if (payload === proof) return
-      }
-    })()
+  async #checkDelivery(client: pg.Client, orm: MikroORM, channel: string): Promise<void> {
+    const id = randomUUID()
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(deliveryTimeoutMs)])
     const pool = await orm.em.getConnection().getNativeClient()
-    await Promise.all([heard, pool.query('select pg_notify($1, $2)', [channel, proof])])
+    const received = new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      client.on('notification', ({ payload }) => {
+        if (payload === id) resolve()
+      })
+    })
+    await Promise.all([received, pool.query('select pg_notify($1, $2)', [channel, id])])
   }
 
   async #pause(ms: number): Promise<void> {

@@ -19,7 +19,7 @@ export type Read = {
 }
 type Pair = <A, B>(first: Statement<A>, second: Statement<B>) => Promise<[A[], B[]]>
 
-/** Runs two statements: as a pair, or side by side where the read has no pairs. */
+/** Runs two statements in one write if `read` supports that, otherwise at the same time. */
 export function readPair<A, B>(read: Read, first: Statement<A>, second: Statement<B>): Promise<[A[], B[]]> {
   return read.pair ? read.pair(first, second) : Promise.all([read(first), read(second)])
 }

@@ -78,7 +78,7 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
   }
 }
 
-// PostgreSQL does not compute the fields of the inner SELECT that are left out.
+// PostgreSQL keeps the order of the inner SELECT, and does not compute its fields that are left out.
 function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
   const picked = fields.map((field) => `record.${field}`)
   return tables<Record<string, never>>()
@@ -93,7 +93,7 @@ async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count
   return [found, counted?.total ?? 0]
 }
 
-// A few matches may take long to find. They are not counted if the page shows how many there are.
+// Finding few matches may take long, so they are not counted if the last of them is on this page.
 async function rowsThenCount<Row>(
   read: Read,
   rows: Statement<Row>,

@@ -8,7 +8,7 @@ const versions = new WeakMap<Read, () => Promise<string>>()
 /**
  * Returns an identifier of the state of the database. Answers that were read while it was the same are equal, except that
  * some depend on the time; so it also changes every second. With a replica it contains the position of its replay; with
- * several, which answer in turn, an answer may be up to a second older than that of the one whose position was read.
+ * several, which answer in turn, an answer may be up to a second older than the replica whose position was read.
  */
 export function readVersion(reads: Reads): Promise<string> {
   const { readReplica } = reads

@@ -7,6 +7,7 @@ import {
   bindRequestFilter,
   type RequestFilter,
   requestConditions,
+  rowsAtEdge,
 } from './request-filter.ts'
 
 const maxRows = 6
@@ -48,10 +49,7 @@ const selectFrequent = statement((filter: Bound) => {
   const { path, user_id, user, slow_ms, surface, ...counted } = filter
   const rowsOf = (edge: 'before' | 'after') => sql`
     select method, ${sql.raw(endpointPath)}, status, token_id, max(token_name), count(*)
-    from request_logs as record
-    where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz
-      and ${requestConditions(filter)}
-    group by 1, 2, 3, 4`
+    ${rowsAtEdge(edge, filter)} group by 1, 2, 3, 4`
   return {
     compile: () =>
       sql<FrequentRequest>`

@@ -74,9 +74,9 @@ export async function removeCountsBefore(em: EntityManager, time: string): Promi
 export type CountedRange = Record<`${'counted' | 'before' | 'after'}_${'from' | 'to'}`, string>
 
 /**
- * Divides the time from `from` to `to`, in milliseconds and inclusive, into its whole periods, from `counted_from` to
- * before `counted_to`, and the time before and after these. If the rows are not counted by what is selected
- * (`isCounted` is false), all of it is before.
+ * Splits the time from `from` to `to` (milliseconds, inclusive) into its full periods, from `counted_from` to before
+ * `counted_to`, and the time before and after them. With `isCounted` false there are no counts for the filter, so all of
+ * the time is before.
  */
 export function countedRange(
   { from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number | undefined },

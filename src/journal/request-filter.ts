@@ -76,6 +76,13 @@ function statusesOf(item: string): number[] {
   return Array.from({ length: 100 }, (_, index) => Number(status[0]) * 100 + index)
 }
 
+/** Returns FROM and WHERE for the selected rows of the log before or after the counted periods (`CountedRange`). */
+export function rowsAtEdge(edge: 'before' | 'after', filter: Partial<BoundRequestFilter>) {
+  return sql`from request_logs as record
+    where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz
+      and ${requestConditions(filter)}`
+}
+
 /** Returns the condition that `record` is a request that the filter selects. */
 export function requestConditions(filter: Partial<BoundRequestFilter>) {
   return all([

@@ -13,6 +13,7 @@ import {
   bindRequestFilter,
   type RequestFilter,
   requestConditions,
+  rowsAtEdge,
 } from './request-filter.ts'
 
 const hourMs = 3_600_000
@@ -85,10 +86,7 @@ const selectCounts = statement(({ statuses, errors_only, ...others }: Bound) => 
   const ofStatus = { statuses, errors_only }
   const rowsOf = (edge: 'before' | 'after') => sql`
     select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)
-    from request_logs as record
-    where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz
-      and ${requestConditions({ ...ofStatus, ...others })}
-    group by 1, 2, 3`
+    ${rowsAtEdge(edge, { ...ofStatus, ...others })} group by 1, 2, 3`
   return {
     compile: () =>
       sql<Count>`

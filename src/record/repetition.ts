@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns whether it was called with the same key in the last `ms` milliseconds. A key may be
- * remembered for twice that time. At most `maxKeys` new keys are remembered per `ms`.
+ * Returns a function that returns whether it was called with the same key in the last `ms` milliseconds, or in up to three
+ * times that time. It stores at most `maxKeys` new keys per `ms`; further ones are not recognized.
  */
 export function repetition(ms: number, maxKeys: number): (key: string) => boolean {
   let since = 0

@@ -10,6 +10,6 @@ it('names the settings that an upgrade or a restore would lose', async () => {
   const { code, out } = await run({ DATABASE_URL: url }, 'doctor')
   expect(code).toBe(0)
   expect(out).toMatch(
-    /^ok +settings: stored in the .* after an upgrade or a restore: (.*, )?seq_page_cost=1\.5, work_mem=5MB$/m,
+    /^ok +settings: stored in the .* after an upgrade or a restore: (.*, )?seq_page_cost, work_mem$/m,
   )
 })

@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${
     const other = await run({ DATA_DIR }, 'upgrade-database', '--programs', DATA_DIR)
     expect([other.code, other.err]).toEqual([
       1,
-      `${DATA_DIR} does not contain the programs of PostgreSQL 15.\n`,
+      `${DATA_DIR} does not contain the programs of PostgreSQL 15. Name the folder of its postgres, initdb and pg_ctl by --programs.\n`,
     ])
     expect(await readdir(DATA_DIR)).toEqual(['cluster'])
   })

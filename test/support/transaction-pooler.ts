@@ -103,6 +103,8 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
       if (unanswered > 0 || batchIsOpen) return
       if (bytes.at(-1) !== 'I'.charCodeAt(0)) return isGone ? rollback(taken) : undefined
       backend = undefined
+      // Like PgBouncer, it drops what a server connection receives between two transactions, such as notifications.
+      taken.receive = () => undefined
       release(taken)
     }
     return taken

@@ -51,7 +51,9 @@ export async function namedPrograms(folder: string, major: string): Promise<Prog
   const programs = programsIn(folder)
   const version = await runProgram(programs.postgres, ['--version'], {}).catch(() => '')
   if (version.includes(`(PostgreSQL) ${major}.`)) return programs
-  throw new Error(`${folder} does not contain the programs of PostgreSQL ${major}.`)
+  throw new Error(
+    `${folder} does not contain the programs of PostgreSQL ${major}. Name the folder of its postgres, initdb and pg_ctl by --programs.`,
+  )
 }
 
 /** Returns the programs in a folder. */

@@ -22,7 +22,7 @@ describe('a credential', () => {
     await expect.poll(async () => [await lookups(), await lookups()], { timeout: 5000 }).toEqual([0, 0])
   })
 
-  it('is refused within a second after another process revoked it', async () => {
+  it('is rejected within a second after another process revoked it', async () => {
     const { headers, id } = await makeToken(world)
     const status = async () => (await world.send('GET', `${root}/tasks`, undefined, headers)).status
     for (let times = 0; times < 3; times++) expect(await status()).toBe(200)
@@ -30,7 +30,7 @@ describe('a credential', () => {
     await expect.poll(status, withinSecond).toBe(403)
   })
 
-  it('is refused at once after this process revoked it', async () => {
+  it('is rejected at once after this process revoked it', async () => {
     const person = await makePerson(world)
     for (let times = 0; times < 3; times++)
       expect((await person.send('GET', '/applications')).status).toBe(200)
@@ -39,7 +39,7 @@ describe('a credential', () => {
   })
 
   it.each(['truncate tokens cascade', 'delete from users', `update users set status = 'blocked'`])(
-    'is refused within a second after: %s',
+    'is rejected within a second after: %s',
     async (statement) => {
       const other = await makeWorld()
       const person = await makePerson(other)

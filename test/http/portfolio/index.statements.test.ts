@@ -28,7 +28,7 @@ async function countStatements(path: string): Promise<number> {
   return statements.length
 }
 
-// A list takes one statement for its rows and one for its total, which a page with every match of a text shows. Decisions add one for their tasks. A single record takes
+// A list takes one statement for its rows and one for its total, except on the last page of a text filter. Decisions add one for their tasks. A single record takes
 // one more for its links, and a decision one for its chain.
 const expectedCounts: Record<string, number> = {
   summary: 1,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Listener } from '../../../src/database/listener.ts'
 import { openDatabase } from '../../../src/database/open.ts'
+import type { MikroORM } from '../../../src/database/unit-of-work.ts'
 import { query } from '../../support/rows.ts'
 import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -10,11 +11,16 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-function listen(channel: string, orm = world.database.orm) {
-  const heard: number[] = []
-  const listener = new Listener({ orm, channel, onNotification: () => heard.push(Date.now()) })
+function listen(channel: string, { orm = world.database.orm, sender }: { orm?: MikroORM; sender?: string } = {}) {
+  const received: number[] = []
+  const listener = new Listener({
+    orm,
+    channel,
+    ...(sender && { sender }),
+    onNotification: () => received.push(Date.now()),
+  })
   onTestFinished(() => listener.close())
-  return { listener, heard }
+  return { listener, received }
 }
 
 const backendsOf = (channel: string) =>
@@ -24,24 +30,32 @@ const backendsOf = (channel: string) =>
   )
 
 describe('a listener', () => {
-  it('hears the notifications of other processes', async () => {
-    const { listener, heard } = listen('heard')
+  it('receives the notifications of other processes', async () => {
+    const { listener, received } = listen('received')
     await expect.poll(() => listener.isCurrent(), { timeout: 5000 }).toBe(true)
-    const before = heard.length
-    await query(world.url, 'notify heard')
-    await expect.poll(() => heard.length, { timeout: 1000 }).toBe(before + 1)
+    const before = received.length
+    await query(world.url, 'notify received')
+    await expect.poll(() => received.length, { timeout: 1000 }).toBe(before + 1)
   })
 
   it('is not current while its connection is broken, and listens again', async () => {
-    const { listener, heard } = listen('broken')
+    const { listener, received } = listen('broken')
     await expect.poll(() => listener.isCurrent(), { timeout: 5000 }).toBe(true)
-    const before = heard.length
+    const before = received.length
     for (const { pid } of await backendsOf('broken'))
       await query(world.url, `select pg_terminate_backend(${pid})`)
     await expect.poll(() => listener.isCurrent(), { timeout: 1000, interval: 1 }).toBe(false)
     await expect.poll(() => listener.isCurrent(), { timeout: 10_000 }).toBe(true)
-    // What was sent in between was not heard, so it counts as one notification.
-    expect(heard.length).toBeGreaterThan(before)
+    // What was sent in between was not received, so it counts as one notification.
+    expect(received.length).toBeGreaterThan(before)
+  })
+
+  it('is not current until the function exists that sends the notifications', async () => {
+    const { listener } = listen('early', { sender: 'created_later' })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(listener.isCurrent()).toBe(false)
+    await query(world.url, 'create function created_later() returns int language sql as $$ select 1 $$')
+    await expect.poll(() => listener.isCurrent(), { timeout: 10_000 }).toBe(true)
   })
 
   it('is never current behind a transaction pooler, which delivers no notifications', async () => {
@@ -55,10 +69,14 @@ describe('a listener', () => {
       report: () => undefined,
     })
     onTestFinished(() => database.close())
-    const { listener } = listen('pooled', database.orm)
+    const countRuns = () => pooler.runs().reduce((sum, runs) => sum + runs, 0)
+    const before = countRuns()
+    const { listener } = listen('pooled', { orm: database.orm })
     for (let waited = 0; waited < 30; waited++) {
       expect(listener.isCurrent()).toBe(false)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+    // It has run LISTEN and sent a notification.
+    expect(countRuns()).toBeGreaterThanOrEqual(before + 2)
   })
 })

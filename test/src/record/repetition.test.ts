@@ -3,7 +3,7 @@ import { repetition } from '../../../src/record/repetition.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('tells which keys it was called with in the last time', () => {
+it('returns whether a key was used recently', () => {
   vi.useFakeTimers()
   const isRepeated = repetition(1000, 10)
   expect(['a', 'a', 'b'].map(isRepeated)).toEqual([false, true, false])
@@ -13,7 +13,7 @@ it('tells which keys it was called with in the last time', () => {
   expect(['a', 'b'].map(isRepeated)).toEqual([false, false])
 })
 
-it('remembers a limited number of keys', () => {
+it('stores a limited number of keys', () => {
   const isRepeated = repetition(1000, 2)
   expect(['a', 'b', 'c', 'a', 'b', 'c'].map(isRepeated)).toEqual([false, false, false, true, true, false])
 })

@@ -50,7 +50,7 @@ describe('the records to compare', () => {
   const word = fc.oneof(fc.lorem({ maxCount: 1 }), fc.constantFrom('падение', 'Ёлка', 'a', 'QR', '—'))
   const title = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
 
-  it('are all that are similar enough', async () => {
+  it('include every record with enough trigrams in common', async () => {
     const pairs = fc
       .sample(fc.tuple(title, title), 300)
       .flatMap(([a, b]) => [a.slice(1), `${a} ${b.slice(0, 4)}`, b].map((other) => [a, other] as const))
@@ -66,7 +66,7 @@ describe('the records to compare', () => {
       expect(rows[index]?.overlap, JSON.stringify(pair)).toBeGreaterThanOrEqual(0.4)
   })
 
-  it('are older than many others too, and share no whole word with the title', async () => {
+  it('include old records, and records that share no full word with the title', async () => {
     const slug = await productWith(`
       select 'Chargebacks doubled' union all select 'Signal ' || n from generate_series(1, 300) as n`)
     expect(await similarTitles('Chargeback doubles', slug)).toEqual(['Chargebacks doubled'])

@@ -27,7 +27,7 @@ type Answer = { version: string; body: string; tag: string }
  * Caches answers for at most one second, while the data is unchanged. The version of the data is read for each request,
  * so a write is visible at once. The first request of a URL is not cached and has no additional cost.
  */
-export function answerMemory(app: Server): void {
+export function answerCache(app: Server): void {
   const answers = new Map<string, Answer>()
   const isRepeated = repetition(lifetimeMs, maxRequestedUrls)
   let totalLength = 0

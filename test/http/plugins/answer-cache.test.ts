@@ -12,24 +12,24 @@ beforeAll(async () => {
 const get = (path: string, headers?: Record<string, string>) =>
   world.send('GET', root + path, undefined, headers)
 
-/** Requests a path until an answer was read from memory, and returns that answer. */
-async function remembered(path: string) {
+/** Requests a path until an answer comes from the cache, and returns that answer. */
+async function cached(path: string) {
   let answer = await get(path)
-  const isRemembered = async () => {
+  const isCached = async () => {
     const statements = await statementsOf(async () => {
       answer = await get(path)
     })
     return statements.length === 1 && statements[0]?.includes('pg_current_snapshot')
   }
-  await expect.poll(isRemembered, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isCached, { timeout: 10_000 }).toBe(true)
   return answer
 }
 
 describe('an answer', () => {
-  it('is given again without reading it, with the same headers', async () => {
+  it('is reused with the same headers, without reading the data', async () => {
     await makeProduct(world)
     const first = await get('/products?limit=9')
-    const again = await remembered('/products?limit=9')
+    const again = await cached('/products?limit=9')
     expect(again.body).toEqual(first.body)
     const sameHeaders = ['etag', 'content-type', 'content-length', 'cache-control', 'vary']
     for (const name of sameHeaders) expect([name, again.headers[name]]).toEqual([name, first.headers[name]])
@@ -37,14 +37,14 @@ describe('an answer', () => {
   })
 
   it('is 304 for its ETag', async () => {
-    const { headers } = await remembered('/products?limit=8')
+    const { headers } = await cached('/products?limit=8')
     const { status, body } = await get('/products?limit=8', { 'if-none-match': String(headers.etag) })
     expect([status, body]).toEqual([304, ''])
   })
 
   it('contains a write as soon as it is committed, also that of another process', async () => {
     const { slug } = await makeProduct(world)
-    await remembered(`/products/${slug}`)
+    await cached(`/products/${slug}`)
     for (const summary of ['One', 'Two', 'Three']) {
       await world.send('PATCH', `${root}/products/${slug}`, { summary })
       expect((await get(`/products/${slug}`)).body.product.summary).toBe(summary)
@@ -57,23 +57,23 @@ describe('an answer', () => {
     const path = '/signals?product_slug=missing'
     const first = await get(path)
     expect(first.body.warnings).toHaveLength(1)
-    const again = await remembered(path)
+    const again = await cached(path)
     expect([again.body, again.headers.etag]).toEqual([first.body, first.headers.etag])
   })
 
   it('is not given to a caller who may not read it', async () => {
-    await remembered('/tasks')
+    await cached('/tasks')
     const { headers } = await makeToken(world, ['write'])
     expect((await get('/tasks', headers)).status).toBe(403)
     expect((await get('/tasks', { 'x-portfolio-token': 'unknown' })).status).toBe(403)
   })
 
-  it('is not remembered if it is an error', async () => {
+  it('is not cached if it is an error', async () => {
     for (let times = 0; times < 3; times++) expect((await get('/products?limit=0')).status).toBe(422)
     for (let times = 0; times < 3; times++) expect((await get('/products/missing')).status).toBe(404)
   })
 
-  it('is not remembered for a URL of more than 1,000 characters', async () => {
+  it('is not cached for a URL of more than 1,000 characters', async () => {
     const path = `/products?name=${encodeURIComponent('я'.repeat(200))}`
     const statements = await statementsOf(async () => {
       for (let times = 0; times < 3; times++) expect((await get(path)).status).toBe(200)
