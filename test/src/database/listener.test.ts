@@ -11,7 +11,10 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-function listen(channel: string, { orm = world.database.orm, sender }: { orm?: MikroORM; sender?: string } = {}) {
+function listen(
+  channel: string,
+  { orm = world.database.orm, sender }: { orm?: MikroORM; sender?: string } = {},
+) {
   const received: number[] = []
   const listener = new Listener({
     orm,
