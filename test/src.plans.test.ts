@@ -95,9 +95,8 @@ it.each<[string, (read: Read) => Promise<unknown>]>([
     (read) => listRequests(read, validate(RequestQuery, { path: '/api' }), 1000),
   ],
 ])('plans a read with its values, which may be rare: %s', async (_title, run) => {
-  const [rows, count] = await statementsOf(run)
-  expect([rows?.unprepared, count?.unprepared]).toEqual([true, true])
-  expect((await statementsOf((read) => listSignals(read, validate(SignalQuery, {}))))[0]?.unprepared).toBe(
-    false,
-  )
+  const planned = async (read: (read: Read) => Promise<unknown>) =>
+    new Set((await statementsOf(read)).map(({ unprepared = false }) => unprepared))
+  expect(await planned(run)).toEqual(new Set([true]))
+  expect(await planned((read) => listSignals(read, validate(SignalQuery, {})))).toEqual(new Set([false]))
 })

@@ -57,7 +57,7 @@ export function selectSimilar({ table, title, slug, status }: SimilarKind): Sele
   const isRecent = sql`record.created_at > now() - interval '180 days'`
   const sought = sql`(select trigrams from sought)`
   const overlap = sql`bit_count(record.trigrams & ${sought})::real / greatest(bit_count(record.trigrams | ${sought}), 1)`
-  // For signals, insights and tasks of a product the index includes these columns, so that no rows are read.
+  // Only columns that the index of the product includes, so that the rows are not read where there is one.
   const columns = sql`record.id, case when ${isOpen} or ${isRecent} then ${overlap} else 0 end as overlap`
   const candidates = statement((place: SimilarPlace & { title: string }) => ({
     compile: () =>
