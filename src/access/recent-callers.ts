@@ -13,7 +13,7 @@ type Entry = { caller: Caller; verifiedAt: number }
 export class RecentCallers {
   readonly #entries = new Map<string, Entry>()
   readonly #receivesChanges: () => boolean
-  #committedAt = 0
+  #lastCommitAt = 0
 
   /** `receivesChanges` returns false if changes older than a second may not have been reported to `credentialsChanged`. */
   constructor(receivesChanges: () => boolean) {
@@ -22,13 +22,13 @@ export class RecentCallers {
 
   /** Requires every credential to be verified again. */
   credentialsChanged(): void {
-    this.#committedAt = Date.now() + commitMs
+    this.#lastCommitAt = Date.now() + commitMs
   }
 
   /** Returns the caller if the credential was verified in the last ten seconds and no credential has changed since. */
   verified(secret: string): Caller | null {
     const entry = this.#entries.get(digest(secret))
-    if (!entry || entry.verifiedAt < this.#committedAt || !this.#receivesChanges()) return null
+    if (!entry || entry.verifiedAt < this.#lastCommitAt || !this.#receivesChanges()) return null
     const { caller, verifiedAt } = entry
     const expiresAt = caller.expires_at ? Date.parse(caller.expires_at) : Number.POSITIVE_INFINITY
     return Date.now() < Math.min(verifiedAt + verifiedForMs, expiresAt) ? caller : null

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
+import { statementsOf } from '../support/statements.ts'
 import { makeWorld, token } from '../support/world.ts'
 
 const world = await makeWorld()
@@ -39,6 +40,8 @@ describe.each([
     const answer = await listTools(accept)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json'])
     expect(answer.json().result.tools).toHaveLength(tools.length)
+    // It was sent as a whole, not as a stream.
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.body)))
   })
 
   it.each([['application/json, text/event-stream'], ['text/event-stream, */*']])(
@@ -56,4 +59,24 @@ describe.each([
       expect([answer.statusCode, answer.json().jsonrpc]).toEqual([406, '2.0'])
     },
   )
+})
+
+it('reads only the fields that a list shows, and every field for full', async () => {
+  const rowsRead = async (full: boolean) => {
+    const params = { name: 'list_products', arguments: { full, limit: full ? 7 : 8 } }
+    const [text = ''] = await statementsOf(async () => {
+      const { statusCode } = await world.app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { 'x-portfolio-token': token, accept: 'application/json' },
+        payload: { ...list, method: 'tools/call', params },
+      })
+      expect(statusCode).toBe(200)
+    })
+    return text
+  }
+  expect(await rowsRead(false)).toMatch(
+    /^select "record"\."id", "record"\."slug", .*"record"\."next_step" from \(select /,
+  )
+  expect(await rowsRead(true)).not.toContain(' from (select ')
 })

@@ -5,8 +5,8 @@ const collected = new AsyncLocalStorage<string[] | null>()
 
 /** Returns the statements that `callback` sends, without those that depend on what was requested before. */
 export async function readsOf(callback: () => Promise<unknown>): Promise<string[]> {
-  const isRemembered = /^select pg_current_snapshot|from "tokens"/
-  return (await statementsOf(callback)).filter((text) => !isRemembered.test(text))
+  const dependsOnEarlier = /^select pg_current_snapshot|from "tokens"/
+  return (await statementsOf(callback)).filter((text) => !dependsOnEarlier.test(text))
 }
 
 /**
