@@ -16,10 +16,13 @@ const long = [
 ]
 const keys = ['a', 'b', '1', 'c"d', 'k'.repeat(17_000)].map((key) => JSON.stringify(key))
 
+// The keys that parseJson rejects, and JSON.parse does not, have their own test.
+const short = fc.json({ maxDepth: 2 }).filter((text) => !/"(?:__proto__|constructor)"/.test(text))
+
 const { text: valid } = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small' },
-    fc.oneof(fc.constantFrom(...long.slice(0, -1)), fc.json({ maxDepth: 2 })),
+    fc.oneof(fc.constantFrom(...long.slice(0, -1)), short),
     fc.array(tie('text'), { maxLength: 4 }).map((items) => `[${items.join(' , ')}]`),
     fc
       .array(fc.tuple(fc.constantFrom(...keys), tie('text')), { maxLength: 4 })
