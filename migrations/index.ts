@@ -23,6 +23,7 @@ import { LargerTables } from './0120-larger-tables.ts'
 import { SimilarTitles } from './0130-similar-titles.ts'
 import { CredentialNotifications } from './0140-credential-notifications.ts'
 import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
+import { ClickReferences } from './0160-click-references.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '0130-similar-titles', class: SimilarTitles },
   { name: '0140-credential-notifications', class: CredentialNotifications },
   { name: '0150-request-counts-by-token', class: RequestCountsByToken },
+  { name: '0160-click-references', class: ClickReferences },
 ]

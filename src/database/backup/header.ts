@@ -25,7 +25,7 @@ const Header = z.strictObject({
   migrations: z.array(z.string()),
   /** Those that were used. */
   sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string().regex(/^\d+$/) })),
-  /** In the order of their rows: a table follows those that it refers to. */
+  /** In the order of their rows: a table follows the tables that its foreign keys reference. */
   tables: z.array(Table),
 })
 

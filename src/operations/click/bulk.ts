@@ -10,8 +10,8 @@ import { timeSlice } from '../../record/time-slice.ts'
 import { safeValidate } from '../../record/validate.ts'
 import { ignoredFields, type Warning } from '../../record/warning.ts'
 import { type NewClick, NewClick as Row } from './click.ts'
-import { knownReferences } from './known-references.ts'
 import { storeClicks } from './store.ts'
+import { unknownReferences } from './unknown-references.ts'
 
 const maxRows = 10_000
 const maxErrors = 500
@@ -91,13 +91,13 @@ export async function recordClicks(
   { rows, errors: fieldErrors, warnings }: ValidatedBatch,
 ) {
   const errors = [...fieldErrors]
-  const known = await knownReferences(
+  const unknown = await unknownReferences(
     em,
     rows.map(({ references }) => references),
   )
   const lastByKey = new Map<string, { row: number; value: NewClick }>()
   for (const [row, { value, references }] of rows.entries()) {
-    const missing = missingReferences(known, references)
+    const missing = missingReferences(unknown, references)
     errors.push(...missing.map((error) => ({ row, ...error })))
     if (!value || missing.length > 0) continue
     const key = `${value.date} ${value.app_id} ${value.company_id}`
@@ -154,13 +154,12 @@ const referenceErrors = [
 ] as const
 
 function missingReferences(
-  { apps, companies }: Awaited<ReturnType<typeof knownReferences>>,
+  unknown: Awaited<ReturnType<typeof unknownReferences>>,
   references: RowReferences,
 ) {
-  const known = { app_id: apps, company_id: companies }
   return referenceErrors.filter(({ field }) => {
     const id = references[field]
-    return id !== undefined && !known[field].has(id)
+    return id !== undefined && unknown[field].has(id)
   })
 }
 

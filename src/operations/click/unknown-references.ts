@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../../database/read.ts'
 
-const text = `select array(select id from applications where id = any($1::bigint[]) and deleted_at is null) as apps,
-  array(select id from companies where id = any($2::bigint[]) and deleted_at is null) as companies`
+const text = `select
+  array(select id from unnest($1::bigint[]) as given (id)
+    where not exists (select from applications where applications.id = given.id and deleted_at is null)) as apps,
+  array(select id from unnest($2::bigint[]) as given (id)
+    where not exists (select from companies where companies.id = given.id and deleted_at is null)) as companies`
 
-/** Returns which of the referenced applications and companies exist. */
-export async function knownReferences(
+/** Returns which of the referenced applications and companies do not exist. */
+export async function unknownReferences(
   em: EntityManager,
   rows: { app_id?: number | undefined; company_id?: number | undefined }[],
 ) {
@@ -16,5 +19,5 @@ export async function knownReferences(
     values: given.map((ids) => `{${[...ids].join()}}`),
   })
   // The driver returns an array of bigint as strings.
-  return { apps: new Set(found?.apps.map(Number)), companies: new Set(found?.companies.map(Number)) }
+  return { app_id: new Set(found?.apps.map(Number)), company_id: new Set(found?.companies.map(Number)) }
 }
