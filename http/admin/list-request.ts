@@ -45,7 +45,16 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
   } as ListRequest
 }
 
+const pagingSchemas = new WeakMap<RecordPages, ReturnType<typeof buildPaging>>()
+
+// Built once, because a schema is compiled when it is first used.
 function pagingOf(pages: RecordPages) {
+  const paging = pagingSchemas.get(pages) ?? buildPaging(pages)
+  pagingSchemas.set(pages, paging)
+  return paging
+}
+
+function buildPaging(pages: RecordPages) {
   return z.object({
     page: integer(1, maxPage).default(1),
     per_page: clampedInteger(maxPerPage, maxPage).default(usualPerPage),

@@ -33,7 +33,8 @@ const form = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 // A day after the last one of its month, such as February 30, would be a day of the next month.
 function isDay(value: string): boolean {
-  const [, year, month, dayOfMonth] = form.exec(value)?.map(Number) ?? []
-  if (year === undefined || month === undefined || dayOfMonth === undefined) return false
-  return new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDate() === dayOfMonth
+  if (!form.test(value)) return false
+  const dayOfMonth = Number(value.slice(8))
+  const date = () => new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, dayOfMonth))
+  return dayOfMonth <= 28 || date().getUTCDate() === dayOfMonth
 }
