@@ -26,6 +26,10 @@ const additional = [
 // The rule for GitHub takes time in proportion to the number of these prefixes. More of them than this are rejected unread.
 const maxInstallationTokens = 20
 
+// Every credential matches this pattern and most texts do not, so that only a few texts are scanned: a long word, a URL, a
+// private key, whose lines may be short, or the prefix of a Slack token.
+const hint = /[!-~]{12}|:\/\/|PRIVATE KEY|\bx(?:ox[abopr]|app)-/
+
 let found: string | undefined
 
 const scanners = (rules as Rule[])
@@ -41,6 +45,7 @@ const scanners = (rules as Rule[])
 
 /** Returns what kind of credential a text contains, or undefined if none was found. The credential itself is not returned. */
 export function findCredential(text: string): string | undefined {
+  if (!hint.test(text)) return undefined
   if (containsSecret(text)) return 'portfolio-ops token'
   if (text.split('ghs_').length > maxInstallationTokens) return 'github'
   const known = additional.find(({ pattern }) => pattern.test(text))

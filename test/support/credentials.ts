@@ -16,5 +16,7 @@ export const credentials = {
   'OpenAI key': `sk-${letters(20)}T3BlbkFJ${letters(20)}`,
   'password in a link': 'https://anna:pa55word@example.com/',
   'password of a database': 'postgres://anna:pa55word@db.example.com/portfolio',
+  'password in Cyrillic': 'postgres://анна:пароль@сервер/база',
+  'private key in short lines': `-----BEGIN PRIVATE KEY-----\n${`MII${letters(7)}\n`.repeat(12)}-----END PRIVATE KEY-----`,
   'private key': `-----BEGIN RSA PRIVATE KEY-----\n${letters(64)}\n-----END RSA PRIVATE KEY-----`,
 }
