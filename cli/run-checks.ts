@@ -137,7 +137,7 @@ async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[
 }
 
 async function checkProvider(config: Config): Promise<[true, string]> {
-  const ask = provider(config)
+  const ask = await provider(config)
   if (!ask) return [true, 'LLM_API_KEY is not set; every reply is the fixed text of BOT_FALLBACK_REPLY']
   const answer = await ask([{ role: 'user', content: 'Answer with one word.' }])
   if ('error' in answer)

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import pretty from 'pino-pretty'
 import { gracefulStop } from '../http/graceful-stop.ts'
 import { listen } from '../http/listen.ts'
 import type { Server } from '../http/server.ts'
@@ -77,7 +76,7 @@ async function serveUntil(
     config,
     isStopping: () => stopping,
     initialize,
-    log: logStream(options),
+    log: await logStream(options),
     telemetry,
   })
   const close = gracefulStop(app)
@@ -101,9 +100,11 @@ async function serveUntil(
 
 // The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.
 // The default destination of pino is not used because it hangs at shutdown when the disk is full.
-function logStream({ json }: { json?: true }): Writable {
+async function logStream({ json }: { json?: true }): Promise<Writable> {
   if (json) return process.stderr
-  return process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', sync: true }) : process.stdout
+  if (!process.stdout.isTTY) return process.stdout
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({ ignore: 'pid,hostname', sync: true })
 }
 
 async function listenConfigured(app: Server, config: Config): Promise<void> {

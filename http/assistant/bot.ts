@@ -40,7 +40,10 @@ const LogResponse = z.object({
 })
 
 /** Registers the bot endpoints. They are public unless BOT_TOKEN is set. They read no other credential. */
-export function botArea(app: Server, { unknownRoute }: Pick<AreaOptions, 'unknownRoute'>): void {
+export async function botArea(
+  app: Server,
+  { unknownRoute }: Pick<AreaOptions, 'unknownRoute'>,
+): Promise<void> {
   const { config, orm, read } = app
   const limit = rateLimit(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
   const checkHostAndOrigin = hostAndOriginCheck(app)
@@ -49,7 +52,7 @@ export function botArea(app: Server, { unknownRoute }: Pick<AreaOptions, 'unknow
   const assistant = {
     orm,
     read,
-    ask: provider(config),
+    ask: await provider(config),
     fallback: config.BOT_FALLBACK_REPLY,
     maxDailyReplies: config.BOT_DAILY_REPLIES,
   }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Server } from '../server.ts'
 
 // A request waits at most this long for Redis. Counting takes at most two commands.
@@ -9,40 +9,45 @@ const maxReconnectDelayMs = 1000
 
 const stores = new WeakMap<Server['config'], RedisStore>()
 
-/** Returns the connection to REDIS_URL, which all parts of a server share, or undefined if it is not set. */
-export function redisStore(app: Server): RedisStore | undefined {
+/** Loads the Redis client and connects to REDIS_URL, if it is set. */
+export async function connectRedis(app: Server): Promise<void> {
   const { REDIS_URL: url } = app.config
-  const existing = stores.get(app.config)
-  if (existing || !url) return existing
-  const store = new RedisStore(url, app.log)
+  if (!url) return
+  const { Redis } = await import('ioredis')
+  const client = new Redis(url, {
+    connectTimeout: checkIntervalMs,
+    commandTimeout: timeoutMs,
+    // Closes a connection on which Redis is silent, since TCP may keep it open for hours.
+    socketTimeout: timeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (attempt) => Math.min(attempt * 100, maxReconnectDelayMs),
+  })
+  const store = new RedisStore(client, app.log)
   app.addHook('onClose', () => store.close())
   stores.set(app.config, store)
-  return store
+}
+
+/** Returns the connection that `connectRedis` made, which all parts of a server share; undefined if there is none. */
+export function redisStore({ config }: Server): RedisStore | undefined {
+  return stores.get(config)
 }
 
 /**
  * A connection to Redis that is used only while Redis answers. After a command that failed, no request waits for Redis
  * again until a check in the background has succeeded.
  */
-export class RedisStore {
+class RedisStore {
   readonly client: Redis
   readonly #log: FastifyBaseLogger
   readonly #timer: NodeJS.Timeout
   #isAvailable: boolean | undefined
   #isClosed = false
 
-  constructor(url: string, log: FastifyBaseLogger) {
+  constructor(client: Redis, log: FastifyBaseLogger) {
+    this.client = client
     this.#log = log
-    this.client = new Redis(url, {
-      connectTimeout: checkIntervalMs,
-      commandTimeout: timeoutMs,
-      // Closes a connection on which Redis is silent, since TCP may keep it open for hours.
-      socketTimeout: timeoutMs,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      retryStrategy: (attempt) => Math.min(attempt * 100, maxReconnectDelayMs),
-    })
     this.client.on('error', (error) => this.setUnavailable(error))
     this.client.on('close', () => this.setUnavailable(new Error('The connection was closed.')))
     this.client.on('ready', () => void this.check())

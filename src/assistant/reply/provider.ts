@@ -1,9 +1,7 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, type ModelMessage } from 'ai'
+import type { ModelMessage } from 'ai'
 import { text } from '../../record/text.ts'
 import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
-import { ProviderFailed, providerFetch } from './provider-fetch.ts'
 
 const timeoutMs = 20_000
 const maxOutputTokens = 2000
@@ -21,10 +19,16 @@ export type Ask = (messages: ModelMessage[]) => Promise<{ text: string } | { err
 
 const Answer = text(maxTurnLength)
 
-/** Returns a function that calls an OpenAI-compatible provider once, for at most 20 seconds, and validates its answer. */
-export function provider(options: ProviderOptions): Ask | null {
+/**
+ * Returns a function that calls an OpenAI-compatible provider once, for at most 20 seconds, and validates its answer. Its
+ * libraries are loaded only if a provider is configured.
+ */
+export async function provider(options: ProviderOptions): Promise<Ask | null> {
   const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_MODEL, BOT_SYSTEM_PROMPT } = options
   if (!baseURL || !apiKey) return null
+  const [{ createOpenAICompatible }, { generateText }, { ProviderFailed, providerFetch }] = await Promise.all(
+    [import('@ai-sdk/openai-compatible'), import('ai'), import('./provider-fetch.ts')],
+  )
   const models = createOpenAICompatible({ name: 'provider', baseURL, apiKey, fetch: providerFetch })
   return async (messages) => {
     const abortSignal = AbortSignal.timeout(timeoutMs)

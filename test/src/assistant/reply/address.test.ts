@@ -55,12 +55,13 @@ it.each([
   'http://[::ffff:10.0.0.1]/v1',
   'http://0x7f.1.1.1.invalid/v1',
 ])('fails for %s without a request', async (LLM_BASE_URL) => {
-  const ask = provider({ LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })
+  const ask = await provider({ LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })
   const startedAt = Date.now()
   expect(await ask?.([{ role: 'user', content: 'Hi' }])).toEqual({ error: 'http' })
   expect(Date.now() - startedAt).toBeLessThan(5000)
 })
 
-it('makes no provider without a key', () => {
-  expect(provider({ LLM_BASE_URL: 'http://localhost/', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })).toBeNull()
+it('makes no provider without a key', async () => {
+  const options = { LLM_BASE_URL: 'http://localhost/', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' }
+  expect(await provider(options)).toBeNull()
 })

@@ -49,10 +49,11 @@ function mockLookups(...results: string[][]) {
   return lookup
 }
 
-function ask(host: string) {
+async function ask(host: string) {
   const LLM_BASE_URL = `http://${host}:${new URL(server.url).port}/v1`
   const options = { LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' }
-  return provider(options)?.([{ role: 'user', content: 'Hi' }])
+  const call = await provider(options)
+  return call?.([{ role: 'user', content: 'Hi' }])
 }
 
 it('connects to the validated address, whatever the name resolves to later', async () => {
