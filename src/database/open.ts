@@ -49,6 +49,9 @@ export type DatabaseOptions = {
 }
 
 const connectTimeoutMs = 4000
+// A statement is planned once for a connection. If its tables have grown since and autovacuum has not analyzed them, only
+// a new connection gets a plan for their present size.
+const connectionLifetimeSeconds = 300
 const closeTimeoutMs = 2000
 const replicaPatienceMs = 1000
 const replicaPauseMs = 30_000
@@ -68,6 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     max: options.pool,
+    maxLifetimeSeconds: connectionLifetimeSeconds,
     query_timeout: timeLimits.write,
     Client: LimitedClient,
     ...((embedded || (await acceptsSessionSettings(PoolClient, url))) && sessionSettings),
