@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import {
+  autovacuumRuns,
   clockSkew,
   indexesEveryScript,
   storedSettings,
@@ -61,6 +62,7 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
     const stored = await storedSettings(read)
     return [true, stored.length === 0 ? 'none is stored in the database server' : notInBackups(stored)]
   })
+  await runCheck(checks, 'autovacuum', async () => [true, (await autovacuumRuns(read)) ? 'runs' : noAutovacuum])
   const migrated = await runCheck(checks, 'migrations', async () => {
     const pending = await pendingMigrations(orm)
     if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)
@@ -84,6 +86,10 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
 function notInBackups(settings: string[]): string {
   return `stored in the database server, so set them again after an upgrade or a restore: ${settings.join(', ')}`
 }
+
+// An operator may vacuum and analyze by a timer instead, so this is not a failure.
+const noAutovacuum =
+  'does not run, so tables grow with every change and statements become slow. Set autovacuum and track_counts to on.'
 
 // Searches return the same without the index, so this is not a failure.
 const onlyAscii =

@@ -63,8 +63,8 @@ const selectUnicodeCase = statement((_: Record<string, never>) =>
 )
 
 /**
- * Returns whether the trigram indexes of the database contain letters of every script. Requires the extension `pg_trgm`,
- * which regards as letters what LC_CTYPE does, also if ICU or the builtin provider sorts and maps case.
+ * Returns whether the trigram indexes of the database contain letters of every script. Requires the extension
+ * `pg_trgm`, which classifies letters by LC_CTYPE, even if ICU or the builtin provider sorts and maps case.
  */
 export async function indexesEveryScript(read: Read): Promise<boolean> {
   const [row] = await read(selectTrigrams({}))
@@ -73,6 +73,18 @@ export async function indexesEveryScript(read: Read): Promise<boolean> {
 
 const selectTrigrams = statement((_: Record<string, never>) =>
   tables<Record<string, never>>().selectNoFrom(sql<boolean>`show_trgm('Ш') <> '{}'`.as('found')),
+)
+
+/** Returns whether the server vacuums and analyzes tables by itself. */
+export async function autovacuumRuns(read: Read): Promise<boolean> {
+  const [row] = await read(selectAutovacuum({}))
+  return row?.enabled ?? false
+}
+
+const selectAutovacuum = statement((_: Record<string, never>) =>
+  tables<Record<string, never>>().selectNoFrom(
+    sql<boolean>`current_setting('autovacuum')::bool and current_setting('track_counts')::bool`.as('enabled'),
+  ),
 )
 
 /** Returns by how many seconds the clock of the database is ahead of that of this machine, to within half a round trip. */

@@ -15,7 +15,7 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
   const checked =
-    'configuration, database, disk, clock, replicas, encoding, settings, migrations, search index, change feed, redis, provider'
+    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, change feed, redis, provider'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -33,6 +33,7 @@ it('prints the checks as JSON with --json', async () => {
       { name: 'replicas', ok: true, says: expect.stringMatching(/^DATABASE_REPLICA_URLS is not set/) },
       {},
       { name: 'settings', ok: true },
+      { name: 'autovacuum', ok: true },
       {},
       { name: 'search index', ok: true, says: 'serves searches in every script' },
       {},
@@ -117,7 +118,7 @@ describe('doctor fails, and prints what to do,', () => {
   it('if the clock of the database differs, or a replica does not answer or lags', async () => {
     const DATABASE_URL = await ownDatabase()
     const ahead = await ownDatabase()
-    await replaceFunction(ahead, 'clock_timestamp() returns timestamptz', "now() + interval '5 minutes'")
+    await replaceFunction(ahead, 'clock_timestamp() returns timestamptz', "now() + interval '300.5 seconds'")
     const lagging = await ownDatabase()
     await replaceFunction(lagging, 'pg_is_in_recovery() returns boolean', 'true')
     await replaceFunction(lagging, 'pg_last_wal_replay_lsn() returns pg_lsn', "'0/0'::pg_lsn")

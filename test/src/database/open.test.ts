@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { connectionOf } from '../../../src/database/em-connection.ts'
 import type { LimitedClient } from '../../../src/database/limited-client.ts'
@@ -89,5 +89,27 @@ describe('a pooler that rejects the time limits as startup parameters', () => {
     expect(await transact(database.orm, (em) => readInTransaction(em)(one))).toEqual([{ one: 1 }])
     await database.close()
     await pooler.close()
+  })
+})
+
+describe('a connection that is always in use', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('is replaced after five minutes, so that its statements are planned again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const database = await open(world.url)
+    const connection = async () => {
+      const [row] = await database.read({ text: 'select pg_backend_pid() as pid', values: [] })
+      return row?.pid
+    }
+    const first = await connection()
+    // An idle connection is closed after ten seconds.
+    for (let seconds = 5; seconds < 300; seconds += 5) {
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await connection()).toBe(first)
+    }
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await connection()).not.toBe(first)
+    await database.close()
   })
 })
