@@ -37,6 +37,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // The default of a second is too short while other tests use both processors.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -25,7 +25,7 @@ it('creates a valid key, lists it without its secret, and revokes it', async () 
   expect(wrongKind.code).toBe(1)
   const revoked = await run({ DATABASE_URL }, 'api-key', 'revoke', id, '--json')
   expect(revoked.json()).toEqual({ revoked: keys[0].id })
-  expect(await status()).toBe(401)
+  await expect.poll(status, { timeout: 3000 }).toBe(401)
   const history = `select record_id::int, surface from history where record_type = 'token'`
   expect(await query(DATABASE_URL, history)).toEqual([{ record_id: keys[0].id, surface: 'cli' }])
   const again = await run({ DATABASE_URL }, 'api-key', 'revoke', id)

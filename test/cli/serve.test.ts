@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
+import { hold } from '../support/hold.ts'
 import { query as rows } from '../support/rows.ts'
 import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
@@ -69,7 +70,7 @@ describe('the startup message of serve', () => {
   it('is plain text without --json', async () => {
     const port = await freePort()
     const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT: port, LOG_LEVEL: 'silent' })
-    await expect.poll(() => child.out, { timeout: 10_000 }).toContain('token create')
+    await expect.poll(() => child.out, { timeout: 60_000 }).toContain('token create')
     child.kill('SIGTERM')
     await once(child, 'close')
     const url = `http://127.0.0.1:${port}`
@@ -141,19 +142,18 @@ describe('serve, on SIGTERM,', () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
     const { token } = server.startup
-    // A request that runs for a second: another connection locks the table.
-    const locked = query(DATABASE_URL, 'begin', 'lock table products', 'select pg_sleep(1)', 'commit')
-    await sleep(200)
+    const { waitForBlocked, release } = await hold(DATABASE_URL, 'lock table products')
     const running = server.get('/api/portfolio/products', token)
-    await sleep(100)
+    await waitForBlocked(1)
     const ended = server.end('SIGTERM')
-    await sleep(100)
-    const ready = await server.get('/health/ready')
+    let ready: Response
+    do ready = await server.get('/health/ready')
+    while (ready.status === 200)
     expect(ready.status).toBe(503)
     expect(await ready.json()).toMatchObject({ checks: { process: 'stopping' } })
+    await release()
     expect((await running).status).toBe(200)
     expect(await ended).toBe(0)
-    await locked
     await expect(server.get('/health/live')).rejects.toThrow()
   })
 

@@ -27,7 +27,7 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
   expect((await run({ DATABASE_URL }, 'token', 'revoke', id, '--json')).json()).toEqual({
     revoked: tokens[0].id,
   })
-  expect((await server.get(directions, secret)).status).toBe(403)
+  await expect.poll(async () => (await server.get(directions, secret)).status, { timeout: 3000 }).toBe(403)
   const history = `select record_id::int, surface from history where record_type = 'token'`
   expect(await query(DATABASE_URL, history)).toEqual([{ record_id: tokens[0].id, surface: 'cli' }])
   expect((await run({ DATABASE_URL }, 'token', 'list')).out).toContain(

@@ -32,7 +32,7 @@ it('creates a user who can log in, changes password and role, and blocks the use
   changed.stdin?.end('a new secret\n')
   expect((await once(changed, 'close'))[0]).toBe(0)
   expect(changed.out).toBe(`Password of ${email} changed. Revoked operations tokens: 1.\n`)
-  expect((await withFirstToken()).status).toBe(401)
+  await expect.poll(async () => (await withFirstToken()).status, { timeout: 3000 }).toBe(401)
   expect((await login()).status).toBe(422)
   expect((await login('a new secret')).status).toBe(201)
 

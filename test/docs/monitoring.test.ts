@@ -33,7 +33,13 @@ beforeAll(async () => {
     REDIS_URL: 'redis://127.0.0.1:1',
   })
   await send('GET', '/api/portfolio/products')
-  const { body } = await app.inject('/metrics')
+  // A value that takes longer than a second is left out.
+  let body = ''
+  const isComplete = async () => {
+    body = (await app.inject('/metrics')).body
+    return ['change_feed_lag_seconds ', 'database_replica_lag_seconds{'].every((name) => body.includes(name))
+  }
+  await expect.poll(isComplete).toBe(true)
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = metrics.get(name) ?? new Map<string, Set<string>>()
     metrics.set(name, known)

@@ -48,7 +48,7 @@ beforeAll(async () => {
     JSON.parse(stdout)[0].filename,
   )
   environment = { PATH, HOME: join(project, 'home'), LOG_LEVEL: 'silent' }
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await removeDataFolder(data)
   await rm(project, { recursive: true })

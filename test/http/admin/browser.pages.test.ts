@@ -82,10 +82,13 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
   await world.admin.post(`${product}/edit/name`, { name: 'another' })
   await signIn(world, world.people.admin)
   // The request log is written shortly after the requests.
-  const log = await vi.waitUntil(async () => {
-    const { body } = await world.admin.get('/admin/api-request-logs')
-    return /"\/admin\/api-request-logs\/\d+"/.test(body) && body
-  })
+  const log = await vi.waitUntil(
+    async () => {
+      const { body } = await world.admin.get('/admin/api-request-logs')
+      return /"\/admin\/api-request-logs\/\d+"/.test(body) && body
+    },
+    { timeout: 10_000 },
+  )
   const others = ['/admin/account', '/admin/activity', product].map((path) => world.admin.get(path))
   const links = log + (await Promise.all(others)).map(({ body }) => body).join('')
   const linked = (pattern: RegExp) => {
@@ -174,6 +177,7 @@ async function faultsOf(page: Page, { path, status = 200, act }: Visit): Promise
   await page.emulateMedia({ colorScheme: 'light' })
   const answer = await page.goto(path)
   await act?.(page)
+  await page.waitForLoadState()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   const light = await violations(page, { type: 'tag', values: tags })
   await page.setViewportSize(desktop)

@@ -101,8 +101,9 @@ describe('an access token', () => {
       Promise.all(Array.from({ length: 20 }, () => person.send('DELETE', '/auth/token'))),
     ])
     expect(revocations.filter(({ status }) => status === 204)).toHaveLength(1)
-    for (const { status } of revocations) expect([204, 401, 404]).toContain(status)
-    for (const { status } of reads) expect([200, 401]).toContain(status)
+    // A machine too busy to serve all of them in time answers 503.
+    for (const { status } of revocations) expect([204, 401, 404, 503]).toContain(status)
+    for (const { status } of reads) expect([200, 401, 503]).toContain(status)
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
   })
 

@@ -64,7 +64,7 @@ describe('change_feed_lag_seconds', () => {
     await makeProduct(world)
     await open.query('select pg_sleep(0.2)')
     const lag = async () => (await metricsOf(world)).change_feed_lag_seconds
-    expect(await lag()).toBeGreaterThanOrEqual(0.2)
+    await expect.poll(lag).toBeGreaterThanOrEqual(0.2)
     expect(await lag()).toBeLessThan(10)
     await open.query('rollback')
     await expect.poll(lag, { timeout: 10_000 }).toBe(0)
@@ -74,7 +74,7 @@ describe('change_feed_lag_seconds', () => {
     await session(world, 'begin; lock table history')
     const start = performance.now()
     expect(await metricsOf(world)).not.toHaveProperty('change_feed_lag_seconds')
-    expect(performance.now() - start).toBeLessThan(2500)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
 
@@ -86,9 +86,13 @@ describe('the metrics of replicas', () => {
       METRICS_TOKEN,
       DATABASE_REPLICA_URLS: `${inject('server')},${unreachable}`,
     })
-    const metrics = await metricsOf(replicated)
+    let metrics: Record<string, number> = {}
+    const lag = async () => {
+      metrics = await metricsOf(replicated)
+      return metrics[`database_replica_lag_seconds{server="${host}"}`]
+    }
+    await expect.poll(lag).toBe(0)
     expect(metrics[`database_replica_up{server="${host}"}`]).toBe(1)
-    expect(metrics[`database_replica_lag_seconds{server="${host}"}`]).toBe(0)
     expect(metrics['database_replica_up{server="127.0.0.1:1"}']).toBe(0)
     expect(metrics).not.toHaveProperty('database_replica_lag_seconds{server="127.0.0.1:1"}')
     expect(metrics).toHaveProperty(`database_pool_waiting{server="${host}"}`)

@@ -145,7 +145,7 @@ describe('GET /health', () => {
       status,
       checks: { database: 'ok', replica, process: 'ok' },
     })
-    expect(await ready()).toEqual(withReplica('ok', 'ok'))
+    await expect.poll(ready).toEqual(withReplica('ok', 'ok'))
     proxy.stall()
     await expect.poll(ready, { timeout: 5000 }).toEqual(withReplica('degraded', '1 of 2 does not answer'))
     proxy.resume()

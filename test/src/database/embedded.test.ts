@@ -129,7 +129,7 @@ describe('a killed server', () => {
   })
 
   async function expectRestart(url: string): Promise<void> {
-    const options = { timeout: 5_000, interval: 50 }
+    const options = { timeout: 20_000, interval: 50 }
     await expect.poll(() => world.reported.at(-1), options).toBe('The embedded database is running again.')
     expect(await ask(url, 'select 1')).toBe(1)
   }

@@ -89,7 +89,7 @@ describe('the dashboard', () => {
     await world.send('PATCH', `${root}/products/${product.id}`, { next_step: 'Wait' }, agent.headers)
     await world.send('GET', `${root}/products`, undefined, { 'x-request-id': 'the-last-request' })
     const logged = () => sql(world, `select from request_logs where request_id = 'the-last-request'`)
-    await vi.waitFor(async () => expect(await logged()).toHaveLength(1), { timeout: 2000 })
+    await vi.waitFor(async () => expect(await logged()).toHaveLength(1), { timeout: 10_000 })
     await logRequests(world, { status: 500 })
   })
 
