@@ -18,7 +18,7 @@ async function backup(file: string, options: { json?: true }): Promise<void> {
   // Only this command and `restore` load the code that copies tables.
   const { writeBackup } = await import('../src/database/backup/write.ts')
   const progress = progressLine(
-    (table: string, bytes: number) => `${megabytes(bytes)} of rows, now ${table} …`,
+    (table: string, bytes: number) => `Wrote ${megabytes(bytes)} of rows; now writing ${table} …`,
   )
   const { created_at } = await withDatabase(({ orm }) => {
     logLine(`Writing the database to ${file} …`)

@@ -7,7 +7,7 @@ import { entities } from '../src/entities.ts'
 import { logLine } from './output.ts'
 import { isStopped, stopSignal } from './stop-signal.ts'
 
-const embeddedPatienceMs = 3_000
+const embeddedCloseTimeoutMs = 3_000
 
 /** Opens the configured database, or the embedded one that was joined. Writes progress to stderr. */
 export function openConfiguredDatabase(
@@ -60,7 +60,7 @@ async function close(opening: Promise<Database>, { DATABASE_URL }: Config): Prom
   const opened = opening.catch(() => undefined)
   if (!isStopped()) return (await opened)?.close()
   const closed = opened.then((database) => database?.close(0))
-  await Promise.race([closed, sleep(DATABASE_URL ? 0 : embeddedPatienceMs)])
+  await Promise.race([closed, sleep(DATABASE_URL ? 0 : embeddedCloseTimeoutMs)])
 }
 
 /** Opens the migrated database. The caller must close it. */

@@ -8,7 +8,7 @@ import { percent, progressLine } from './progress.ts'
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('restore a backup into an empty database, which no service uses')
+    .description('restore a backup into an empty database that no service uses')
     .argument('<file>', 'a file that `backup` wrote')
     .action(restore)
 }

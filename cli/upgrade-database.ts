@@ -13,7 +13,7 @@ export function upgradeDatabaseCommand(program: Command): void {
   program
     .command('upgrade-database')
     .description(
-      'bring the embedded database of an earlier version to the major version of PostgreSQL of this one; the earlier database is kept',
+      'upgrade the embedded database to the PostgreSQL major version of this release and keep the old cluster',
     )
     .option('--programs <folder>', 'the programs of the earlier PostgreSQL; by default npm installs them')
     .action(upgrade)
@@ -35,14 +35,14 @@ async function upgrade(options: Options): Promise<void> {
     interrupted,
     report: logLine,
     progress: {
-      backup: progressLine((table, bytes) => `${megabytes(bytes)} of rows, now ${table} …`),
+      backup: progressLine((table, bytes) => `Wrote ${megabytes(bytes)} of rows; now writing ${table} …`),
       check: progressLine((share) => `Checked ${percent(share)} …`),
       load: progressLine((share) => `Restored ${percent(share)} …`),
     },
   })
   const { folder, from, to, kept } = result
   const text = kept
-    ? `The database in ${folder} is of PostgreSQL ${to} now. The one of PostgreSQL ${from} is kept. When the service works, delete it: rm -r ${kept}`
-    : `The database in ${folder} is of PostgreSQL ${to}, as this version requires.`
+    ? `The database in ${folder} now uses PostgreSQL ${to}. The PostgreSQL ${from} cluster is kept. Once the service works, delete it: rm -r ${kept}`
+    : `The database in ${folder} already uses PostgreSQL ${to}, as this version requires.`
   printResult(options, result, text)
 }

@@ -1,6 +1,6 @@
 import type { Read } from '../src/database/read.ts'
 import { type Reads, readVersion } from '../src/database/snapshot.ts'
-import { repetition } from '../src/record/repetition.ts'
+import { repetitionDetector } from '../src/record/repetition-detector.ts'
 import type { RenderedAnswer } from './answer.ts'
 
 type CacheEntry = { version: string; startedAt: number; answer: Promise<RenderedAnswer> }
@@ -10,7 +10,7 @@ const maxEntries = 100
 const maxSeenKeys = 5_000
 const maxKeyLength = 1000
 const caches = new WeakMap<Read, Map<string, CacheEntry>>()
-const isRepeated = repetition(lifetimeMs, maxSeenKeys)
+const isRepeated = repetitionDetector(lifetimeMs, maxSeenKeys)
 
 /**
  * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database is

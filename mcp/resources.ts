@@ -16,7 +16,7 @@ import { productTool } from './tools/product.ts'
 import { summaryTool } from './tools/summary.ts'
 import { writeApiTool } from './tools/write-api.ts'
 
-// With marks around it, JSON is text.
+// An answer with marks is not valid JSON.
 const markedType = 'text/plain'
 const maxListedProducts = 100
 
@@ -37,7 +37,7 @@ const fixedResources = [
 
 // Not the descriptions of the tools, which mention arguments: a resource has none.
 const productDescription =
-  'One product with its apps, open signals, latest insights, economics and decisions with tasks, and the canon rules that apply to it. Take the slug from portfolio://summary or the tool list_products.'
+  'One product with its apps, unresolved signals, latest insights, economics and decisions with tasks, and the canon rules that apply to it. Take the slug from portfolio://summary or the tool list_products.'
 
 /** Returns the function that registers the resources on a server. */
 export function resourceRegistration(dependencies: ToolDependencies) {

@@ -128,7 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 const weakToken = `each token must have at least ${minTokenLength} characters and must not be a placeholder, such as "your-token-here" or a repeated word`
 
 const onlyEmbedded =
-  'has no effect, because DATABASE_URL is set; run "portfolio-ops backup" by a timer of the system'
+  'has no effect, because DATABASE_URL is set; run "portfolio-ops backup" from a system timer (cron or systemd)'
 
 const openBotEndpoints =
   'not set, so everyone who can reach HOST can write conversations and read them back through the language model; set it, or block /api/v1/bot at a proxy'

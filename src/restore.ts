@@ -67,4 +67,4 @@ async function requireEmptyDatabase(client: pg.Client, header: Header): Promise<
 }
 
 const useEmptyDatabase =
-  'A backup is restored into an empty database, which no service uses: set DATABASE_URL to a new database, or DATA_DIR to a new folder.'
+  'Restore into an empty database that no service uses: set DATABASE_URL to a new database, or DATA_DIR to a new folder.'

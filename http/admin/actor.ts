@@ -11,7 +11,7 @@ export const actorKinds: Record<Provenance['type'], string> = {
   user: 'person',
   portfolio_token: 'agent token',
   llm_key: 'LLM key',
-  env_token: 'token of the environment',
+  env_token: 'environment token',
   bot: 'bot',
   system: 'system',
 }

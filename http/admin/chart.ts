@@ -19,7 +19,7 @@ export function chart(options: Chart): Html {
           ${series.map(({ name, tone }) => html`<li class=${`tone-${tone}`}>${name}</li>`)}
         </ul>
       </figcaption>
-      ${isEmpty(series) ? html`<p class="absent">Nothing was measured in this time.</p>` : plots(options)}
+      ${isEmpty(series) ? html`<p class="absent">No data for this period.</p>` : plots(options)}
       ${markList(options)} ${numbers(options)}
     </figure>
   `

@@ -135,7 +135,7 @@ export function signature(row: Signed): Html {
   const by = (author: Named | undefined) => (author ? ` by ${author.name}` : '')
   return html`
     <p class="signature">
-      Number ${id} · created ${timestamp(created_at)}${by(created_by)}${
+      ID ${id} · created ${timestamp(created_at)}${by(created_by)}${
         updated_at && updated_at !== created_at
           ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
           : null

@@ -57,7 +57,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
   app.get(`${address}/:note/delete`, async (request, reply) => {
     requireWriter(request, pages)
     const row = await recordOf(request, reply, pages)
-    const title = 'Delete: note'
+    const title = 'Delete note'
     const question = 'Delete this note? It disappears from the record.'
     const cancel = recordAddress(pages, row)
     const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })

@@ -62,7 +62,9 @@ function sendForm(
 function withCurrentName(control: Control, row: Row | undefined): Control {
   const base = control.name.replace(/_(id|slug)$/, '')
   const current = control.kind === 'reference' ? text(row?.[base] ?? row?.[`${base}_name`]) : ''
-  return current ? { ...control, help: [`Now ${current}`, control.help].filter(Boolean).join('. ') } : control
+  return current
+    ? { ...control, help: [`Currently ${current}`, control.help].filter(Boolean).join('. ') }
+    : control
 }
 
 /** Creates a record from a form. */

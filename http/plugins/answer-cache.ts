@@ -1,5 +1,5 @@
 import { readVersion } from '../../src/database/snapshot.ts'
-import { repetition } from '../../src/record/repetition.ts'
+import { repetitionDetector } from '../../src/record/repetition-detector.ts'
 import type { Server } from '../server.ts'
 import { bodyTag } from './etag.ts'
 
@@ -29,7 +29,7 @@ type Answer = { version: string; body: string; tag: string }
  */
 export function answerCache(app: Server): void {
   const answers = new Map<string, Answer>()
-  const isRepeated = repetition(lifetimeMs, maxRequestedUrls)
+  const isRepeated = repetitionDetector(lifetimeMs, maxRequestedUrls)
   let totalLength = 0
   const forget = (url: string) => {
     totalLength -= answers.get(url)?.body.length ?? 0

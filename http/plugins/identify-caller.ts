@@ -24,7 +24,7 @@ export function callerIdentifier({ credentialOf, callers, limit, recentCallers }
       return
     }
     const expected = recentCallers.expected(credential)
-    // Decides which limit applies. It is not authenticated yet, but over the limit the request goes no further.
+    // `limit` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
     request.caller = expected
     const uncount = await limit(request, reply)
     const caller = await recentCallers.verify(credential, callers.find).catch(async (error: unknown) => {

@@ -21,7 +21,7 @@ type RateCounter = (key: string) => Promise<RateCount>
 
 /**
  * Creates a counter that allows `maxRequests` a minute for each key. With REDIS_URL the counts are in Redis,
- * shared by all replicas; while Redis is unavailable they are in memory.
+ * shared by all processes; while Redis is unavailable they are in memory.
  */
 export function rateCounter(app: Server, name: string, maxRequests: number): RateCounter {
   const limits = { points: maxRequests, duration: windowSeconds }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Server } from '../server.ts'
 
-// A request waits at most this long for Redis. Counting takes at most two commands.
+// Time limit of one command. One count takes at most two, because Redis may not have the script yet.
 const timeoutMs = 200
 const checkIntervalMs = 1000
 const maxReconnectDelayMs = 1000

@@ -23,7 +23,8 @@ const additional = [
   { name: 'Telegram bot token', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/ },
 ]
 
-// The rule for GitHub takes time in proportion to the number of these prefixes. More of them than this are rejected unread.
+// The rule for GitHub takes time in proportion to the number of these prefixes. A text with this many is rejected
+// without a scan.
 const maxInstallationTokens = 20
 
 // Every credential matches this pattern and most texts do not, so that only a few texts are scanned: a long word, a URL, a

@@ -6,7 +6,9 @@ const flushIntervalMs = 5000
 /** The table of the tracked credentials, and how often the last use of each is written. */
 type Options = { table?: 'tokens' | 'sessions'; precisionMs?: number }
 
-/** Records when each token or session was last used. Writes in the background, at most once a minute for each. */
+/**
+ * Records when each token or session was last used. Writes in the background, at most once per `precisionMs` for each.
+ */
 export class LastUseTracker {
   readonly #orm: MikroORM
   readonly #table: string
@@ -21,7 +23,7 @@ export class LastUseTracker {
     this.#timer = setInterval(() => this.flush().catch(() => undefined), flushIntervalMs).unref()
   }
 
-  /** Records a use, unless `lastUsedAt`, the stored time of the last use, is less than a minute ago. */
+  /** Records a use, unless `lastUsedAt`, the stored time of the last use, is less than `precisionMs` ago. */
   touch(id: number, lastUsedAt: string | null): void {
     const now = Date.now()
     if (lastUsedAt && now - Date.parse(lastUsedAt) < this.#precisionMs) return

@@ -36,8 +36,8 @@ export function requireAdminToSetOwner(actor: Actor, owner_id: number | null | u
 }
 
 /**
- * Returns the same error for a body that fails validation, so that all errors are reported at once. `fields`
- * are the fields that the body can have.
+ * Returns the error of `requireAdminToSetOwner` for a body that fails validation, so that all errors are reported at
+ * once. `fields` are the fields that the body can have.
  */
 export function ownerIdErrors(fields: object, body: unknown, person: Person | null | undefined): FieldErrors {
   const setsOwner = 'owner_id' in fields && typeof body === 'object' && body !== null && 'owner_id' in body

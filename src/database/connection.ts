@@ -38,7 +38,10 @@ export class Connection extends LimitedClient {
     if (query.deferred) return this.#settle('deferred')
     if (!this.#begin) return this.#send(query, args)
     if (query.text === 'commit' || query.text === 'rollback') return this.#settle(undefined)
-    if (this.#begin === 'standalone') throw new Error('A statement follows the last one of its transaction.')
+    if (this.#begin === 'standalone')
+      throw new Error(
+        'A statement was sent after the one marked `last` in its transaction. Mark only the final statement as `last`.',
+      )
     if (query.position === 'before-begin') return this.#send(query, args)
     return query.position === 'last' ? this.#sendStandalone(query, args) : this.#sendWithBegin(query, args)
   }

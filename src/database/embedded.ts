@@ -19,8 +19,8 @@ export type Embedded = {
  * Starts the embedded PostgreSQL in `dataDir`, or joins the server that runs there. If the server dies, it is
  * restarted, and `url` stays valid. `report` receives a line about each step that takes time.
  *
- * @throws Error in one line that says what to do if PostgreSQL cannot run on this machine, cannot use
- * `dataDir`, or does not start within 15 seconds
+ * @throws Error in one line that says what to do if PostgreSQL cannot run on this machine, cannot use `dataDir`, or
+ * does not start. Attempts are repeated for 15 seconds; each may take up to a minute.
  */
 export async function joinEmbedded(dataDir: string, report: (line: string) => void): Promise<Embedded> {
   const cluster = await openCluster(dataDir, report)

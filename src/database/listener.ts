@@ -19,8 +19,9 @@ type Options = {
 }
 
 /**
- * Listens for the notifications of a channel on a dedicated connection, and reconnects if it breaks. After connecting it
- * sends a notification through the pool and waits for it, because a transaction pooler delivers none.
+ * Listens for the notifications of a channel on a dedicated connection, and reconnects if it breaks. After connecting
+ * it sends a notification through the pool and waits for it, to find out whether notifications arrive: behind a
+ * transaction pooler they do not.
  */
 export class Listener {
   readonly #options: Options

@@ -28,7 +28,7 @@ export type Database = {
   /** The folder of the embedded database, if that is used. */
   embeddedFolder: string | undefined
   /** Closes the connections. Waits for running statements, by default for at most two seconds. */
-  close: (patienceMs?: number) => Promise<void>
+  close: (timeoutMs?: number) => Promise<void>
 }
 
 /** The address of the database, its connection settings, and its schema. */
@@ -53,7 +53,7 @@ const connectTimeoutMs = 4000
 // a new connection gets a plan for their present size.
 const connectionLifetimeSeconds = 300
 const closeTimeoutMs = 2000
-const replicaPatienceMs = 1000
+const replicaTimeoutMs = 1000
 const replicaPauseMs = 30_000
 
 /**
@@ -103,11 +103,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }))
   const pools = [{ server: 'primary', pool }, ...replicas]
   const read = poolReader(pool, options.prepared)
-  const close = async (patienceMs = closeTimeoutMs) => {
+  const close = async (timeoutMs = closeTimeoutMs) => {
     // The ORM ends its pool only if it has run a statement itself.
     const primary = orm.close(true).then(() => (pool.ending ? undefined : pool.end()))
     const connections = Promise.all([primary, ...replicas.map((replica) => replica.pool.end())])
-    await Promise.race([connections, sleep(patienceMs, undefined, { ref: false })])
+    await Promise.race([connections, sleep(timeoutMs, undefined, { ref: false })])
     await embedded?.leave()
   }
   try {
@@ -161,7 +161,7 @@ function replicaReader(replicas: ServerPool[], prepared: boolean, primary: Read)
     answer.catch((error) => {
       if (!(error instanceof pg.DatabaseError)) skipUntil[index] = Date.now() + replicaPauseMs
     })
-    return Promise.race([answer, noAnswerFor(replicaPatienceMs)]).catch(() => primary(statement))
+    return Promise.race([answer, noAnswerFor(replicaTimeoutMs)]).catch(() => primary(statement))
   }
 }
 

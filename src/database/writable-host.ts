@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// Twice this is less than the pool waits for a connection.
+// Limits the connect and the query of each host. Both together must stay below the pool's connection timeout of 4 s.
 const timeoutMs = 1500
 
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript requires these parameters of a class that is extended

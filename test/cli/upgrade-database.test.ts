@@ -7,7 +7,7 @@ import { migrations } from '../../migrations/index.ts'
 import { issueToken } from '../../src/access/token-lifecycle.ts'
 import { clusterIn } from '../../src/database/embedded/cluster.ts'
 import { programsIn } from '../../src/database/embedded/earlier-programs.ts'
-import { choosePlace } from '../../src/database/embedded/place.ts'
+import { chooseLocation } from '../../src/database/embedded/location.ts'
 import { runProgram } from '../../src/database/embedded/run.ts'
 import { joinEmbedded, useAlone } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -132,14 +132,14 @@ function withoutSeq({ seq, ...change }: { seq: number }) {
   return change
 }
 
-// An embedded database of PostgreSQL 15 with demonstration data and a token.
+// An embedded database of PostgreSQL 15 with demo data and a token.
 async function earlierDatabase() {
   const DATA_DIR = await dataFolder()
   await (await joinEmbedded(DATA_DIR, report)).leave()
-  const place = await choosePlace(DATA_DIR)
+  const location = await chooseLocation(DATA_DIR)
   const folder = join(DATA_DIR, 'cluster')
   await initialize(folder)
-  const use = () => useAlone(clusterIn(folder, programsIn(programs), place))
+  const use = () => useAlone(clusterIn(folder, programsIn(programs), location))
   // Its server may still run if a test fails, and no command of this version stops it.
   onTestFinished(async () => {
     const isEarlier = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8')) === '15\n'

@@ -103,7 +103,7 @@ async function askToEnd(request: FastifyRequest, reply: FastifyReply) {
   const sessions = await listOwnSessions(server.read, session, server.config)
   const ended = sessions.find((other) => other.id === id)
   if (!ended) throw notFound()
-  const title = `End: ${browserName(ended.user_agent)}`
+  const title = `End session: ${browserName(ended.user_agent)}`
   const question = `End the session that was last used from ${ended.ip}? That browser has to sign in again.`
   const content = (csrf: string) => confirmation({ title, question, csrf, label: 'End', cancel: account })
   return sendPage(request, reply, { title, content, above: [{ href: account, label: 'Account' }] })

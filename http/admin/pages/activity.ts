@@ -107,7 +107,7 @@ function controlsFor(person: Person, { since = '', record_id }: Record<string, s
     {
       ...optional,
       name: 'surface',
-      label: 'Through',
+      label: 'Interface',
       kind: 'choice',
       options: Object.entries(surfaces).map(([value, label]) => ({ value, label })),
     },
@@ -120,7 +120,7 @@ function controlsFor(person: Person, { since = '', record_id }: Record<string, s
     },
     ...(record_id === undefined
       ? []
-      : [{ ...optional, name: 'record_id', label: 'Number', kind: 'integer' } as const]),
+      : [{ ...optional, name: 'record_id', label: 'ID', kind: 'integer' } as const]),
     // A date field cannot show a timestamp.
     { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
   ]

@@ -100,7 +100,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function ask(request: FastifyRequest, reply: FastifyReply, label: string, question: string) {
-  const title = `${label}: calendar address`
+  const title = `${label} calendar address`
   const content = (csrf: string) => confirmation({ title, question, csrf, label, cancel: account })
   return sendPage(request, reply, { title, content, above: [{ href: account, label: 'Account' }] })
 }

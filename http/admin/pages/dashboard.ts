@@ -97,7 +97,9 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
       label: 'Clicks, 7\u00a0days',
       value: last_7_days.toLocaleString('en'),
       note:
-        change_percent === null ? undefined : `${change_percent > 0 ? '+' : ''}${change_percent}% in a week`,
+        change_percent === null
+          ? undefined
+          : `${change_percent > 0 ? '+' : ''}${change_percent}% from the week before`,
       href: clicksOf(days[0]?.date, days.at(-1)?.date),
     },
   ]

@@ -16,7 +16,7 @@ export function firstSteps(person: Person, csrf: string): Html {
   return html`
     <div>
       <h1>Welcome</h1>
-      <p class="about">There is no data yet. Connect the programs and agents that send it, or look around with a demonstration.</p>
+      <p class="about">There is no data yet. Connect the programs and agents that send it, or load the demonstration to look around.</p>
     </div>
     <ol class="steps">
       <li>
@@ -31,7 +31,7 @@ export function firstSteps(person: Person, csrf: string): Html {
           ? html`<li>
               <div>
                 <h2>Connect an agent</h2>
-                <p>An agent reads the portfolio and writes down what it finds. You get the complete configuration of its client.</p>
+                <p>An agent reads the portfolio and records what it finds. You get the complete configuration of its client.</p>
               </div>
               <a class="button" href="/admin/api-agent-tokens">Connect an agent</a>
             </li>

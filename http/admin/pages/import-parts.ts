@@ -42,8 +42,8 @@ export function uploadForm(
       <p>Required: ${codes(required)}</p>
       <p>Optional: ${codes(optional)}</p>
       <p class="muted">
-        A line whose ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} stored already changes that record. Nothing is
-        stored before you have seen the preview.
+        If a record with the same ${new Intl.ListFormat('en').format(names)} exists, the line changes it. No record is
+        stored until you confirm the preview.
       </p>
     </section>
   `

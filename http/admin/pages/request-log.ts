@@ -152,7 +152,7 @@ function summaryCards(summary: RequestSummary): Card[] {
       tone: errors_5xx > 0 ? 'bad' : undefined,
     },
     {
-      label: 'Average, 24\u00a0h',
+      label: 'Average duration, 24\u00a0h',
       value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
       href: requestsWhere({ slow: '1', date_from }),
     },

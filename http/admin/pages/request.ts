@@ -73,7 +73,7 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
     ['Time', timestamp(row.created_at, 'second')],
     ['Status', statusBadge(row.status)],
     ['Duration in ms', duration(row.duration_ms, slowMs)],
-    ['Through', surfaces[row.surface]],
+    ['Interface', surfaces[row.surface]],
     ['Method', row.method],
     ['Path', html`<code>${row.path}</code>`],
     ['Route', row.route && html`<code>${row.route}</code>`],
@@ -82,7 +82,7 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
     ['Token', tokenLink(row, person)],
     ['IP address', row.ip],
     ['User agent', row.user_agent],
-    ['Request id', html`<code>${row.request_id}</code>`],
+    ['Request ID', html`<code>${row.request_id}</code>`],
   ]
 }
 

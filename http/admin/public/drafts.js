@@ -59,7 +59,7 @@ function showNotice(form) {
   const notice = document.createElement('p')
   notice.className = 'notice draft'
   notice.role = 'status'
-  notice.append('What you typed before was restored. It is not saved yet.', discard)
+  notice.append('Your unsaved input was restored.', discard)
   form.prepend(notice)
   discard.addEventListener('click', () => {
     sessionStorage.removeItem(keyOf(form))

@@ -36,7 +36,7 @@ export const userPages = recordPages({
     {
       path: 'password',
       label: 'Set password',
-      done: 'given a new password',
+      done: 'password set',
       confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
       body: NewPersonPassword,
       run: async (em, actor, id, input) => withPassword(await setPersonPassword(em, actor, id, input)),

@@ -14,7 +14,7 @@ export async function logExchange(
   input: Exchange,
 ): Promise<{ logged: Logged; repeated: boolean }> {
   const { contact_name = null, message_id = null, ...texts } = input
-  const said = { ...texts, agent, contact_name, message_id, source: 'log' as const, patience: null }
+  const said = { ...texts, agent, contact_name, message_id, source: 'log' as const, timeoutSeconds: null }
   const { conversation_id, user_turn_id, assistant_turn_id } = await recordTurns(em, said)
   const repeated = user_turn_id === null && message_id !== null
   const turn = repeated

@@ -16,7 +16,7 @@ export type Said = {
   user_text: string
   assistant_text: string | null
   /** For how many seconds the user's turn is claimed. */
-  patience: number | null
+  timeoutSeconds: number | null
 }
 
 /**
@@ -70,7 +70,7 @@ const record = statement((_: Said) => ({
       ), user_turn as (
         insert into turns (conversation_id, contact_id, role, source, text, message_id, reply_due)
         select id, contact_id, 'user', ${param('source')}, ${param('user_text')}, ${param('message_id')}::text,
-          now() + ${param('patience')}::float8 * interval '1 second'
+          now() + ${param('timeoutSeconds')}::float8 * interval '1 second'
         from conversation
         on conflict (conversation_id, source, message_id) where message_id is not null do nothing
         returning id, conversation_id, contact_id

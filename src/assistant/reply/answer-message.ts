@@ -10,8 +10,8 @@ import { spendReply } from './daily-replies.ts'
 import type { Ask } from './provider.ts'
 import { type Reply, storeReply, takeTurn } from './store-reply.ts'
 
-// Seconds. Longer than the language model's time limit: after that, the process that claimed the turn is gone.
-const patience = 25
+// Longer than the language model's time limit: after that, the process that claimed the turn is gone.
+const timeoutSeconds = 25
 const pause = 250
 
 /** What answers a message: the language model within its daily limit, or else a fixed text. */
@@ -31,7 +31,7 @@ export async function answerMessage(assistant: Assistant, input: Message) {
   const { contact_id, contact_name = null, message_id = null, text: user_text } = input
   const said = { contact_id, contact_name, message_id, user_text, assistant_text: null }
   const { contact, conversation_id, user_turn_id } = await transact(assistant.orm, (em) =>
-    recordTurns(em, { ...said, agent: mainAgent, source: 'contact', patience }),
+    recordTurns(em, { ...said, agent: mainAgent, source: 'contact', timeoutSeconds }),
   )
   const answered =
     user_turn_id === null
@@ -54,7 +54,7 @@ async function earlierReply(assistant: Assistant, conversation_id: number, messa
     const turn = await findTurn(assistant.read, { conversation_id, source: 'contact', message_id })
     if (!turn) throw new Error('The stored turn no longer exists.')
     if (turn.assistant_turn_id !== null) return turn as Reply
-    const taken = await transact(assistant.orm, (em) => takeTurn(em, turn.user_turn_id, patience))
+    const taken = await transact(assistant.orm, (em) => takeTurn(em, turn.user_turn_id, timeoutSeconds))
     if (taken) return reply(assistant, conversation_id, turn.user_turn_id)
     await sleep(pause)
   }

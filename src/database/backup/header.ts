@@ -23,7 +23,7 @@ const Header = z.strictObject({
   created_at: z.string(),
   /** The migrations that are applied, in order. */
   migrations: z.array(z.string()),
-  /** Those that were used. */
+  /** The sequences that have been used, with their last value. */
   sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string().regex(/^\d+$/) })),
   /** In the order of their rows: a table follows the tables that its foreign keys reference. */
   tables: z.array(Table),

@@ -6,7 +6,8 @@ export const endOfRows = Buffer.from('\\.\n')
 
 const endAfterRow = Buffer.concat([Buffer.from('\n'), endOfRows])
 const newline = 10
-// A row, with a file of 16 MiB in it, or the header. Other files may contain no newline at all.
+// The longest line is a row with an uploaded file: up to 20 MiB, twice that as hex. A file that is not a backup may
+// contain no newline at all.
 const maxLineLength = 256 * 1024 * 1024
 
 /** Reads the lines and the rows of a backup from its chunks. */

@@ -16,8 +16,8 @@ import { listMigrations, listSequences, listTables, quote } from './tables.ts'
 export type WriteProgress = (table: string, bytes: number) => void
 
 /**
- * Writes the database to a new file that only its owner can read. All rows are of one snapshot. The file gets its name
- * once it is complete and on the disk.
+ * Writes the database to a new file that only its owner can read. All rows are of one snapshot. It is written
+ * under a temporary name and renamed once it is complete and flushed to disk.
  *
  * @throws Error if the file exists or cannot be written, or no migration is applied
  */

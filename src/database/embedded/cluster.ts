@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
-import { type ClusterLocation, choosePlace } from './place.ts'
+import { type ClusterLocation, chooseLocation } from './location.ts'
 import { type Programs, programsFor, programsVersion } from './programs.ts'
 import { completeReplacement } from './replacement.ts'
 import type { Account } from './run.ts'
@@ -24,23 +24,23 @@ export type Cluster = {
  * Returns the cluster in `dataDir`, or in its substitute if PostgreSQL cannot enter `dataDir`. Creates it if it does
  * not exist.
  *
- * @throws Error in one line if it cannot be created, belongs to another user, or is of another major version of PostgreSQL
+ * @throws Error in one line if it cannot be created, belongs to another user, or has another PostgreSQL major version
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
-  let place = await choosePlace(dataDir)
-  const programs = await programsFor(place.account)
-  const folder = join(place.home, 'cluster')
+  let location = await chooseLocation(dataDir)
+  const programs = await programsFor(location.account)
+  const folder = join(location.home, 'cluster')
   if (!existsSync(folder)) {
-    if (!completeReplacement(place)) {
-      report(`Creating the database in ${place.isSubstitute ? place.home : dataDir} …`)
-      await createCluster(folder, programs, place)
+    if (!completeReplacement(location)) {
+      report(`Creating the database in ${location.isSubstitute ? location.home : dataDir} …`)
+      await createCluster(folder, programs, location)
     }
     // Another process may have created it, as another account.
-    place = await choosePlace(dataDir)
+    location = await chooseLocation(dataDir)
   }
-  requireVersion(folder, place)
-  removeDrafts(place)
-  return clusterIn(folder, programs, place)
+  requireVersion(folder, location)
+  removeDrafts(location)
+  return clusterIn(folder, programs, location)
 }
 
 /**
@@ -48,19 +48,19 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
  *
  * @throws Error in one line if it belongs to another user
  */
-export function clusterIn(folder: string, programs: Programs, place: ClusterLocation): Cluster {
+export function clusterIn(folder: string, programs: Programs, location: ClusterLocation): Cluster {
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),
     portFile: join(folder, 'port'),
-    password: readPassword(folder, place),
+    password: readPassword(folder, location),
     programs,
-    account: place.account,
-    files: place.files,
+    account: location.account,
+    files: location.files,
   }
 }
 
-/** Returns the major version of PostgreSQL that the cluster in `folder` is of. Undefined if it is none. */
+/** Returns the PostgreSQL major version of the cluster in `folder`, or undefined if there is no cluster. */
 export function clusterVersion(folder: string, { account }: ClusterLocation): string | undefined {
   const file = join(folder, 'data/PG_VERSION')
   return existsSync(file) ? readText(file, account).trim() : undefined
@@ -72,13 +72,15 @@ export function homeOf({ data }: Cluster): string {
 }
 
 // PostgreSQL itself would only say that the versions are incompatible.
-function requireVersion(folder: string, place: ClusterLocation): void {
-  const [found, required] = [clusterVersion(folder, place), programsVersion()]
+function requireVersion(folder: string, location: ClusterLocation): void {
+  const [found, required] = [clusterVersion(folder, location), programsVersion()]
   if (!found || found === required) return
   const advice =
-    Number(found) < Number(required) ? 'Run "portfolio-ops upgrade-database".' : 'Use a later version of it.'
+    Number(found) < Number(required)
+      ? 'Run "portfolio-ops upgrade-database".'
+      : 'Use a later version of portfolio-ops.'
   throw new Error(
-    `The database in ${folder} is of PostgreSQL ${found}, but this version of portfolio-ops has PostgreSQL ${required}. ${advice}`,
+    `The database in ${folder} uses PostgreSQL ${found}, but this version of portfolio-ops requires PostgreSQL ${required}. ${advice}`,
   )
 }
 

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { asAccount } from './account.ts'
 import { openFile, statOf, writeText } from './file.ts'
-import type { ClusterLocation } from './place.ts'
+import type { ClusterLocation } from './location.ts'
 import { choosePort } from './port.ts'
 import type { Programs } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
@@ -44,23 +44,23 @@ const settings = {
 export async function createCluster(
   folder: string,
   programs: Programs,
-  place: ClusterLocation,
+  location: ClusterLocation,
 ): Promise<void> {
-  const draft = asAccount(place.files, () => mkdtempSync(join(place.home, draftPrefix)))
+  const draft = asAccount(location.files, () => mkdtempSync(join(location.home, draftPrefix)))
   try {
-    await initialize(draft, programs, place)
-    asAccount(place.files, () => renameSync(draft, folder))
+    await initialize(draft, programs, location)
+    asAccount(location.files, () => renameSync(draft, folder))
   } catch (error) {
-    removeFolder(draft, place)
+    removeFolder(draft, location)
     // If another process finished first, its cluster is used.
     if (!existsSync(folder)) throw error
   }
 }
 
 /** Removes the drafts of processes that were killed while they created a cluster. */
-export function removeDrafts(place: ClusterLocation): void {
-  for (const name of readdirSync(place.home))
-    if (name.startsWith(draftPrefix)) removeFolder(join(place.home, name), place)
+export function removeDrafts(location: ClusterLocation): void {
+  for (const name of readdirSync(location.home))
+    if (name.startsWith(draftPrefix)) removeFolder(join(location.home, name), location)
 }
 
 async function initialize(

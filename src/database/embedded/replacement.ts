@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { asAccount } from './account.ts'
-import type { ClusterLocation } from './place.ts'
+import type { ClusterLocation } from './location.ts'
 
 /** The folders of a cluster that replaces the one in `home`. */
 export function replacementFolders(home: string): { draft: string; complete: string } {
@@ -9,19 +9,22 @@ export function replacementFolders(home: string): { draft: string; complete: str
 }
 
 /** Replaces the cluster by the draft, and keeps it in `kept`. If it is interrupted, the next start completes it. */
-export function replaceCluster(place: ClusterLocation, kept: string): void {
-  const { draft, complete } = replacementFolders(place.home)
-  asAccount(place.files, () => {
+export function replaceCluster(location: ClusterLocation, kept: string): void {
+  const { draft, complete } = replacementFolders(location.home)
+  asAccount(location.files, () => {
     renameSync(draft, complete)
-    renameSync(join(place.home, 'cluster'), kept)
-    renameSync(complete, join(place.home, 'cluster'))
+    renameSync(join(location.home, 'cluster'), kept)
+    renameSync(complete, join(location.home, 'cluster'))
   })
 }
 
-/** Completes a replacement that was interrupted when there was no cluster. Returns whether there was one. */
-export function completeReplacement(place: ClusterLocation): boolean {
-  const { complete } = replacementFolders(place.home)
+/**
+ * Completes a replacement that was interrupted after the old cluster was moved away. Returns false if there was none to
+ * complete.
+ */
+export function completeReplacement(location: ClusterLocation): boolean {
+  const { complete } = replacementFolders(location.home)
   if (!existsSync(complete)) return false
-  asAccount(place.files, () => renameSync(complete, join(place.home, 'cluster')))
+  asAccount(location.files, () => renameSync(complete, join(location.home, 'cluster')))
   return true
 }

@@ -9,14 +9,17 @@ export const roleName = 'portfolio_ops'
 const creationKey = 5_432_019
 
 /**
- * Returns the password of the role. It is derived from that of the superuser, which cannot be derived from it, so that
- * every process of the cluster knows it without another file.
+ * Returns the password of the role. It is an HMAC keyed with the superuser's password: every process can compute it
+ * without another file, and it does not reveal that password.
  */
 export function rolePassword({ password }: Cluster): string {
   return createHmac('sha256', password).update(roleName).digest('hex').slice(0, 48)
 }
 
-/** Creates the role and its database if they do not exist. Earlier versions served as the superuser. */
+/**
+ * Creates the role and its database if they do not exist. Earlier versions logged in as the superuser, so the owner of
+ * an existing database is changed.
+ */
 export async function ensureDatabase(cluster: Cluster, superuser: Client): Promise<void> {
   if ((await ownerOfDatabase(superuser)) === roleName) return
   await superuser.query('select pg_advisory_lock($1)', [creationKey])

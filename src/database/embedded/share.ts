@@ -14,7 +14,7 @@ const retryDelayMs = 200
  * Returns a connection that holds a share of the server while it is open. Starts the server if it does not
  * run; with `port`, only on that port.
  *
- * @throws Error of the last attempt, after 15 seconds
+ * @throws Error of the last attempt; no new attempt starts after 15 seconds
  */
 export async function acquireShare(cluster: Cluster, port?: number): Promise<Client> {
   const deadline = Date.now() + acquireTimeoutMs

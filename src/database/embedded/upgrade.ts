@@ -4,7 +4,7 @@ import { type Cluster, clusterIn, clusterVersion } from './cluster.ts'
 import { createCluster, removeFolder } from './creation.ts'
 import { earlierPrograms, namedPrograms } from './earlier-programs.ts'
 import { findServer } from './find-server.ts'
-import { choosePlace } from './place.ts'
+import { chooseLocation } from './location.ts'
 import { programsFor, programsVersion } from './programs.ts'
 import { replaceCluster, replacementFolders } from './replacement.ts'
 import { stopServer } from './server.ts'
@@ -39,37 +39,37 @@ export async function beginUpgrade(
   programs: string | undefined,
   report: (line: string) => void,
 ): Promise<Upgrade | { folder: string; current: string }> {
-  const place = await choosePlace(dataDir)
-  const folder = join(place.home, 'cluster')
-  const [from, to] = [clusterVersion(folder, place), programsVersion()]
-  if (!from) throw new Error(`There is no embedded database in ${place.home}. Set DATA_DIR to its folder.`)
+  const location = await chooseLocation(dataDir)
+  const folder = join(location.home, 'cluster')
+  const [from, to] = [clusterVersion(folder, location), programsVersion()]
+  if (!from) throw new Error(`There is no embedded database in ${location.home}. Set DATA_DIR to its folder.`)
   if (from === to) return { folder, current: to }
   if (Number(from) > Number(to))
     throw new Error(
-      `The database in ${folder} is of PostgreSQL ${from}. Use a later version of portfolio-ops.`,
+      `The database in ${folder} uses PostgreSQL ${from}. Use a later version of portfolio-ops.`,
     )
   const kept = `${folder}-postgresql-${from}`
   if (existsSync(kept)) throw new Error(`${kept} exists. Move it to another folder, or remove it.`)
 
-  const current = await programsFor(place.account)
+  const current = await programsFor(location.account)
   const earlier = await (programs ? namedPrograms(programs, from) : earlierPrograms(from, report))
-  const { draft, complete } = replacementFolders(place.home)
-  const discard = () => removeFolder(draft, place)
-  if (existsSync(join(draft, 'password'))) await stopAbandonedServer(clusterIn(draft, current, place))
+  const { draft, complete } = replacementFolders(location.home)
+  const discard = () => removeFolder(draft, location)
+  if (existsSync(join(draft, 'password'))) await stopAbandonedServer(clusterIn(draft, current, location))
   for (const left of [draft, complete]) {
-    removeFolder(left, place)
+    removeFolder(left, location)
     if (existsSync(left)) throw new Error(`${left} cannot be removed. Remove it, then retry.`)
   }
-  await createCluster(draft, current, place)
+  await createCluster(draft, current, location)
   return {
     from,
     to,
     folder,
     kept,
-    earlier: clusterIn(folder, earlier, place),
-    replacement: clusterIn(draft, current, place),
+    earlier: clusterIn(folder, earlier, location),
+    replacement: clusterIn(draft, current, location),
     backup: join(draft, 'portfolio.backup'),
-    finish: () => replaceCluster(place, kept),
+    finish: () => replaceCluster(location, kept),
     discard,
   }
 }

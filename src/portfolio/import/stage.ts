@@ -80,7 +80,7 @@ export async function runImport(
 }
 
 /**
- * Returns an `OnProgress` that stores the progress of an import in transactions of its own, so that any replica can
+ * Returns an `OnProgress` that stores the progress of an import in transactions of its own, so that any process can
  * show it.
  */
 export function progressWriter(orm: MikroORM, id: number): OnProgress {

@@ -32,12 +32,12 @@ test('keeps other files in the folder', async () => {
 
 test.each([
   ['17', 'Run "portfolio-ops upgrade-database".'],
-  ['99', 'Use a later version of it.'],
+  ['99', 'Use a later version of portfolio-ops.'],
 ])('of PostgreSQL %s is not started, and the error says what to do', async (version, advice) => {
   await (await world.enter()).leave()
   await writeFile(join(world.dataDir, 'cluster/data/PG_VERSION'), `${version}\n`)
   const folder = join(world.dataDir, 'cluster')
   await expect(world.enter()).rejects.toThrow(
-    `The database in ${folder} is of PostgreSQL ${version}, but this version of portfolio-ops has PostgreSQL 18. ${advice}`,
+    `The database in ${folder} uses PostgreSQL ${version}, but this version of portfolio-ops requires PostgreSQL 18. ${advice}`,
   )
 })

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { repetition } from '../../../src/record/repetition.ts'
+import { repetitionDetector } from '../../../src/record/repetition-detector.ts'
 
 afterEach(() => vi.useRealTimers())
 
 it('returns whether a key was used recently', () => {
   vi.useFakeTimers()
-  const isRepeated = repetition(1000, 10)
+  const isRepeated = repetitionDetector(1000, 10)
   expect(['a', 'a', 'b'].map(isRepeated)).toEqual([false, true, false])
   vi.advanceTimersByTime(999)
   expect(isRepeated('b')).toBe(true)
@@ -14,6 +14,6 @@ it('returns whether a key was used recently', () => {
 })
 
 it('stores a limited number of keys', () => {
-  const isRepeated = repetition(1000, 2)
+  const isRepeated = repetitionDetector(1000, 2)
   expect(['a', 'b', 'c', 'a', 'b', 'c'].map(isRepeated)).toEqual([false, false, false, true, true, false])
 })

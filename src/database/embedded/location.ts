@@ -27,13 +27,13 @@ const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
  *
  * @throws Error in one line if the folder cannot be created or used
  */
-export async function choosePlace(dataDir: string): Promise<ClusterLocation> {
+export async function chooseLocation(dataDir: string): Promise<ClusterLocation> {
   const path = resolve(dataDir)
   if (!isRoot()) return { home: createHome(path, {}), account: {}, files: {}, isSubstitute: false }
   if (nearestFolder(path) === path && statOf(join(path, 'cluster')))
-    return { ...existingPlace(realpathSync(path)), isSubstitute: false }
+    return { ...existingLocation(realpathSync(path)), isSubstitute: false }
   const substitute = substituteFor(path)
-  if (statOf(join(substitute, 'cluster'))) return { ...existingPlace(substitute), isSubstitute: true }
+  if (statOf(join(substitute, 'cluster'))) return { ...existingLocation(substitute), isSubstitute: true }
 
   const nearest = nearestFolder(path)
   const owner = await accountOf(statSync(nearest).uid)
@@ -58,7 +58,7 @@ function substituteFor(path: string): string {
 }
 
 // The owner of the folder `cluster` is the one who created it: root, or the account itself.
-function existingPlace(home: string): Omit<ClusterLocation, 'isSubstitute'> {
+function existingLocation(home: string): Omit<ClusterLocation, 'isSubstitute'> {
   const folder = join(home, 'cluster')
   const stats = statOf(folder)
   if (!stats?.isDirectory()) throw new Error(`${folder} is not a folder. Remove it, or set DATA_DIR.`)
@@ -74,7 +74,7 @@ function existingPlace(home: string): Omit<ClusterLocation, 'isSubstitute'> {
   return { home, account, files: stats.uid === 0 ? {} : account }
 }
 
-/** @throws Error if `account` can replace `folder`, so that root would write where the account points it to */
+// Throws an Error if `account` could replace `folder` or a folder above it, and so redirect what root writes.
 function checkControl({ uid, gid }: Account, folder: string): void {
   for (let path = folder; ; path = dirname(path)) {
     const { mode, ...stats } = statSync(path)

@@ -1,8 +1,8 @@
 /**
- * Returns a function that returns whether it was called with the same key in the last `ms` milliseconds, or in up to three
- * times that time. It stores at most `maxKeys` new keys per `ms`; further ones are not recognized.
+ * Returns a function that reports whether a key is repeated. A key is remembered for at least `ms` and at most three
+ * times `ms` milliseconds. At most `maxKeys` new keys are stored per `ms`; further ones are not recognized.
  */
-export function repetition(ms: number, maxKeys: number): (key: string) => boolean {
+export function repetitionDetector(ms: number, maxKeys: number): (key: string) => boolean {
   let since = 0
   let keys = new Set<string>()
   let earlierKeys = new Set<string>()
