@@ -62,7 +62,10 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
     const stored = await storedSettings(read)
     return [true, stored.length === 0 ? 'none is stored in the database server' : notInBackups(stored)]
   })
-  await runCheck(checks, 'autovacuum', async () => [true, (await autovacuumRuns(read)) ? 'runs' : noAutovacuum])
+  await runCheck(checks, 'autovacuum', async () => [
+    true,
+    (await autovacuumRuns(read)) ? 'runs' : noAutovacuum,
+  ])
   const migrated = await runCheck(checks, 'migrations', async () => {
     const pending = await pendingMigrations(orm)
     if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)

@@ -17,7 +17,8 @@ it('names the settings that an upgrade or a restore would lose', async () => {
 it('says whether autovacuum runs, which needs the counts of changed rows', async () => {
   const url = await ownDatabase()
   const [server] = await query(url, 'show autovacuum')
-  const says = async () => (await run({ DATABASE_URL: url }, 'doctor')).out.match(/^ok +autovacuum: (.*)$/m)?.[1]
+  const says = async () =>
+    (await run({ DATABASE_URL: url }, 'doctor')).out.match(/^ok +autovacuum: (.*)$/m)?.[1]
   expect((await says()) === 'runs').toBe(server?.autovacuum === 'on')
   await query(url, `alter database "${new URL(url).pathname.slice(1)}" set track_counts = off`)
   expect(await says()).toMatch(/^does not run, .* Set autovacuum and track_counts to on\.$/)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { makeWorld } from '../support/world.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     body = (await app.inject('/metrics')).body
     return ['change_feed_lag_seconds ', 'database_replica_lag_seconds{'].every((name) => body.includes(name))
   }
-  await expect.poll(isComplete).toBe(true)
+  await vi.waitUntil(isComplete, { timeout: 10_000 })
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = metrics.get(name) ?? new Map<string, Set<string>>()
     metrics.set(name, known)

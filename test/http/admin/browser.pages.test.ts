@@ -82,13 +82,9 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
   await world.admin.post(`${product}/edit/name`, { name: 'another' })
   await signIn(world, world.people.admin)
   // The request log is written shortly after the requests.
-  const log = await vi.waitUntil(
-    async () => {
-      const { body } = await world.admin.get('/admin/api-request-logs')
-      return /"\/admin\/api-request-logs\/\d+"/.test(body) && body
-    },
-    { timeout: 10_000 },
-  )
+  const logged = async () =>
+    /"\/admin\/api-request-logs\/\d+"/.exec((await world.admin.get('/admin/api-request-logs')).body)?.input
+  const log = await vi.waitUntil(logged, { timeout: 10_000 })
   const others = ['/admin/account', '/admin/activity', product].map((path) => world.admin.get(path))
   const links = log + (await Promise.all(others)).map(({ body }) => body).join('')
   const linked = (pattern: RegExp) => {

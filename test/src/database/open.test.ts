@@ -99,7 +99,10 @@ describe('a connection that is always in use', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const database = await open(world.url)
     const connection = async () => {
-      const [row] = await database.read({ text: 'select pg_backend_pid() as pid', values: [] })
+      const [row] = await database.read<{ pid: number }>({
+        text: 'select pg_backend_pid() as pid',
+        values: [],
+      })
       return row?.pid
     }
     const first = await connection()
