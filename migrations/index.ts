@@ -24,6 +24,7 @@ import { SimilarTitles } from './0130-similar-titles.ts'
 import { CredentialNotifications } from './0140-credential-notifications.ts'
 import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
 import { ClickReferences } from './0160-click-references.ts'
+import { ClickFillfactor } from './0170-click-fillfactor.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '0140-credential-notifications', class: CredentialNotifications },
   { name: '0150-request-counts-by-token', class: RequestCountsByToken },
   { name: '0160-click-references', class: ClickReferences },
+  { name: '0170-click-fillfactor', class: ClickFillfactor },
 ]
