@@ -35,7 +35,7 @@ describe('restoring a backup', () => {
     expect(await applied(target)).toEqual(earlier)
     expect(await migrate(target.orm)).toEqual(names.slice(-2))
     await expect(restore(await open(await ownDatabase()), file)).rejects.toThrow(
-      `The database has migrations that the backup lacks: ${names.slice(-2).join(', ')}. A backup is restored into an empty`,
+      `The database has migrations that the backup lacks: ${names.slice(-2).join(', ')}. Restore into an empty`,
     )
   })
 

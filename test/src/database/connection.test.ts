@@ -83,7 +83,7 @@ describe('a transaction', () => {
         await readInTransaction(em, 'last')(insert(20 + round))
         await readInTransaction(em)(insert(50 + round))
       })
-      await expect(late).rejects.toThrow('follows the last one')
+      await expect(late).rejects.toThrow('after the one marked `last`')
     }
     expect(await stored()).not.toContain(50)
     await transact(orm, (em) => readInTransaction(em)(insert(50)), { dryRun: true })
