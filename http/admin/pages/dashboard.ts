@@ -99,7 +99,7 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
       note:
         change_percent === null
           ? undefined
-          : `${change_percent > 0 ? '+' : ''}${change_percent}% from the week before`,
+          : `${change_percent > 0 ? '+' : ''}${change_percent}% week on week`,
       href: clicksOf(days[0]?.date, days.at(-1)?.date),
     },
   ]
