@@ -49,8 +49,8 @@ export type DatabaseOptions = {
 }
 
 const connectTimeoutMs = 4000
-// A statement is planned once for a connection. If its tables have grown since and autovacuum has not analyzed them, only
-// a new connection gets a plan for their present size.
+// PostgreSQL plans a prepared statement once per connection. If its tables have grown since then and autovacuum has not
+// analyzed them, only a new connection gets a plan for their present size.
 const connectionLifetimeSeconds = 300
 const closeTimeoutMs = 2000
 const replicaTimeoutMs = 1000

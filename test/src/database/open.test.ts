@@ -95,7 +95,7 @@ describe('a pooler that rejects the time limits as startup parameters', () => {
 describe('a connection that is always in use', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is replaced after five minutes, so that its statements are planned again', async () => {
+  it('is replaced after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const database = await open(world.url)
     const connection = async () => {

@@ -4,7 +4,7 @@ import { makePerson } from '../../../support/people.ts'
 import { query } from '../../../support/rows.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-it('replaces rows on their pages, so that no index needs a new entry', async () => {
+it('keeps a replaced row on its page, so that no index needs a new entry', async () => {
   const world = await makeWorld()
   const admin = await makePerson(world, 'admin')
   const [app, company] = [await makeApplication(admin), await makeCompany(admin)]
