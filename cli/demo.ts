@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/unit-of-work.ts'
-import { fillDemo } from '../src/demo.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
 import { logLine, printResult } from './output.ts'
@@ -18,6 +17,7 @@ export function demoCommand(program: Command): void {
 }
 
 async function demo({ force = false, ...options }: { force?: boolean; json?: true }): Promise<void> {
+  const { fillDemo } = await import('../src/demo.ts')
   const added = await withMigratedDatabase(({ orm }) =>
     transact(orm, (em) => fillDemo(em, operator, { force, report: logLine }), { timeLimit: 'bulk' }),
   )

@@ -2,42 +2,50 @@ import { type KindName, kinds } from '../src/portfolio/kinds.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
+type Route = NonNullable<(typeof kinds)[KindName]['route']>
+/** A record and the API route of its kind. */
+type RoutedRecord = { route: Route; row: Row }
 
 /**
  * Returns a copy of a value for an answer: without empty fields, with escaped texts, truncated to
  * `maxTextBytes`. A truncated text names the API route of its record.
  */
-export function clean(value: unknown, maxTextBytes: number, key = '', route?: string): unknown {
+export function clean(value: unknown, maxTextBytes: number, key = '', record?: RoutedRecord): unknown {
   // A character is at least one byte: what follows is cut in any case, and need not be escaped.
   if (typeof value === 'string')
-    return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, route)
+    return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, record)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => clean(item, maxTextBytes, key, route))
-  const ownRoute = recordRoute(key, value as Row) ?? route
+  if (Array.isArray(value)) return value.map((item) => clean(item, maxTextBytes, key, record))
+  const row = value as Row
+  const route = routeByKey.get(key)
+  const ownRecord = route ? { route, row } : record
   const cleaned: Row = {}
-  for (const [name, item] of Object.entries(value))
-    if (item !== null && item !== undefined) cleaned[name] = clean(item, maxTextBytes, name, ownRoute)
+  for (const name of Object.keys(row)) {
+    const item = row[name]
+    if (item !== null && item !== undefined) cleaned[name] = clean(item, maxTextBytes, name, ownRecord)
+  }
   return cleaned
 }
 
-function truncate(text: string, maxBytes: number, route: string | undefined): string {
+function truncate(text: string, maxBytes: number, record: RoutedRecord | undefined): string {
   // UTF-8 takes at most three bytes for a UTF-16 code unit.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   const start = Buffer.from(text)
     .subarray(0, maxBytes)
     .toString()
     .replace(/\uFFFD+$/, '')
-  return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route}` : ''}]`
+  return `${start}… [truncated${record ? `; full text: GET /api/portfolio/${routeOf(record)}` : ''}]`
 }
 
-// The kind of record behind each key of an answer.
-const kindByKey = new Map<string, (typeof kinds)[KindName]>([
-  ...Object.values(kinds).flatMap((kind) => [[kind.key, kind] as const, [kind.listKey, kind] as const]),
-  ['risks', kinds.signal],
-  ['growth_points', kinds.signal],
+// The API route of the records behind each key of an answer.
+const routeByKey = new Map<string, Route>([
+  ...Object.values(kinds).flatMap(({ key, listKey, route }) =>
+    route ? [[key, route] as const, [listKey, route] as const] : [],
+  ),
+  ['risks', kinds.signal.route],
+  ['growth_points', kinds.signal.route],
 ])
 
-function recordRoute(key: string, row: Row): string | undefined {
-  const route = kindByKey.get(key)?.route
-  return route ? `${route.path}/${escapeLine(String(row[route.by]))}` : undefined
+function routeOf({ route: { path, by }, row }: RoutedRecord): string {
+  return `${path}/${escapeLine(String(row[by]))}`
 }

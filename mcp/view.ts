@@ -33,9 +33,11 @@ export function view<S extends z.ZodObject>(
     render(row, { full = false } = {}) {
       const fields = row as Record<string, unknown>
       const rendered: Record<string, unknown> = {}
-      for (const name of full ? allFields : compactFields) rendered[name] = shown(name, fields[name])
-      // The direction of a record with a product is that of the product.
-      if (!full && rendered.product_slug) delete rendered.direction_slug
+      for (const name of full ? allFields : compactFields) {
+        // The direction of a record with a product is that of the product.
+        if (!full && name === 'direction_slug' && fields.product_slug) continue
+        rendered[name] = shown(name, fields[name])
+      }
       return rendered
     },
   }

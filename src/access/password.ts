@@ -26,8 +26,7 @@ const derive = promisify(argon2)
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength)
   const tag = await derive('argon2id', { message: password, nonce, tagLength, ...cost })
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
+  return phc(nonce, tag)
 }
 
 /** Returns the hash of a new password. Throws `validation_failed` on `password` if it is too short or too long. */
@@ -38,7 +37,7 @@ export async function hashNewPassword(password: string): Promise<string> {
 
 /** Returns whether the password matches the hash. Without a hash it takes the same time and returns false. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, encodedTag] = hashFormat.exec(hash ?? (await dummyHash)) ?? []
+  const [, memory, passes, parallelism, salt, encodedTag] = hashFormat.exec(hash ?? dummyHash) ?? []
   if (!salt || !encodedTag) return false
   const expected = Buffer.from(encodedTag, 'base64')
   const tag = await derive('argon2id', {
@@ -61,7 +60,13 @@ export function generatePassword(): string {
 }
 
 // Compared with the password of an unknown user, so that the response time does not reveal which users exist.
-const dummyHash = hashPassword(randomBytes(saltLength).toString('hex'))
+const dummyHash = phc(randomBytes(saltLength), randomBytes(tagLength))
+
+// Returns a hash in the PHC string format.
+function phc(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+}
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

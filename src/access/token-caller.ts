@@ -28,9 +28,9 @@ export function callerFinder(
 ): CallerFinder {
   const digests = environment.map(hash)
   const needsQuery = (secret: string) =>
-    indexOf(digests, hash(secret)) < 0 && isWellFormedSecret(kind.prefix, secret)
+    indexOf(digests, secret) < 0 && isWellFormedSecret(kind.prefix, secret)
   const find = async (secret: string) => {
-    const index = indexOf(digests, hash(secret))
+    const index = indexOf(digests, secret)
     if (index >= 0) return environmentCaller(kind, `env:${index + 1}`)
     if (!isWellFormedSecret(kind.prefix, secret)) return null
     const [token] = await read(validToken({ prefix: kind.prefix, digest: digest(secret) }))
@@ -61,7 +61,9 @@ function environmentCaller({ abilities, environmentPrefix }: TokenKind, name: st
 }
 
 // Compares every entry in constant time, so that the timing reveals nothing about the entries.
-function indexOf(digests: Buffer[], searched: Buffer): number {
+function indexOf(digests: Buffer[], secret: string): number {
+  if (digests.length === 0) return -1
+  const searched = hash(secret)
   let found = -1
   digests.forEach((digest, index) => {
     if (timingSafeEqual(digest, searched) && found < 0) found = index

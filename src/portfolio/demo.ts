@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { slugOf } from '../record/slug.ts'
+import { slugOf } from '../record/slug-of.ts'
 import { apps } from './app/app.ts'
 import { createApp } from './app/create.ts'
 import type { App } from './app/read.ts'

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from './slug-of.ts'
 
 /**
  * Returns a slug for `name` that no other row of the table has: `skaner-qr`, or else `skaner-qr-2` and so on.

@@ -14,9 +14,10 @@ export const Reference = rule(
   z
     .number()
     .check((context) => {
-      if (!Number.isInteger(context.value))
-        context.issues.push({ code: 'invalid_type', expected: 'int', input: context.value })
-      else if (!Id.safeParse(context.value).success) context.issues.push(noSuchRecord(context.value))
+      const { value } = context
+      if (!Number.isInteger(value))
+        context.issues.push({ code: 'invalid_type', expected: 'int', input: value })
+      else if (value < 1 || !Number.isSafeInteger(value)) context.issues.push(noSuchRecord(value))
     })
     .meta({ type: 'integer', minimum: 1 }),
 )

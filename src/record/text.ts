@@ -13,12 +13,15 @@ export function textMatching(max: number, pattern: RegExp) {
 
 /** Trims Unicode white space and converts an empty string to null. Returns any other type unchanged. */
 export function trim(value: unknown): unknown {
-  return typeof value === 'string'
-    ? value.replace(leadingSpace, '').replace(trailingSpace, '') || null
-    : value
+  if (typeof value !== 'string') return value
+  // String.prototype.trim keeps U+0085.
+  const trimmed = value.includes('\u0085')
+    ? value.replace(leadingSpace, '').replace(trailingSpace, '')
+    : value.trim()
+  return trimmed || null
 }
 
-// String.prototype.trim keeps U+0085. The lookbehind avoids quadratic backtracking on long white space.
+// The lookbehind avoids quadratic backtracking on long white space.
 const leadingSpace = /^[\s\u0085]+/
 const trailingSpace = /(?<![\s\u0085])[\s\u0085]+$/
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slugOf } from '../../../src/record/slug.ts'
+import { slugOf } from '../../../src/record/slug-of.ts'
 
 describe('a slug', () => {
   it.each([
