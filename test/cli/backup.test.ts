@@ -6,7 +6,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { hold } from '../support/hold.ts'
 import { query } from '../support/rows.ts'
 import { tableContents } from '../support/table-contents.ts'
-import { emptyDatabase, ownDatabase, run, start } from './cli.ts'
+import { emptyDatabase, ownDatabase, start } from './cli.ts'
+import { runHere } from './here.ts'
 
 it('writes one snapshot, also while the service writes, to a file that only its owner can read', async () => {
   const DATABASE_URL = await ownDatabase()
@@ -23,7 +24,7 @@ it('writes one snapshot, also while the service writes, to a file that only its 
   expect([await closed, child.err]).toEqual([[0, null], `Writing the database to ${file} …\n`])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const restored = await emptyDatabase()
-  expect((await run({ DATABASE_URL: restored }, 'restore', file)).code).toBe(0)
+  expect((await runHere({ DATABASE_URL: restored }, 'restore', file)).code).toBe(0)
   expect(await tableContents(restored)).toEqual(before)
 })
 
@@ -65,7 +66,7 @@ it('does not replace a file, and says what is wrong with a folder or a database 
     ],
   ] as const
   for (const [url, path, message] of cases) {
-    const { code, err } = await run({ DATABASE_URL: url }, 'backup', path)
+    const { code, err } = await runHere({ DATABASE_URL: url }, 'backup', path)
     expect([code, err]).toEqual([1, expect.stringMatching(message)])
   }
   expect(await readdir(target)).toEqual(['portfolio.backup'])

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type FileHandle, mkdtemp } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { inject, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
 import { removeDataFolder } from '../support/remove-data-folder.ts'
@@ -13,8 +14,8 @@ import { removeDataFolder } from '../support/remove-data-folder.ts'
 type Environment = Record<string, string>
 
 const main = join(import.meta.dirname, '../../cli/main.ts')
-// Of the environment of the test run, only what a program needs to start.
-const { PATH = '', HOME = '' } = process.env
+// Of the environment of the test run, only what a program needs to start, and the compile cache of the tests.
+const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
 
 /** Starts a command as a separate process. Its stdout is collected in `out`, or written to `output`. */
 export function start(
@@ -23,7 +24,7 @@ export function start(
   output?: FileHandle,
 ): ChildProcess & { out: string; err: string } {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['pipe', output?.fd ?? 'pipe', 'pipe'],
   })
   const command = Object.assign(child, { out: '', err: '' })
@@ -83,6 +84,14 @@ export async function emptyDatabase(): Promise<string> {
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-cli-'))
   onTestFinished(() => removeDataFolder(folder))
+  return folder
+}
+
+/** Copies a data folder whose server does not run. The copy is stopped and removed after the test. */
+export async function copyDataFolder(original: string): Promise<string> {
+  const folder = await dataFolder()
+  // Keeps the owner and the mode of each file, also of the folder itself, which PostgreSQL must be able to enter.
+  await promisify(execFile)('cp', ['-a', `${original}/.`, folder])
   return folder
 }
 

@@ -3,6 +3,7 @@ import { query } from '../support/cluster.ts'
 import { settled } from '../support/settled.ts'
 import { noteStatementLimits } from '../support/statement-limits.ts'
 import { ownDatabase, run, serve } from './cli.ts'
+import { runHere } from './here.ts'
 
 type Placed = { app_id: number | null; product_id: number | null; direction_id: number | null }
 
@@ -62,7 +63,7 @@ it('fills an empty database, and a database with records only with --force', asy
   expect(failed.err).toMatch(
     /^The database is not empty \(products \d+, [^\n]*\)\. Use --force to add the demo data anyway\.\n$/,
   )
-  const forced = await run({ DATABASE_URL }, 'demo', '--force', '--json')
+  const forced = await runHere({ DATABASE_URL }, 'demo', '--force', '--json')
   expect(forced.code).toBe(0)
   expect(Object.values(forced.json().added)).toEqual(Object.values(added).map(() => 0))
 })
@@ -71,7 +72,7 @@ it('names the records of every kind that a database has', async () => {
   const DATABASE_URL = await ownDatabase()
   const author = `'{"type":"system","id":null,"name":"system"}'`
   const records = async () => {
-    const { code, out, err } = await run({ DATABASE_URL }, 'demo')
+    const { code, out, err } = await runHere({ DATABASE_URL }, 'demo')
     expect([code, out]).toEqual([1, ''])
     return /^The database is not empty \((.*)\)\. Use --force [^\n]*\n$/.exec(err)?.[1]
   }

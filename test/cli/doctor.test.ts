@@ -5,6 +5,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { checkBackup, checkDisk } from '../../cli/run-checks.ts'
 import { query } from '../support/cluster.ts'
 import { emptyDatabase, ownDatabase, run } from './cli.ts'
+import { runHere } from './here.ts'
 
 const redis = process.env.TEST_REDIS_URL
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
@@ -51,8 +52,8 @@ it('says that letters outside ASCII are not indexed, if LC_CTYPE is C', async ()
     `create database ${ascii} locale_provider icu icu_locale 'und' lc_ctype 'C' template template0`,
   )
   url.pathname = ascii
-  await run({ DATABASE_URL: url.href }, 'migrate')
-  const { code, out } = await run({ DATABASE_URL: url.href }, 'doctor')
+  await runHere({ DATABASE_URL: url.href }, 'migrate')
+  const { code, out } = await runHere({ DATABASE_URL: url.href }, 'doctor')
   await query(inject('server'), `drop database ${ascii} with (force)`)
   expect(out).toMatch(
     /^ok +search index: serves only searches in ASCII; .* LC_CTYPE of the database is C\. See/m,
@@ -80,7 +81,7 @@ describe('doctor fails, and prints what to do,', () => {
   })
 
   it('if migrations are missing', async () => {
-    const { code, out } = await run({ DATABASE_URL: await emptyDatabase() }, 'doctor')
+    const { code, out } = await runHere({ DATABASE_URL: await emptyDatabase() }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^ok +database/m)
     expect(out).toMatch(/^fail +migrations: \d+ are not applied\. Run "portfolio-ops migrate"\.$/m)
@@ -91,7 +92,7 @@ describe('doctor fails, and prints what to do,', () => {
     const latin = `${url.pathname.slice(1)}_latin`
     await query(inject('server'), `create database ${latin} encoding 'LATIN1' locale 'C' template template0`)
     url.pathname = latin
-    const { code, out } = await run({ DATABASE_URL: url.href }, 'doctor')
+    const { code, out } = await runHere({ DATABASE_URL: url.href }, 'doctor')
     await query(inject('server'), `drop database ${latin} with (force)`)
     expect(code).toBe(1)
     expect(out).toMatch(/^fail +encoding: LATIN1/m)
@@ -105,14 +106,14 @@ describe('doctor fails, and prints what to do,', () => {
         select 'direction', id, 'updated', created_by, '{}', 'cli',
           (pg_current_xact_id()::text::bigint + 100000)::text::xid8 from directions limit 1`,
     )
-    const { code, out } = await run({ DATABASE_URL }, 'doctor')
+    const { code, out } = await runHere({ DATABASE_URL }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(
       /^fail +change feed: blocked because [^\n]* \d{5,6} transactions ahead .*docs\/operations\.md\.$/m,
     )
     expect(repair).toContain('do ')
     await query(DATABASE_URL, repair)
-    expect((await run({ DATABASE_URL }, 'doctor')).code).toBe(0)
+    expect((await runHere({ DATABASE_URL }, 'doctor')).code).toBe(0)
   })
 
   it('if the clock of the database differs, or a replica does not answer or lags', async () => {
@@ -127,13 +128,13 @@ describe('doctor fails, and prints what to do,', () => {
       'pg_last_xact_replay_timestamp() returns timestamptz',
       "now() - interval '1 minute'",
     )
-    const skewed = await run({ DATABASE_URL: ahead }, 'doctor')
+    const skewed = await runHere({ DATABASE_URL: ahead }, 'doctor')
     expect([skewed.code, skewed.out]).toEqual([
       1,
       expect.stringMatching(/^fail +clock: the database is 300\.\d s ahead of this machine\. .*NTP\.$/m),
     ])
     const DATABASE_REPLICA_URLS = [DATABASE_URL, lagging, 'postgres://127.0.0.1:1/x'].join()
-    const { code, out } = await run({ DATABASE_URL, DATABASE_REPLICA_URLS }, 'doctor')
+    const { code, out } = await runHere({ DATABASE_URL, DATABASE_REPLICA_URLS }, 'doctor')
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
@@ -168,14 +169,14 @@ describe('doctor fails, and prints what to do,', () => {
 
   it('if Redis does not answer', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
-    const { code, out } = await run(environment, 'doctor')
+    const { code, out } = await runHere(environment, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^fail +redis: .*ECONNREFUSED.* correct REDIS_URL\.$/m)
   })
 })
 
 it.skipIf(!redis)('calls Redis, if one is configured', async () => {
-  const { code, out } = await run({ DATABASE_URL: await ownDatabase(), REDIS_URL: redis ?? '' }, 'doctor')
+  const { code, out } = await runHere({ DATABASE_URL: await ownDatabase(), REDIS_URL: redis ?? '' }, 'doctor')
   expect(code).toBe(0)
   expect(out).toMatch(/^ok +redis: responds$/m)
 })

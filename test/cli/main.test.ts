@@ -1,31 +1,14 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { expect, it, vi } from 'vitest'
-import { runCommandLine as runHere } from '../../cli/program.ts'
+import { expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { emptyDatabase, run, start } from './cli.ts'
+import { runHere } from './here.ts'
 
 // A database that does not exist: neither a usage error nor --help opens one.
 const nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
 
-/** Runs a command in this process, which is faster than starting a new one. */
-async function call(...args: string[]) {
-  const output = { out: '', err: '' }
-  const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
-    output[name] += text
-    return true
-  }
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(collect('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(collect('err')),
-  ]
-  try {
-    const code = await runHere(args)
-    return { code, ...output }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const call = (...args: string[]) => runHere({}, ...args)
 
 const commands = [
   'serve',

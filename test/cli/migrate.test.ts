@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { query } from '../support/rows.ts'
 import { emptyDatabase, run, serve, start } from './cli.ts'
+import { runHere } from './here.ts'
 
 const names = migrations.map(({ name }) => name).toSorted()
 
@@ -14,8 +15,8 @@ it('lists the pending migrations, applies them, and has nothing left to apply', 
   expect(before.out.match(/not applied/g)).toHaveLength(names.length)
   const applied = (await run({ DATABASE_URL }, 'migrate', 'up', '--json')).json().applied
   expect(applied.toSorted()).toEqual(names)
-  expect((await run({ DATABASE_URL }, 'migrate')).out).toBe('No migrations to apply.\n')
-  const after = (await run({ DATABASE_URL }, 'migrate', 'status', '--json')).json().migrations
+  expect((await runHere({ DATABASE_URL }, 'migrate')).out).toBe('No migrations to apply.\n')
+  const after = (await runHere({ DATABASE_URL }, 'migrate', 'status', '--json')).json().migrations
   expect(after).toHaveLength(names.length)
   for (const { applied_at } of after) expect(applied_at).toMatch(/^\d{4}-.*Z$/)
 })
@@ -54,11 +55,11 @@ it.each([
 it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
   const DATABASE_URL = await emptyDatabase()
   for (const command of ['token list', 'user list', 'api-key list', 'direction map old new', 'demo']) {
-    const failed = await run({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
+    const failed = await runHere({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
     expect([command, failed.code]).toEqual([command, 1])
     expect(failed.err).toMatch(/^\d+ migrations are not applied\. Run "portfolio-ops migrate"\.\n$/)
   }
-  expect((await run({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
+  expect((await runHere({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
 })
 
 it('makes a server with AUTO_MIGRATE=0 ready', async () => {
@@ -70,10 +71,10 @@ it('makes a server with AUTO_MIGRATE=0 ready', async () => {
   const ready = await server.get('/health/ready')
   expect(ready.status).toBe(503)
   expect(await ready.json()).toMatchObject({ checks: { database: expect.stringMatching(/not applied/) } })
-  await run({ DATABASE_URL }, 'migrate')
+  await runHere({ DATABASE_URL }, 'migrate')
   expect((await server.get('/health/ready')).status).toBe(200)
   // Once ready, the server has created the first logins, and prints them once, as at a start.
-  const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
+  const { users } = (await runHere({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin' }])
   const [, startup, ...more] = server.child.out.trim().split('\n')
   expect(JSON.parse(startup ?? '')).toMatchObject({ url: server.url, admin: { email: users[0].email } })
@@ -87,6 +88,6 @@ it('makes a server with AUTO_MIGRATE=0 ready', async () => {
 it('is noticed by a server with AUTO_MIGRATE=0 without a readiness request', async () => {
   const DATABASE_URL = await emptyDatabase()
   const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0' })
-  await run({ DATABASE_URL }, 'migrate')
+  await runHere({ DATABASE_URL }, 'migrate')
   await expect.poll(() => server.child.out, { timeout: 30_000 }).toMatch(/\n.*"admin":.*"token":.*\n/)
 })

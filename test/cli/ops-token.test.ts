@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ownDatabase, run, serve } from './cli.ts'
+import { runHere } from './here.ts'
 
 const seeUsers = 'Run "portfolio-ops user list" to see all users.\n'
 
@@ -10,7 +11,7 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
   const passwords = new Map<string, string>()
   for (const email of [anna, boris]) {
     const args = ['user', 'create', '--email', email, '--name', email, '--role', 'user', '--json']
-    passwords.set(email, (await run({ DATABASE_URL }, ...args)).json().password)
+    passwords.set(email, (await runHere({ DATABASE_URL }, ...args)).json().password)
   }
   const login = async (email: string, token_name: string) => {
     const password = passwords.get(email)
@@ -39,7 +40,7 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
   })
   expect(tokens[3]).not.toHaveProperty('digest')
   expect(JSON.stringify(tokens)).not.toContain(first.access_token)
-  const ofBoris = await run({ DATABASE_URL }, 'ops-token', 'list', '--user', ' Boris@people.test')
+  const ofBoris = await runHere({ DATABASE_URL }, 'ops-token', 'list', '--user', ' Boris@people.test')
   expect(ofBoris.out).toMatch(
     /^\d+ {2}ops_.{3}….{4} {2}boris@people\.test {2}apps:read\+contacts:read {2}expires never {2}last used \S+ {2}other\n$/,
   )
@@ -55,12 +56,12 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
     `Token ${first.id} does not exist or is already revoked. Run "portfolio-ops ops-token list" to see all tokens.\n`,
   ])
 
-  const all = await run({ DATABASE_URL }, 'ops-token', 'revoke', '--user', anna)
+  const all = await runHere({ DATABASE_URL }, 'ops-token', 'revoke', '--user', anna)
   expect([all.code, all.out]).toEqual([0, `Revoked operations tokens of ${anna}: 2.\n`])
   expect([await statusOf(second), await statusOf(third), await statusOf(other)]).toEqual([401, 401, 200])
-  const none = await run({ DATABASE_URL }, 'ops-token', 'revoke', '--user', anna, '--json')
+  const none = await runHere({ DATABASE_URL }, 'ops-token', 'revoke', '--user', anna, '--json')
   expect([none.code, none.json()]).toEqual([0, { email: anna, revoked_tokens: 0 }])
-  expect((await run({ DATABASE_URL }, 'ops-token', 'list', '--user', anna)).out).toBe(
+  expect((await runHere({ DATABASE_URL }, 'ops-token', 'list', '--user', anna)).out).toBe(
     `No operations tokens of ${anna}. A user creates one with POST /api/v1/auth/token.\n`,
   )
 })
@@ -68,14 +69,14 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
 it('reports an unknown user, and rejects the id of a token of another kind', async () => {
   const DATABASE_URL = await ownDatabase()
   for (const command of ['list', 'revoke']) {
-    const unknown = await run({ DATABASE_URL }, 'ops-token', command, '--user', 'nobody@people.test')
+    const unknown = await runHere({ DATABASE_URL }, 'ops-token', command, '--user', 'nobody@people.test')
     expect([unknown.code, unknown.out, unknown.err]).toEqual([
       1,
       '',
       `User nobody@people.test does not exist. ${seeUsers}`,
     ])
   }
-  const { token } = (await run({ DATABASE_URL }, 'token', 'create', '--agent', 'a', '--json')).json()
-  expect((await run({ DATABASE_URL }, 'ops-token', 'revoke', String(token.id))).code).toBe(1)
-  expect((await run({ DATABASE_URL }, 'token', 'list', '--json')).json().tokens).toHaveLength(1)
+  const { token } = (await runHere({ DATABASE_URL }, 'token', 'create', '--agent', 'a', '--json')).json()
+  expect((await runHere({ DATABASE_URL }, 'ops-token', 'revoke', String(token.id))).code).toBe(1)
+  expect((await runHere({ DATABASE_URL }, 'token', 'list', '--json')).json().tokens).toHaveLength(1)
 })

@@ -12,6 +12,7 @@ import { query } from '../support/rows.ts'
 import { tableContents } from '../support/table-contents.ts'
 import { makeWorld, token, type World } from '../support/world.ts'
 import { dataFolder, emptyDatabase, ownDatabase, run, serve, start } from './cli.ts'
+import { runHere } from './here.ts'
 
 let world: World
 let file: string
@@ -46,7 +47,7 @@ describe('restore', () => {
     const sequences = `select sequencename, last_value from pg_sequences where sequencename <> 'migrations_id_seq' order by 1`
     expect(await query(DATABASE_URL, sequences)).toEqual(await query(world.url, sequences))
     expect(await query(DATABASE_URL, `select 1 from pg_trigger where tgenabled = 'D'`)).toEqual([])
-    const again = await run({ DATABASE_URL }, 'restore', file)
+    const again = await runHere({ DATABASE_URL }, 'restore', file)
     expect(again.code).toBe(1)
     expect(again.err).toMatch(/\nThe database has rows in \w+, \w+, \w+ and \d+ other tables\. [^\n]*\n$/)
   })
@@ -99,14 +100,14 @@ describe('restore', () => {
     await restoring.release()
     const filled = Object.entries(await tableContents(DATABASE_URL)).filter(([, rows]) => rows.length > 0)
     expect(filled.map(([name]) => name)).toEqual(['agents', 'directions'])
-    expect((await run({ DATABASE_URL }, 'restore', file)).code).toBe(0)
+    expect((await runHere({ DATABASE_URL }, 'restore', file)).code).toBe(0)
     expect(await tableContents(DATABASE_URL)).toEqual(stored)
   })
 })
 
 // Starts a restore that waits when it has stored all rows, before its commit.
 async function startRestore(DATABASE_URL: string) {
-  await run({ DATABASE_URL }, 'migrate')
+  await runHere({ DATABASE_URL }, 'migrate')
   // The sequence cannot be set before this statement is committed.
   const sequence = await hold(DATABASE_URL, 'alter sequence turns_id_seq cache 1')
   const child = start(['restore', file], { DATABASE_URL })

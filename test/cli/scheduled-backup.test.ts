@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { dataFolder, emptyDatabase, run, serve } from './cli.ts'
+import { dataFolder, emptyDatabase, serve } from './cli.ts'
+import { runHere } from './here.ts'
 
 it('writes a backup of the embedded database when serve starts, and keeps the newest BACKUP_KEEP', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'portfolio-ops-scheduled-'))
@@ -20,8 +21,8 @@ it('writes a backup of the embedded database when serve starts, and keeps the ne
   expect((await stat(join(BACKUP_DIR, today))).mode & 0o777).toBe(0o600)
   expect(await server.end('SIGTERM')).toBe(0)
   const DATABASE_URL = await emptyDatabase()
-  expect((await run({ DATABASE_URL }, 'restore', join(BACKUP_DIR, today))).code).toBe(0)
-  expect((await run({ DATABASE_URL }, 'user', 'list', '--json')).json().users).toHaveLength(1)
+  expect((await runHere({ DATABASE_URL }, 'restore', join(BACKUP_DIR, today))).code).toBe(0)
+  expect((await runHere({ DATABASE_URL }, 'user', 'list', '--json')).json().users).toHaveLength(1)
 })
 
 it('reports in the log that the folder cannot be used, and serves', async () => {

@@ -3,6 +3,7 @@ import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { clients } from '../../src/agent-config.ts'
 import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
+import { runHere } from './here.ts'
 
 it('creates a valid token, lists it without its secret, and revokes it', async () => {
   const DATABASE_URL = await ownDatabase()
@@ -18,7 +19,7 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
 
   const listed = await run({ DATABASE_URL }, 'token', 'list')
   expect(listed.out).toMatch(/^\d+ +pft_.{3}….{4} +read\+write +last used .+ +Робот\n$/)
-  const { tokens } = (await run({ DATABASE_URL }, 'token', 'list', '--json')).json()
+  const { tokens } = (await runHere({ DATABASE_URL }, 'token', 'list', '--json')).json()
   expect(tokens).toMatchObject([{ name: 'Робот', abilities: ['read', 'write'], revoked_at: null }])
   expect(JSON.stringify(tokens)).not.toContain(secret)
   expect(tokens[0]).not.toHaveProperty('digest')
@@ -30,7 +31,7 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
   await expect.poll(async () => (await server.get(directions, secret)).status, { timeout: 3000 }).toBe(403)
   const history = `select record_id::int, surface from history where record_type = 'token'`
   expect(await query(DATABASE_URL, history)).toEqual([{ record_id: tokens[0].id, surface: 'cli' }])
-  expect((await run({ DATABASE_URL }, 'token', 'list')).out).toContain(
+  expect((await runHere({ DATABASE_URL }, 'token', 'list')).out).toContain(
     'portfolio-ops token create --agent NAME',
   )
   const again = await run({ DATABASE_URL }, 'token', 'revoke', id)
@@ -43,14 +44,14 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
 it('creates a token with the requested scopes only', async () => {
   const DATABASE_URL = await ownDatabase()
   const args = ['token', 'create', '--agent', 'reader', '--scope', 'read', '--scope', 'read', '--json']
-  const { token, secret, environment } = (await run({ DATABASE_URL }, ...args)).json()
+  const { token, secret, environment } = (await runHere({ DATABASE_URL }, ...args)).json()
   expect(token).toMatchObject({ name: 'reader', abilities: ['read'] })
   expect(environment).toBe(`PORTFOLIO_TOKEN=${secret}`)
 })
 
 it('prints the configuration of a client, with its path and a warning that it is secret', async () => {
   const environment = { DATABASE_URL: await ownDatabase(), PUBLIC_URL: 'https://ops.example.com' }
-  const { out } = await run(environment, 'token', 'create', '--agent', 'a', '--client', 'claude-code')
+  const { out } = await runHere(environment, 'token', 'create', '--agent', 'a', '--client', 'claude-code')
   const secret = out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1]
   const block = JSON.parse(out.slice(out.indexOf('{'), out.lastIndexOf('}') + 1))
   expect(block.mcpServers['portfolio-ops']).toMatchObject({
@@ -60,16 +61,16 @@ it('prints the configuration of a client, with its path and a warning that it is
   expect(out).toContain('.mcp.json')
   expect(out).toContain('Keep it out of version control')
 
-  const desktop = await run(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
+  const desktop = await runHere(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
   expect(desktop.out).toMatch(/over stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)
 
-  const cursor = await run(environment, 'token', 'create', '--agent', 'd', '--client', 'cursor')
+  const cursor = await runHere(environment, 'token', 'create', '--agent', 'd', '--client', 'cursor')
   const link = cursor.out.match(/^cursor:\/\/\S+config=(\S+)$/m)?.[1] ?? ''
   expect(Buffer.from(decodeURIComponent(link), 'base64').toString()).toBe(
     `{"url":"https://ops.example.com/mcp","headers":{"X-Portfolio-Token":"\${env:PORTFOLIO_TOKEN}"}}`,
   )
 
-  const codex = await run(environment, 'token', 'create', '--agent', 'b', '--client', 'codex', '--json')
+  const codex = await runHere(environment, 'token', 'create', '--agent', 'b', '--client', 'codex', '--json')
   expect(clients).toContain('codex')
   expect(codex.json().configuration).toMatchObject({ client: 'codex', file: '~/.codex/config.toml' })
   expect(codex.json().configuration.text).toContain(codex.json().secret)

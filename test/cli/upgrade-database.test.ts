@@ -1,25 +1,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { migrations } from '../../migrations/index.ts'
-import { issueToken } from '../../src/access/token-lifecycle.ts'
-import { clusterIn } from '../../src/database/embedded/cluster.ts'
-import { programsIn } from '../../src/database/embedded/earlier-programs.ts'
-import { chooseLocation } from '../../src/database/embedded/location.ts'
-import { runProgram } from '../../src/database/embedded/run.ts'
-import { joinEmbedded, useAlone } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { transact } from '../../src/database/unit-of-work.ts'
-import { fillDemo } from '../../src/demo.ts'
-import { entities } from '../../src/entities.ts'
-import { operator } from '../support/people.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { joinEmbedded } from '../../src/database/embedded.ts'
 import { tableContents } from '../support/table-contents.ts'
-import { dataFolder, run, serve, start } from './cli.ts'
+import { copyDataFolder, dataFolder, run, serve, start } from './cli.ts'
+import { createEarlier, programs, stopEarlier, userOf } from './earlier-database.ts'
 
-const programs = '/usr/lib/postgresql/15/bin'
 const upgrade = ['upgrade-database', '--programs', programs]
 const report = () => undefined
 // Servers of PostgreSQL are started and stopped meanwhile.
@@ -40,6 +28,21 @@ it('has nothing to do for a database of this version, and says which database it
 })
 
 describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${programs}`, () => {
+  // Created once and copied by each test, because creating it takes longer than upgrading it.
+  let original: Awaited<ReturnType<typeof createEarlier>>
+  beforeAll(async () => {
+    original = await createEarlier()
+  }, 120_000)
+  afterAll(() => original && rm(original.folder, { recursive: true }))
+
+  async function earlierDatabase() {
+    const { folder, contents, token } = original
+    const DATA_DIR = await copyDataFolder(folder)
+    const use = await userOf(DATA_DIR)
+    onTestFinished(() => stopEarlier(DATA_DIR, use))
+    return { DATA_DIR, use, contents, token }
+  }
+
   it('keeps every row, the history and the tokens, and keeps the earlier cluster', async () => {
     const { DATA_DIR, use, token } = await earlierDatabase()
     const used = await use()
@@ -130,57 +133,4 @@ async function feedOf(environment: Record<string, string>, token: string, cursor
 
 function withoutSeq({ seq, ...change }: { seq: number }) {
   return change
-}
-
-// An embedded database of PostgreSQL 15 with demo data and a token.
-async function earlierDatabase() {
-  const DATA_DIR = await dataFolder()
-  await (await joinEmbedded(DATA_DIR, report)).leave()
-  const location = await chooseLocation(DATA_DIR)
-  const folder = join(DATA_DIR, 'cluster')
-  await initialize(folder)
-  const use = () => useAlone(clusterIn(folder, programsIn(programs), location))
-  // Its server may still run if a test fails, and no command of this version stops it.
-  onTestFinished(async () => {
-    const isEarlier = (await readFile(join(folder, 'data/PG_VERSION'), 'utf8')) === '15\n'
-    if (isEarlier && existsSync(join(folder, 'data/postmaster.pid'))) await (await use()).leave()
-  })
-  const { orm, close } = await openDatabase({
-    url: undefined,
-    dataDir: '',
-    joined: await use(),
-    replicaUrls: [],
-    pool: 2,
-    prepared: true,
-    entities,
-    migrations,
-    report,
-  })
-  await migrate(orm)
-  await transact(orm, (em) => fillDemo(em, operator, { force: false, report }))
-  const issued = await transact(orm, (em) =>
-    issueToken(em, operator, { prefix: 'pft', name: 'robot', abilities: ['read'] }),
-  )
-  await close()
-  const used = await use()
-  const contents = await tableContents(used.url)
-  await used.leave()
-  return { DATA_DIR, use, contents, token: issued.secret }
-}
-
-// Replaces the data of a cluster by that of PostgreSQL 15, with the same owner and password.
-async function initialize(folder: string): Promise<void> {
-  const data = join(folder, 'data')
-  const { uid, gid } = await stat(data)
-  const account = process.getuid?.() === 0 ? { uid, gid } : {}
-  await rm(data, { recursive: true })
-  await mkdir(data, { mode: 0o700 })
-  const password = join(folder, 'initial-password')
-  await writeFile(password, await readFile(join(folder, 'password')))
-  for (const path of [data, password]) await chown(path, uid, gid)
-  const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C.UTF-8']
-  const paths = [`--pgdata=${data}`, `--pwfile=${password}`]
-  await runProgram(join(programs, 'initdb'), [...paths, ...options], account)
-  await appendFile(join(data, 'postgresql.conf'), "unix_socket_directories = ''\n")
-  await rm(password)
 }

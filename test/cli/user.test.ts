@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { ownDatabase, run, serve, start } from './cli.ts'
+import { runHere } from './here.ts'
 
 const email = 'anna@people.test'
 const create = ['user', 'create', '--email', ' Anna@People.test', '--name', 'Анна', '--role', 'manager']
@@ -26,7 +27,7 @@ it('creates a user who can log in, changes password and role, and blocks the use
   const withFirstToken = () => fetch(`${server.url}/api/v1/auth/tokens`, { headers: { authorization } })
   expect((await withFirstToken()).status).toBe(200)
 
-  const again = await run({ DATABASE_URL }, ...create)
+  const again = await runHere({ DATABASE_URL }, ...create)
   expect(again).toMatchObject({ code: 1, out: '', err: `The email has already been taken. ${seeList}` })
   const changed = start(['user', 'set-password', email, '--password-stdin'], { DATABASE_URL })
   changed.stdin?.end('a new secret\n')
@@ -43,7 +44,7 @@ it('creates a user who can log in, changes password and role, and blocks the use
   const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email, name: 'Анна', role: 'admin', status: 'blocked' }])
   expect(users[0]).not.toHaveProperty('password')
-  expect((await run({ DATABASE_URL }, 'user', 'list')).out).toMatch(
+  expect((await runHere({ DATABASE_URL }, 'user', 'list')).out).toMatch(
     /^\d+ {2}anna@people.test {2}admin {2}blocked/,
   )
 })
@@ -51,7 +52,7 @@ it('creates a user who can log in, changes password and role, and blocks the use
 it('reports an unknown user, and exits 2 on an invalid value', async () => {
   const DATABASE_URL = await ownDatabase()
   for (const [command, ...value] of [['set-role', 'admin'], ['set-status', 'blocked'], ['set-password']]) {
-    const missing = await run({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
+    const missing = await runHere({ DATABASE_URL }, 'user', `${command}`, 'nobody@people.test', ...value)
     expect(missing).toMatchObject({ code: 1, err: `User nobody@people.test does not exist. ${seeList}` })
   }
   for (const invalid of [
@@ -61,7 +62,7 @@ it('reports an unknown user, and exits 2 on an invalid value', async () => {
     ['user', 'create', '--email', email, '--name', ' ', '--role', 'user'],
     ['user', 'create', '--email', email, '--name', 'Anna'],
   ])
-    expect([invalid, (await run({ DATABASE_URL }, ...invalid)).code]).toEqual([invalid, 2])
+    expect([invalid, (await runHere({ DATABASE_URL }, ...invalid)).code]).toEqual([invalid, 2])
   for (const command of [create, ['user', 'set-password', email]]) {
     const tooShort = start([...command, '--password-stdin'], { DATABASE_URL })
     tooShort.stdin?.end('eleven char\n')
@@ -78,7 +79,7 @@ it('is created once by serve as the first admin', async () => {
   const [admin, ...more] = [one, other].map(({ startup }) => startup.admin).filter(Boolean)
   expect(more).toEqual([])
   expect(admin).toEqual({ email: 'admin@portfolio.local', password: expect.stringMatching(/^\w{20}$/) })
-  const { users } = (await run({ DATABASE_URL }, 'user', 'list', '--json')).json()
+  const { users } = (await runHere({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin', status: 'active' }])
 })
 

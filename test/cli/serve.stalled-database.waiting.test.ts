@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { joinEmbedded } from '../../src/database/embedded.ts'
-import { lockTable } from '../support/hold.ts'
 import { query as rowsOf } from '../support/rows.ts'
 import { stallableProxy } from '../support/stallable-proxy.ts'
 import { startPooler } from '../support/transaction-pooler.ts'
@@ -18,21 +17,6 @@ describe('a server whose database stalls', () => {
     // All at once, since nearly all of the time is spent waiting.
     const stalling = [await serveThroughProxy(), await serveThroughPooler(), await serveFreezable()]
     await Promise.all(stalling.map(stallAndResume))
-  })
-
-  it('answers 503 within 10 s to a write that waits for a lock, and stores nothing', async () => {
-    const { server, url } = await serveThroughProxy()
-    const path = `${server.url}/api/portfolio/products`
-    const product = { direction_slug: 'utilities', name: 'Locked' }
-    await fetch(path, { method: 'POST', headers, body: JSON.stringify(product) })
-    const lock = await lockTable(url, 'products')
-    const body = JSON.stringify({ next_step: 'Never stored' })
-    const { response, ms } = await timed(fetch(`${path}/locked`, { method: 'PATCH', headers, body }))
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(ms).toBeLessThan(10_000)
-    await lock.release()
-    const stored = await (await server.get('/api/portfolio/products/locked', token)).json()
-    expect(stored).toMatchObject({ product: { next_step: null } })
   })
 })
 
@@ -74,8 +58,7 @@ async function stallAndResume({ server, stall, resume }: Stalling): Promise<void
 
 // The network to the database stalls.
 async function serveThroughProxy() {
-  const url = await ownDatabase()
-  return { url, ...(await serveStalling(url, {})) }
+  return serveStalling(await ownDatabase(), {})
 }
 
 // The network to a transaction pooler stalls. The server of the pooler has no time limits of the session.
