@@ -1,48 +1,42 @@
 import { Command, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { apiKeyCommand } from './api-key.ts'
-import { backupCommand } from './backup.ts'
-import { demoCommand } from './demo.ts'
-import { directionCommand } from './direction.ts'
-import { doctorCommand } from './doctor.ts'
-import { mcpCommand } from './mcp.ts'
-import { migrateCommand } from './migrate.ts'
-import { opsTokenCommand } from './ops-token.ts'
 import { reportError } from './output.ts'
-import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
-import { tokenCommand } from './token.ts'
-import { upgradeDatabaseCommand } from './upgrade-database.ts'
-import { userCommand } from './user.ts'
+
+// In the order of the help text. Each file loads what only its command needs, so one command loads faster than all.
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  token: async () => (await import('./token.ts')).tokenCommand,
+  'api-key': async () => (await import('./api-key.ts')).apiKeyCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  'ops-token': async () => (await import('./ops-token.ts')).opsTokenCommand,
+  direction: async () => (await import('./direction.ts')).directionCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  'upgrade-database': async () => (await import('./upgrade-database.ts')).upgradeDatabaseCommand,
+  'partition-clicks': async () => (await import('./partition-clicks.ts')).partitionClicksCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+}
 
 /** Runs a command line. Returns the exit code: 1 if the command failed, 2 for a usage error. */
 export async function runCommandLine(args: string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(args, { from: 'user' })
+    const program = await buildProgram(args)
+    await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return reportError(error)
   }
 }
 
-function buildProgram(): Command {
+async function buildProgram(args: string[]): Promise<Command> {
   const program = new Command('portfolio-ops')
     .description('Portfolio and operations service of a mobile-app company, for people and AI agents.')
     .version(manifest.version)
     .exitOverride()
-  serveCommand(program)
-  mcpCommand(program)
-  migrateCommand(program)
-  tokenCommand(program)
-  apiKeyCommand(program)
-  userCommand(program)
-  opsTokenCommand(program)
-  directionCommand(program)
-  backupCommand(program)
-  restoreCommand(program)
-  upgradeDatabaseCommand(program)
-  demoCommand(program)
-  doctorCommand(program)
+  for (const load of commandsOf(args)) (await load())(program)
   for (const command of withSubcommands(program)) {
     command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) })
     // Only commands that run something, not groups of commands.
@@ -50,6 +44,13 @@ function buildProgram(): Command {
       command.addOption(new Option('--json', 'print the result as one line of JSON'))
   }
   return program
+}
+
+// The help text and the error about an unknown command need all commands.
+function commandsOf([name = '']: string[]) {
+  if (name === '--version' || name === '-V') return []
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return command ? [command] : Object.values(commands)
 }
 
 function withSubcommands(command: Command): Command[] {

@@ -9,6 +9,7 @@ import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/unit-of-work.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
+import { createPartitions } from '../src/operations/click/partitions.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
@@ -66,7 +67,7 @@ async function serveUntil(
   }
   const initialize = initializer(database, config, (credentials) => {
     printBanner(credentials)
-    timers.push(deleteExpiredHourly(app, database))
+    timers.push(maintainHourly(app, database))
     const { BACKUP_DIR, BACKUP_KEEP } = config
     if (BACKUP_DIR && database.embeddedFolder)
       timers.push(backupDaily(app, database.orm, BACKUP_DIR, BACKUP_KEEP))
@@ -125,20 +126,21 @@ async function listenConfigured(app: Server, config: Config): Promise<void> {
 }
 
 // Runs at once and then every hour, so that short-lived processes delete expired rows too.
-function deleteExpiredHourly(app: Server, { orm }: Database): NodeJS.Timeout {
-  const deleteExpired = () =>
-    transact(orm, async (em) => {
-      await deleteExpiredResponses(em)
-      await deleteExpiredSessions(em, app.config)
-      await deleteExpiredImports(em)
-    })
-      .then(() => deleteOldClicks(orm, app.config.CLICKS_MONTHS))
-      .catch((error: unknown) =>
-        app.log.warn(
-          { err: error },
-          'deleting expired idempotency keys, sessions, uploaded files and clicks failed',
-        ),
-      )
-  void deleteExpired()
-  return setInterval(deleteExpired, hourMs).unref()
+function maintainHourly(app: Server, { orm }: Database): NodeJS.Timeout {
+  const tasks = {
+    'deleting expired idempotency keys, sessions and uploaded files': () =>
+      transact(orm, async (em) => {
+        await deleteExpiredResponses(em)
+        await deleteExpiredSessions(em, app.config)
+        await deleteExpiredImports(em)
+      }),
+    'creating partitions of clicks': () => createPartitions(orm),
+    'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
+  }
+  const maintain = async () => {
+    for (const [name, task] of Object.entries(tasks))
+      await task().catch((error: unknown) => app.log.warn({ err: error }, `${name} failed`))
+  }
+  void maintain()
+  return setInterval(maintain, hourMs).unref()
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Header, Table } from './header.ts'
 
-// Tables that an extension created belong to the extension. The table of the migrations is written by the migrations.
+// Tables that an extension created belong to the extension. The table of the migrations is written by the migrations. The
+// partitions of a table with a default partition are omitted: the restored table accepts every row without them.
 const selectTables = `
   select relname as name,
     array(select attname::text from pg_attribute
@@ -9,7 +10,9 @@ const selectTables = `
     array(select distinct confrelid::regclass::text from pg_constraint
       where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "references",
     array(select json_build_object('name', p.relname, 'bound', pg_get_expr(p.relpartbound, p.oid))
-      from pg_inherits join pg_class p on p.oid = inhrelid where inhparent = c.oid order by p.relname) as partitions
+      from pg_inherits join pg_class p on p.oid = inhrelid where inhparent = c.oid
+        and not exists (select from pg_partitioned_table where partrelid = c.oid and partdefid <> 0)
+      order by p.relname) as partitions
   from pg_class c
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
     and relname <> 'migrations'

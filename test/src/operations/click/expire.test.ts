@@ -45,3 +45,8 @@ it('deletes the days before, however many batches they are', async () => {
   await deleteOldClicks(world.database.orm, 12, now)
   expect(await stored()).toEqual([{ count: 366, first: '2025-11-22' }])
 })
+
+it('counts months back to the last day of a shorter month', async () => {
+  await deleteOldClicks(world.database.orm, 6, new Date('2026-08-31T10:00:00Z'))
+  expect(await stored()).toEqual([{ count: 268, first: '2026-02-28' }])
+})
