@@ -82,9 +82,15 @@ describe('restore', () => {
   it('makes a service wait that starts meanwhile, which then serves the restored data', async () => {
     const DATABASE_URL = await emptyDatabase()
     const restoring = await startRestore(DATABASE_URL)
-    const starting = serve({ DATABASE_URL, PORTFOLIO_TOKENS: token })
-    await restoring.waitForBlocked(2)
+    // A stopped process holds its locks for any time. A lock of the test would block it only until its time limit, which
+    // is shorter than the start of a service on a busy machine.
+    restoring.child.kill('SIGSTOP')
     await restoring.release()
+    const starting = serve({ DATABASE_URL, PORTFOLIO_TOKENS: token })
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+    const waiting = async () => expect(await query(DATABASE_URL, blocked)).toHaveLength(1)
+    await vi.waitFor(waiting, { timeout: 60_000, interval: 100 })
+    restoring.child.kill('SIGCONT')
     expect(await restoring.closed).toEqual([0, null])
     const server = await starting
     expect(server.startup).not.toHaveProperty('admin')
