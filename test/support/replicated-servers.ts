@@ -51,9 +51,14 @@ function testServer({ postgres }: Programs, account: Account, data: string, port
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const processes = await query(url, 'select pid from pg_stat_activity')
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
     await ended
+    // They notice its end a little later, and until then they answer on open connections. In a container without an init
+    // process they stay in the list of processes after their end.
+    const isAnyRunning = () => processes.some(({ pid }) => isRunning(pid as number))
+    for (let waitedMs = 0; waitedMs < 2000 && isAnyRunning(); waitedMs += 10) await sleep(10)
   }
   onFileFinished(kill)
   const start = async () => {
@@ -66,6 +71,14 @@ function testServer({ postgres }: Programs, account: Account, data: string, port
     while (!(await answers(url))) await sleep(30)
   }
   return { host: new URL(url).host, url, kill, start }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 async function answers(url: string): Promise<boolean> {
