@@ -9,6 +9,7 @@ import { onFileFinished } from '../support/cleanup.ts'
 import { hold } from '../support/hold.ts'
 import { makePerson, operator } from '../support/people.ts'
 import { query } from '../support/rows.ts'
+import { settled } from '../support/settled.ts'
 import { tableContents } from '../support/table-contents.ts'
 import { makeWorld, token, type World } from '../support/world.ts'
 import { dataFolder, emptyDatabase, ownDatabase, run, serve, start } from './cli.ts'
@@ -57,6 +58,7 @@ describe('restore', () => {
     const restored = await run(environment, 'restore', file)
     expect([restored.code, restored.out]).toEqual([0, expect.stringMatching(/^Restored the backup of /)])
     const path = '/api/portfolio/changes?limit=3'
+    await settled(world)
     const { body } = await world.send('GET', path)
     const server = await serve(environment)
     // The backup has a user, so no first admin is created.

@@ -5,7 +5,7 @@ import { query } from './rows.ts'
 
 /** Locks that make statements wait. */
 export type Lock = {
-  /** Waits until this many statements of the database wait for a lock. */
+  /** Waits until this many statements of the database wait for the lock, or for a statement that waits for it. */
   waitForBlocked: (waiting: number) => Promise<void>
   /** Releases the lock. */
   release: () => Promise<void>
@@ -24,10 +24,18 @@ export async function hold(url: string, statement: string): Promise<Lock> {
   await client.connect()
   onTestFinished(() => client.end())
   await client.query(`begin; ${statement}`)
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const [holder] = (await client.query('select pg_backend_pid() as pid')).rows
+  // Other statements, such as those of a server that starts, may wait for other locks.
+  const blocked = `
+    with recursive blocked as (
+      select ${holder.pid} as pid
+      union select waiting.pid from blocked
+        join pg_stat_activity as waiting on blocked.pid = any(pg_blocking_pids(waiting.pid))
+        where waiting.datname = current_database()
+    ) select pid from blocked where pid <> ${holder.pid}`
   return {
     waitForBlocked: async (count) => {
-      while ((await query(url, waiting)).length < count) await sleep(20)
+      while ((await query(url, blocked)).length < count) await sleep(20)
     },
     release: () => client.end(),
   }
