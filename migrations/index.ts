@@ -25,6 +25,7 @@ import { CredentialNotifications } from './0140-credential-notifications.ts'
 import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
 import { ClickReferences } from './0160-click-references.ts'
 import { ClickFillfactor } from './0170-click-fillfactor.ts'
+import { TitleIndexes } from './0180-title-indexes.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '0150-request-counts-by-token', class: RequestCountsByToken },
   { name: '0160-click-references', class: ClickReferences },
   { name: '0170-click-fillfactor', class: ClickFillfactor },
+  { name: '0180-title-indexes', class: TitleIndexes },
 ]

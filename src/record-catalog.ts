@@ -20,6 +20,7 @@ import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
 import { insights } from './portfolio/insight/insight.ts'
 import { KeywordPositionChange, keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
+import { titlesIndex } from './portfolio/list/title-search.ts'
 import { ProductChange, products } from './portfolio/product/product.ts'
 import { SignalChange, signals } from './portfolio/signal/signal.ts'
 import { StoreTruthChange, storeTruth } from './portfolio/store-truth/store-truth.ts'
@@ -45,6 +46,8 @@ type Kind = {
 /** A kind of record, with the name of its table and of its soft deletion. */
 export type CatalogEntry = Required<Kind> & {
   table: string
+  /** Whether the table has indexes for the search in titles (`titleIndexes`). */
+  titlesIndexed: boolean
   /** Whether deleted records keep their row. */
   softDeleted: boolean
 }
@@ -179,8 +182,12 @@ const kinds: Kind[] = [
 /** Every kind of record that has history, by the record type that history stores. */
 export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
   kinds.map((kind) => {
-    const { className, tableName, properties } = kind.entity.meta
-    const derived = { table: tableName, softDeleted: 'deleted_at' in properties }
+    const { className, tableName, properties, indexes } = kind.entity.meta
+    const derived = {
+      table: tableName,
+      titlesIndexed: indexes.some(({ name }) => name === titlesIndex(tableName)),
+      softDeleted: 'deleted_at' in properties,
+    }
     return [className, { settable: { shape: {} }, adminOnly: false, hasPlatform: false, ...kind, ...derived }]
   }),
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from './database/read.ts'
 import { param, statement, tables } from './database/statement.ts'
+import { hasTrigram, type TextSearch, titleContains } from './portfolio/list/title-search.ts'
 import { containsPattern } from './record/contains-pattern.ts'
 import { required } from './record/required.ts'
 import { text } from './record/text.ts'
@@ -30,7 +31,8 @@ export async function searchRecords(
   { isAdmin }: { isAdmin: boolean },
 ): Promise<FoundRecords[]> {
   const contains = containsPattern(q)
-  const found = selectFound({ contains, begins: contains.slice(1), isAdmin })
+  const text: TextSearch = hasTrigram(q) ? {} : { without_trigram: true }
+  const found = selectFound({ contains, begins: contains.slice(1), isAdmin, ...text })
   // Whether an index or the newest rows are the best way to the matches depends on how common the text is.
   const rows = await read({ ...found, unprepared: true })
   const collections = Map.groupBy(rows, ({ collection }) => collection)
@@ -40,16 +42,16 @@ export async function searchRecords(
   }))
 }
 
-type Values = { contains: string; begins: string; isAdmin: boolean }
+type Values = TextSearch & { contains: string; begins: string; isAdmin: boolean }
 type Row = FoundRecord & { collection: string }
 
 const selectFound = statement(
-  ({ isAdmin }: Values) => ({
+  ({ isAdmin, ...text }: Values) => ({
     compile: () =>
       sql<Row>`select record_type, collection, id, title, platform from (${sql.join(
         [...recordCatalog]
           .filter(([, { search, adminOnly }]) => search.length > 0 && (isAdmin || !adminOnly))
-          .flatMap(([type, entry], rank) => selectsOfKind(type, entry, rank)),
+          .flatMap(([type, entry], rank) => selectsOfKind(type, entry, rank, text)),
         sql` union `,
       )}) as found order by rank, title ilike ${param('begins')} desc, id desc`.compile(tables()),
   }),
@@ -59,13 +61,17 @@ const selectFound = statement(
 // One SELECT for the records that begin with the text and one for all, so that each ends after five matches.
 function selectsOfKind(
   type: string,
-  { table, collection, title, search, hasPlatform, softDeleted }: CatalogEntry,
+  { table, collection, title, search, titlesIndexed, hasPlatform, softDeleted }: CatalogEntry,
   rank: number,
+  text: TextSearch,
 ) {
+  const matches = (column: string, name: string, search: TextSearch) =>
+    titlesIndexed ? titleContains(column, name, search) : sql`${sql.ref(column)} ilike ${param(name)}`
   const conditions = [
-    sql`${sql.ref(title)} ilike ${param('begins')}`,
+    // The beginning of a word always has a trigram.
+    matches(title, 'begins', {}),
     sql.join(
-      search.map((column) => sql`${sql.ref(column)} ilike ${param('contains')}`),
+      search.map((column) => matches(column, 'contains', text)),
       sql` or `,
     ),
   ]

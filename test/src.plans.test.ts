@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Read } from '../src/database/read.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { sessionSettings } from '../src/database/time-limits.ts'
@@ -74,6 +74,32 @@ it('finds applications by a text with the trigram index', async () => {
   )
   await client.query('set enable_sort = off')
   expect(plan).toContain('on applications_search')
+})
+
+it.each([
+  ['few signals contain', 'zz'],
+  ['many signals contain, but none of the newest', 'Bravo'],
+])('finds signals by a text that %s by an index with only their titles', async (_title, q) => {
+  await client.query(`
+    insert into signals (signal_type, title, credential, created_by, updated_by)
+      select 'problem', case when n <= 3000 then 'Alpha bravo ' else 'Delta ' end || n, '', '{}', '{}'
+      from generate_series(1, 6000) as n`)
+  await client.query('vacuum analyze signals')
+  const plan = await planOf((read) => listSignals(read, validate(SignalQuery, { q })))
+  expect(plan).toContain('Index Only Scan Backward using signals_titles')
+})
+
+it('reads an index of trigrams only for a text that has one', async () => {
+  const plan = (q: string) => planOf((read) => listSignals(read, validate(SignalQuery, { q })))
+  await client.query('begin')
+  onTestFinished(async () => {
+    await client.query('rollback')
+  })
+  await client.query(
+    'set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_sort = on',
+  )
+  expect(await plan('zzz')).toContain('signals_search')
+  expect(await plan('zz')).not.toContain('signals_search')
 })
 
 it('counts the trends of a direction from an index alone', async () => {

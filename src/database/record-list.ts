@@ -18,6 +18,8 @@ export type ListOrder<Row, Query> = {
   literals: (keyof Query & string)[]
   /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
   planned: readonly (keyof Query & string)[]
+  /** Fields of the query with which the ids of a page are selected before its rows, because an index alone can find them. */
+  idsFirst: readonly (keyof Query & string)[]
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -35,18 +37,23 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     after = sql<boolean>`record.id < ${param('cursor')}`,
     literals = [],
     planned = [],
+    idsFirst = [],
   } = options
-  const isPlanned = (query: Query) => planned.some((name) => query[name] !== undefined)
+  const hasOneOf = (query: Query, names: readonly (keyof Query)[]) =>
+    names.some((name) => query[name] !== undefined)
+  const isPlanned = (query: Query) => hasOneOf(query, planned)
   type Bound = Query & { fetch: number; offset?: number | undefined }
   const selectPage = (query: Bound) => {
     const ordered = order(select(query), query)
-    const fetch = sql.lit<number>(query.fetch)
-    if (query.cursor !== undefined) return ordered.where(after).limit(fetch)
+    const matches = query.cursor === undefined ? ordered : ordered.where(after)
+    const page = matches.limit(sql.lit<number>(query.fetch))
     // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
-    if (query.offset === undefined) return ordered.limit(fetch)
+    const isFirst = query.offset === undefined
+    if (isFirst && !hasOneOf(query, idsFirst)) return page
     // Only the ids of the skipped rows are read, not the columns and joins of the full SELECT.
-    const page = ordered.clearSelect().select('record.id').limit(fetch).offset(param<number>('offset'))
-    return order(select({}), query).where('record.id', 'in', page)
+    const ids = page.clearSelect().select('record.id')
+    const found = isFirst ? ids : ids.offset(param<number>('offset'))
+    return order(select({}), query).where('record.id', 'in', found)
   }
   const rows = statement(
     (query: Bound) => {

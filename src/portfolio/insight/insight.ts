@@ -8,6 +8,7 @@ import { day } from '../../record/day.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { evidence, storesEvidence } from '../evidence/field.ts'
+import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -39,10 +40,7 @@ export const insights = defineEntity({
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     { name: 'insights_created', properties: ['created_at'] },
-    {
-      name: 'insights_search',
-      expression: 'create index "insights_search" on "insights" using gin ("title" gin_trgm_ops)',
-    },
+    ...titleIndexes('insights'),
     reportedOnce('insights'),
   ],
 })

@@ -12,6 +12,7 @@ import type { RecordName } from '../place/find.ts'
 import { slugExpressions } from '../place/slugs.ts'
 import { type Slugged, slugWarnings } from './filter.ts'
 import { type ListMeta, listMeta, type Paging } from './paging.ts'
+import { hasTrigram } from './title-search.ts'
 
 // Only the web interface sorts these lists.
 type Sorted = { sort?: string | undefined; cursor?: never }
@@ -37,6 +38,7 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
     ...sorting,
     literals: [...sorting.literals, ...literals],
     planned: ['q'],
+    idsFirst: ['q'],
   })
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {
@@ -62,7 +64,9 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
 }
 
 function withPattern<Query extends { q?: string | undefined }>(query: Query): Query {
-  return query.q === undefined ? query : { ...query, q: containsPattern(query.q) }
+  const { q } = query
+  if (q === undefined) return query
+  return { ...query, q: containsPattern(q), ...(!hasTrigram(q) && { without_trigram: true }) }
 }
 
 function nameCondition(name: RecordName) {

@@ -7,6 +7,7 @@ import { timestampColumn } from '../../record/column.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
+import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -59,10 +60,7 @@ export const signals = defineEntity({
       name: 'signals_product_open',
       expression: `create index "signals_product_open" on "signals" ("product_id") where "status" = 'open'`,
     },
-    {
-      name: 'signals_search',
-      expression: 'create index "signals_search" on "signals" using gin ("title" gin_trgm_ops)',
-    },
+    ...titleIndexes('signals'),
     reportedOnce('signals'),
   ],
 })

@@ -10,6 +10,7 @@ import { text } from '../../record/text.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
+import { type TextSearch, titleContains } from '../list/title-search.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -35,14 +36,14 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery>(
+const reads = portfolioReads<Task, TaskQuery & TextSearch>(
   Task,
   (query) =>
     portfolioTables
       .selectFrom('tasks as record')
       .where(
         all([
-          recordFilters(query),
+          recordFilters(query, titleContains('record.title', 'q', query)),
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
           query.owner !== undefined && hasOwner,

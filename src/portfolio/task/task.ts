@@ -13,6 +13,7 @@ import { nullable, rule } from '../../record/rule.ts'
 import { trim } from '../../record/text.ts'
 import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceList, storesEvidence } from '../evidence/field.ts'
+import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, trigramsColumn } from '../similar/column.ts'
@@ -93,10 +94,7 @@ export const tasks = defineEntity({
       name: 'tasks_owner',
       expression: `create index "tasks_owner" on "tasks" (lower("owner" collate "und-x-icu"), "id")`,
     },
-    {
-      name: 'tasks_search',
-      expression: 'create index "tasks_search" on "tasks" using gin ("title" gin_trgm_ops)',
-    },
+    ...titleIndexes('tasks'),
   ],
 })
 export const StoredTask = z.object(rules(fields))
