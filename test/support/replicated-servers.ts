@@ -51,7 +51,7 @@ function testServer({ postgres }: Programs, account: Account, data: string, port
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
-    const processes = await query(url, 'select pid from pg_stat_activity')
+    const processes = await query(url, 'select pid from pg_stat_activity').catch(() => [])
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
     await ended
