@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, bodyOf } from './mcp/call-tool.ts'
 import { query } from './support/rows.ts'
 import { settled } from './support/settled.ts'
@@ -10,9 +10,6 @@ import { exceptions } from './support/throwaway-record/exceptions.ts'
 import { filesIn, productFolders, root } from './support/throwaway-record/files.ts'
 import { patchedPaths } from './support/throwaway-record/patch.ts'
 import { placeholderPath, recipePaths } from './support/throwaway-record/recipe.ts'
-
-// Commands of the copy are processes, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('the recipe "Add a record"', () => {
   const listed = recipePaths()

@@ -1,11 +1,8 @@
 import { once } from 'node:events'
 import { open, readFile, realpath } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
-import { hold } from '../support/hold.ts'
 import { query as rows } from '../support/rows.ts'
 import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
@@ -134,53 +131,18 @@ it('deletes the sessions over the configured limits when it starts', async () =>
   await query(DATABASE_URL, user, session)
   await serve({ DATABASE_URL, SESSION_MAX_HOURS: '3' })
   const left = () => rows(DATABASE_URL, 'select digest from sessions')
-  await expect.poll(left, { timeout: 5000 }).toEqual([{ digest: '2' }])
+  await expect.poll(left).toEqual([{ digest: '2' }])
 })
 
 describe('serve, on SIGTERM,', () => {
-  it('is no longer ready, finishes running requests, and exits 0', async () => {
-    const DATABASE_URL = await ownDatabase()
-    const server = await serve({ DATABASE_URL })
-    const { token } = server.startup
-    const { waitForBlocked, release } = await hold(DATABASE_URL, 'lock table products')
-    const running = server.get('/api/portfolio/products', token)
-    await waitForBlocked(1)
-    const ended = server.end('SIGTERM')
-    let ready: Response
-    do ready = await server.get('/health/ready')
-    while (ready.status === 200)
-    expect(ready.status).toBe(503)
-    expect(await ready.json()).toMatchObject({ checks: { process: 'stopping' } })
-    await release()
-    expect((await running).status).toBe(200)
-    expect(await ended).toBe(0)
-    await expect(server.get('/health/live')).rejects.toThrow()
-  })
-
   it('writes the buffered last use of a token', async () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
+    const sentAt = Date.now()
     await server.get(directions, server.startup.token)
     await server.end('SIGTERM')
     const { tokens } = (await run({ DATABASE_URL }, 'token', 'list', '--json')).json()
-    expect(Date.now() - Date.parse(tokens[0].last_used_at)).toBeLessThan(20_000)
-  })
-
-  it('disconnects a client whose request does not end, in time to exit within ten seconds', async () => {
-    const server = await serve({ DATABASE_URL: await ownDatabase() })
-    const { port } = new URL(server.url)
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.write('POST /api/portfolio/products HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
-    socket.write(`Content-Type: application/json\r\nX-Portfolio-Token: ${server.startup.token}\r\n\r\n{`)
-    // Carries no request, so it delays nothing.
-    const silent = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
-    onTestFinished(() => void silent.destroy())
-    await sleep(300)
-    const stoppedAt = Date.now()
-    expect(await server.end('SIGTERM')).toBe(0)
-    expect(Date.now() - stoppedAt).toBeGreaterThan(8_000)
-    expect(Date.now() - stoppedAt).toBeLessThan(10_000)
+    expect(Date.parse(tokens[0].last_used_at)).toBeGreaterThanOrEqual(sentAt)
   })
 })
 

@@ -10,9 +10,6 @@ import { joinEmbedded } from '../../src/database/embedded.ts'
 import { lockTable } from '../support/hold.ts'
 import { dataFolder, serve } from './cli.ts'
 
-// Limits in seconds. vitest.config.ts runs these files alone and retries them, since other load slows the machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const root = join(import.meta.dirname, '../..')
 const { PATH = '', HOME = '' } = process.env
 

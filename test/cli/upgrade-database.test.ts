@@ -11,7 +11,7 @@ import { createEarlier, programs, stopEarlier, userOf } from './earlier-database
 const upgrade = ['upgrade-database', '--programs', programs]
 const report = () => undefined
 // Servers of PostgreSQL are started and stopped meanwhile.
-const slowly = { timeout: 30_000 }
+const slowly = { timeout: 90_000 }
 
 it('has nothing to do for a database of this version, and says which database it needs', async () => {
   const DATA_DIR = await dataFolder()
@@ -98,6 +98,7 @@ describe.skipIf(!existsSync(programs))(`with the programs of PostgreSQL 15 in ${
     ['SIGTERM', 'Restoring'],
   ] as const)(
     'leaves the earlier database in place at %s while %s, and begins anew',
+    { timeout: 240_000 },
     async (signal, step) => {
       const { DATA_DIR, use, contents } = await earlierDatabase()
       const child = start(upgrade, { DATA_DIR })

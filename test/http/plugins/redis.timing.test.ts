@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { redisProgram, redisServer } from '../../support/redis-server.ts'
 import { stallableProxy } from '../../support/stallable-proxy.ts'
 import { makeWorld, token } from '../../support/world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const limit = 100
 

@@ -48,10 +48,10 @@ function open(read = world.database.read) {
 }
 
 describe('the request log', () => {
-  it('writes its rows within two seconds', async () => {
+  it('writes its rows', async () => {
     const { log } = open()
     log.add(row('soon'))
-    await expect.poll(() => stored('soon'), { timeout: 2000 }).toBe(1)
+    await expect.poll(() => stored('soon')).toBe(1)
     await log.close()
   })
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Read } from '../../../src/database/read.ts'
 import { readRequest } from '../../../src/journal/list-requests.ts'
 import { listRequestHistory } from '../../../src/journal/request-history.ts'
@@ -10,12 +10,14 @@ import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 const hourMs = 3_600_000
-// The test must not begin in one hour and end in another.
-const thisHour = Math.floor(Date.now() / hourMs) * hourMs
+const now = Date.now()
+const thisHour = Math.floor(now / hourMs) * hourMs
 const hourAgo = (hours: number) => new Date(thisHour - hours * hourMs).toISOString()
 
 let world: World
 beforeAll(async () => {
+  // Another hour does not begin while the tests run.
+  vi.useFakeTimers({ toFake: ['Date'], now })
   world = await makeWorld()
   for (const days of [1, 3, 5, 7, 9])
     await maintainPartitions(world.database.orm, 30, Date.now() - days * 86_400_000)
@@ -24,6 +26,8 @@ beforeAll(async () => {
   await insert(hourAgo(30), 422)
   await insert(hourAgo(200), 200)
 })
+
+afterAll(() => void vi.useRealTimers())
 
 // The durations are 1, 2, 3 and so on.
 const insert = (time: string, ...statuses: number[]) =>
@@ -95,7 +99,7 @@ describe('a request of the log', () => {
     const body = { title: 'T', rule_type: 'freeze-policy', body: 'B' }
     const { rule } = (await world.send('POST', `${root}/canon-rules`, body, headers)).body
     const logged = () => sql(world, `select id from request_logs where request_id = 'made-a-rule'`)
-    await expect.poll(async () => (await logged()).length, { timeout: 3000 }).toBe(1)
+    await expect.poll(async () => (await logged()).length).toBe(1)
     const request = await readRequest(read, Number((await logged())[0]!.id))
     expect(request).toMatchObject({ request_id: 'made-a-rule', status: 201, user: null })
     expect(await listRequestHistory(read, request)).toMatchObject([
