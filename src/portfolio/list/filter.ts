@@ -53,7 +53,7 @@ export const placedQuery = {
 
 type PlacedQuery = Omit<z.output<z.ZodObject<typeof placedQuery>>, keyof typeof pagingQuery>
 
-/** Returns the conditions of these filters on the table aliased `record`. `matchesQ` is that of `q`. */
+/** Returns the conditions of these filters on the table aliased `record`. `matchesQ` is the condition for `q`. */
 export function recordFilters(
   query: Partial<PlacedQuery>,
   matchesQ = sql<boolean>`record.title ilike ${param('q')}`,

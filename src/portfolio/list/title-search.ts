@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../../database/statement.ts'
 
-/** Returns the indexes that `titleContains` uses: one of the trigrams of titles, and one with the titles, in the order of ids. */
+/** Returns the indexes that `titleContains` uses: one of the trigrams of titles, and one of the titles themselves, ordered by id. */
 export function titleIndexes(table: string) {
   const definitions = {
     [`${table}_search`]: 'using gin (lower("title") gin_trgm_ops)',
@@ -18,7 +18,7 @@ export function titleIndexes(table: string) {
 /** The name of the index with the titles of a table. */
 export const titlesIndex = (table: string): string => `${table}_titles`
 
-/** A text search. `without_trigram` is set if the text has none (`hasTrigram`), because its SQL is another then. */
+/** A search for a text. `without_trigram` is set if the text has no trigram (`hasTrigram`), which requires other SQL. */
 export type TextSearch = { without_trigram?: true | undefined }
 
 /**
