@@ -34,7 +34,8 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await logged()).toHaveLength(1), { timeout: 10_000 })
   stored = await tableContents(world.url)
   const { code, err } = await run({ DATABASE_URL: world.url }, 'backup', file)
-  expect([code, err]).toEqual([0, `Writing the database to ${file} …\n`])
+  expect(err).toMatch(/^Writing the database to .* …\n(Wrote .*\n)*$/)
+  expect(code).toBe(0)
 })
 
 describe('restore', () => {
