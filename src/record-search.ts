@@ -46,12 +46,12 @@ type Values = TextSearch & { contains: string; begins: string; isAdmin: boolean 
 type Row = FoundRecord & { collection: string }
 
 const selectFound = statement(
-  ({ isAdmin, ...text }: Values) => ({
+  ({ isAdmin, without_trigram }: Values) => ({
     compile: () =>
       sql<Row>`select record_type, collection, id, title, platform from (${sql.join(
         [...recordCatalog]
           .filter(([, { search, adminOnly }]) => search.length > 0 && (isAdmin || !adminOnly))
-          .flatMap(([type, entry], rank) => selectsOfKind(type, entry, rank, text)),
+          .flatMap(([type, entry], rank) => selectsOfKind(type, entry, rank, { without_trigram })),
         sql` union `,
       )}) as found order by rank, title ilike ${param('begins')} desc, id desc`.compile(tables()),
   }),
@@ -68,7 +68,7 @@ function selectsOfKind(
   const matches = (column: string, name: string, search: TextSearch) =>
     titlesIndexed ? titleContains(column, name, search) : sql`${sql.ref(column)} ilike ${param(name)}`
   const conditions = [
-    // The beginning of a word always has a trigram.
+    // The first word of a title has two spaces before it, and so a trigram, however short it is.
     matches(title, 'begins', {}),
     sql.join(
       search.map((column) => matches(column, 'contains', text)),

@@ -47,12 +47,12 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     const ordered = order(select(query), query)
     const matches = query.cursor === undefined ? ordered : ordered.where(after)
     const page = matches.limit(sql.lit<number>(query.fetch))
-    // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
-    const isFirst = query.offset === undefined
-    if (isFirst && !hasOneOf(query, idsFirst)) return page
+    const skipsRows = query.offset !== undefined
+    if (!skipsRows && !hasOneOf(query, idsFirst)) return page
     // Only the ids of the skipped rows are read, not the columns and joins of the full SELECT.
     const ids = page.clearSelect().select('record.id')
-    const found = isFirst ? ids : ids.offset(param<number>('offset'))
+    // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
+    const found = skipsRows ? ids.offset(param<number>('offset')) : ids
     return order(select({}), query).where('record.id', 'in', found)
   }
   const rows = statement(

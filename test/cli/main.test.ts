@@ -5,9 +5,6 @@ import manifest from '../../package.json' with { type: 'json' }
 import { emptyDatabase, run, start } from './cli.ts'
 import { runHere } from './here.ts'
 
-// A database that does not exist: neither a usage error nor --help opens one.
-const _nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
-
 const call = (...args: string[]) => runHere({}, ...args)
 
 const commands = [

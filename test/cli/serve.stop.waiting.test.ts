@@ -30,7 +30,7 @@ describe('serve, on SIGTERM,', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write('POST /api/portfolio/products HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
-    // The server answers this when the request begins.
+    // The server answers this at once, so the request has begun when the answer arrives.
     socket.write('Expect: 100-continue\r\n')
     socket.write(`Content-Type: application/json\r\nX-Portfolio-Token: ${server.startup.token}\r\n\r\n{`)
     // Carries no request, so it delays nothing.

@@ -18,7 +18,7 @@ const opening = [
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
 
-/** Sends messages, closes stdin, and waits for the process to end. `durationMs` is counted from its first answer. */
+/** Sends messages, closes stdin, and waits for the process to end. `durationMs` is the time from its first answer on. */
 async function run(messages: object[], env: Record<string, string> = world.environment) {
   const child = spawn(process.execPath, [main, 'mcp'], { env })
   const ended = once(child, 'exit')

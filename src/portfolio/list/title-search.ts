@@ -30,8 +30,8 @@ export function titleContains(
   name: string,
   { without_trigram }: TextSearch,
 ): RawBuilder<boolean> {
-  // An index can be used only for its own collation, while the result is the same for each. For a text without a trigram,
-  // PostgreSQL would read all of the index of trigrams and then check every row.
+  // The collation does not change the result, but an index is used only for its own collation. For a text without a
+  // trigram, PostgreSQL would read the entire index of trigrams and then check every row.
   const collation = without_trigram ? sql` collate "C"` : sql``
   return sql`lower(${sql.ref(column)})${collation} like lower(${param(name)})`
 }
