@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { DirectionSlug } from '../direction/direction.ts'
 import { directionId } from '../list/filter.ts'
+import { portfolioTables } from '../tables.ts'
 
 /** Query of the summary. */
 export const SummaryQuery = z.object({
@@ -9,15 +10,26 @@ export const SummaryQuery = z.object({
 })
 export type SummaryQuery = z.output<typeof SummaryQuery>
 
-/** Returns the SQL conditions that limit a summary to one direction, or to nothing. */
+/**
+ * Returns the SQL conditions that limit a summary to one direction, or to nothing, and the start of the SELECT in which they
+ * stand.
+ */
 export function scopeOf({ direction_slug }: SummaryQuery) {
-  if (direction_slug === undefined) return { directions: sql`true`, products: sql`true`, placed: sql`true` }
-  const products = sql`(select id from products where direction_id = ${directionId})`
+  if (direction_slug === undefined)
+    return { tables: portfolioTables, directions: sql`true`, products: sql`true`, placed: sql`true` }
+  const direction = sql`(select id from scope)`
   return {
-    directions: sql`id = ${directionId}`,
-    products: sql`direction_id = ${directionId}`,
+    // About 25 subqueries compare with them, so they are found once.
+    tables: portfolioTables
+      .with('scope', () => sql<{ id: number }>`(select ${directionId} as id)`)
+      .with(
+        'scoped_products',
+        () => sql<{ id: number }>`(select id from products where direction_id = ${direction})`,
+      ),
+    directions: sql`id = ${direction}`,
+    products: sql`direction_id = ${direction}`,
     /** For tables with a product and a direction. */
-    placed: sql`(direction_id = ${directionId} or product_id in ${products})`,
+    placed: sql`(direction_id = ${direction} or product_id in (select id from scoped_products))`,
   }
 }
 export type Scope = ReturnType<typeof scopeOf>

@@ -10,7 +10,6 @@ import { isTrusted } from '../canon-rule/trust.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
-import { portfolioTables } from '../tables.ts'
 import { ruleTypes, severities, signalTypes } from '../vocabulary.ts'
 import { Attention, attention, maxAttentionItems, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
@@ -101,7 +100,7 @@ const summary = statement((query: SummaryQuery) => {
   const scope = scopeOf(query)
   const open = sql`from signals where status = 'open' and ${scope.placed}`
   const hurting = sql`signal_type in ('problem', 'risk')`
-  return portfolioTables.selectNoFrom([
+  return scope.tables.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
     sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
     sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
