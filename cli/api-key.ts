@@ -15,7 +15,7 @@ type CreateOptions = { json?: true; name: string; scope?: LlmScope[] }
 export function apiKeyCommand(program: Command): void {
   const key = program
     .command('api-key')
-    .description('manage keys for bots that work with services, tasks and bugs')
+    .description('manage LLM keys, for bots that work with services, tasks and bugs')
   key
     .command('create')
     .description('create a key and print it; it is shown only once')

@@ -1,5 +1,6 @@
 import { configurationFor } from '../src/agent-config.ts'
 import type { Config } from '../src/config.ts'
+import { commandPrefix } from '../src/package.ts'
 import { formatConfigBlock } from './config-block.ts'
 import type { FirstCredentials } from './initialize.ts'
 
@@ -36,7 +37,7 @@ export function banner(
       '',
       formatConfigBlock(configuration),
     )
-  lines.push('', 'To add another agent or client: portfolio-ops token create --agent NAME --client CLIENT')
+  lines.push('', `To add another agent: ${commandPrefix} token create --agent NAME --client CLIENT`)
   return {
     value: {
       url: PUBLIC_URL,

@@ -6,7 +6,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check configuration, database, disk, clock, replicas, migrations, Redis and provider; exit with 1 if a check fails',
+      'check the configuration, the database and everything else that the service depends on; exit with 1 if a check fails',
     )
     .action(doctor)
 }

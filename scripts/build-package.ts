@@ -8,7 +8,15 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 // What the compiler does not emit.
-const copied = ['agent-configs', 'http/admin/public', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
+const copied = [
+  'agent-configs',
+  'docs',
+  'http/admin/public',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+]
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {

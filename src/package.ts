@@ -4,6 +4,9 @@ import { isAbsolute, join } from 'node:path'
 /** Whether this is the npm package and not a checkout: only the files of the package are compiled. */
 export const isPackage = import.meta.filename.endsWith('.js')
 
+/** How a command of the service is run: `portfolio-ops COMMAND` of the text stands for this. */
+export const commandPrefix = isPackage ? 'npx -y portfolio-ops' : 'npm run -s portfolio-ops --'
+
 /** Returns the folder in which a package keeps its data, by the conventions of the platform. */
 export function userDataFolder(
   platform: NodeJS.Platform = process.platform,

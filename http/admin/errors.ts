@@ -12,7 +12,7 @@ import { words } from './words.ts'
 // What the user can do about a failure. It is shown below the message of the failure.
 const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   not_found: 'The address is wrong, or the record was deleted.',
-  policy_denied: 'Your role does not allow this. An admin can change your role.',
+  policy_denied: 'Your role or the status of your account does not allow this. Ask an admin.',
   conflict: 'Go back, look at the current state and try again.',
   rate_limited: 'Wait a minute and try again.',
   unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
@@ -47,8 +47,11 @@ export function errorPages(app: Server): void {
       // Without `connection: close` a browser that is still sending can read the page.
       if (fault.code === 'payload_too_large') reply.removeHeader('connection')
       if (fault.code === 'unavailable') reply.header('retry-after', '1')
-      const title = fault.message === fault.code ? message : fault.message
-      return sendFailure(title, usesOf(fault) ?? advice[fault.code], status)
+      const isExplained = fault.message !== fault.code
+      const title = isExplained ? fault.message : message
+      // Where it is not the role or the status that denies a request, the message says what to do.
+      const text = fault.code === 'policy_denied' && isExplained ? undefined : advice[fault.code]
+      return sendFailure(title, usesOf(fault) ?? text, status)
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFailure(error.message, undefined, error.statusCode)

@@ -61,7 +61,10 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     await limit(request, reply)
     await checkHostAndOrigin(request)
     if (!isRead(request) && isFromElsewhere(request))
-      throw new Fault('policy_denied', 'Requests from another site are not allowed.')
+      throw new Fault(
+        'policy_denied',
+        'Requests from another site are not allowed. Open the page on this server and send the form again.',
+      )
     if (access === 'public') return
     if (!request.caller) return redirectToLogin(request, reply)
     const { role } = personOf(request)

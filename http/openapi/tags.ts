@@ -21,7 +21,7 @@ const groups: { name: string; tags: Tag[] }[] = [
         name: 'Economics',
         description: 'Economics summaries of a product or a direction for one period. Append-only.',
       },
-      { name: 'Decisions', description: 'Decisions about products, with their tasks.' },
+      { name: 'Decisions', description: 'Decisions about products, apps and directions, with their tasks.' },
       { name: 'Tasks', description: 'Tasks that follow from decisions, products, apps and directions.' },
       {
         name: 'Canon rules',

@@ -19,11 +19,17 @@ export function hostAndOriginCheck({ config }: Server): (request: FastifyRequest
     const host = hostOf(`http://${headers.host}`)
     const { origin } = headers
     if (!trustedHosts.has(host) && !isAddress(host))
-      throw new Fault('policy_denied', 'The Host header does not match this server.')
+      throw new Fault(
+        'policy_denied',
+        'The Host header does not match this server. Use the name in PUBLIC_URL, or add this name to CORS_ORIGINS.',
+      )
     if (origin === undefined || CORS_ORIGINS.includes(origin)) return
     const originHost = hostOf(origin)
     if (!ownHosts.has(originHost) && !(isAddress(host) && originHost === host))
-      throw new Fault('policy_denied', 'Requests from this origin are not allowed.')
+      throw new Fault(
+        'policy_denied',
+        'Requests from this origin are not allowed. Open the page on this server, or add the origin to CORS_ORIGINS.',
+      )
   }
 }
 

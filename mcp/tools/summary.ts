@@ -11,7 +11,7 @@ type ListName = keyof typeof maxSummaryRows
 
 // The calls that return the full lists.
 const fullListCalls: Record<ListName, string> = {
-  need_attention: 'GET /api/portfolio/summary (first ten), list_signals, list_decisions, list_tasks',
+  need_attention: 'list_signals, list_decisions and list_tasks',
   canon: 'list_canon_rules',
   products: 'list_products',
   risks: 'list_signals with status=open and a severity',

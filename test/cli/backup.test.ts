@@ -63,7 +63,7 @@ it('does not replace a file, and says what is wrong with a folder or a database 
     [
       await emptyDatabase(),
       join(target, 'new'),
-      /The database has no migrations, so it contains no data\.\n$/,
+      /The database has no migrations, so there is nothing to back up\. Set DATA_DIR or DATABASE_URL .*\.\n$/,
     ],
   ] as const
   for (const [url, path, message] of cases) {

@@ -65,7 +65,8 @@ export function databaseServer(number: number) {
 /** Starts a server of the service. `databaseUrl` replaces that of the page. */
 export function serviceServer(number: number, databaseUrl?: string) {
   const variables = {
-    ...variablesOf(fileOf('/etc/portfolio-ops.env', 'db1')),
+    ...variablesOf(fileOf('/etc/portfolio-ops/environment', 'db1')),
+    DATABASE_URL: fileOf('/etc/portfolio-ops/database_url', 'db1').trim(),
     HOST: `127.0.0.2${number}`,
     PORTFOLIO_TOKENS: token,
     RATE_LIMIT_PER_MINUTE: '1000000',

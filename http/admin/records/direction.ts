@@ -13,7 +13,7 @@ export const directionPages = recordPages({
   label: { singular: 'direction', plural: 'directions' },
   group: 'Portfolio',
   about:
-    'The lines of business. Every product belongs to one. The command “direction map” renames and merges them.',
+    'The areas of business. Every product belongs to one. The command “portfolio-ops direction map OLD NEW” merges one direction into another and keeps the old slug as an alias.',
   historyType: 'direction',
   columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
   schema: DirectionItem,

@@ -7,7 +7,8 @@ export const llmKeyPages = recordPages({
   ...credentialPages(llmKeys),
   collection: 'api-keys',
   label: { singular: 'LLM key', plural: 'LLM keys' },
-  about: 'Bots and services use the resource API with these keys.',
+  about:
+    'Bots and services use the assistants API (services, improvements, tasks, bugs and agents) with these keys.',
   create: {
     body: llmKeys.New,
     run: async (em, actor, input) => {

@@ -32,7 +32,10 @@ export async function writeBackup(
     // The first statement takes the snapshot. Sequences are read later, so they are not behind the ids in it.
     const tables = await listTables(client)
     const [migrations, sequences] = [await listMigrations(client), await listSequences(client)]
-    if (migrations.length === 0) throw new Error('The database has no migrations, so it contains no data.')
+    if (migrations.length === 0)
+      throw new Error(
+        'The database has no migrations, so there is nothing to back up. Set DATA_DIR or DATABASE_URL to the database of the service.',
+      )
     const header = createHeader({ application, migrations, sequences, tables })
     await writeFile(path, withChecksum(contents(client, header, progress)))
     return header

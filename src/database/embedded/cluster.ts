@@ -91,10 +91,8 @@ function readPassword(folder: string, { files }: ClusterLocation): string {
     const { code } = cause as NodeJS.ErrnoException
     if (code !== 'EACCES')
       throw new Error(
-        `The password of the database in ${folder} cannot be read: ${(cause as Error).message}`,
-        {
-          cause,
-        },
+        `The password of the database in ${folder} cannot be read: ${(cause as Error).message}. Restore the file from a copy, or set DATA_DIR to another folder.`,
+        { cause },
       )
     const advice = 'Start as that user, or set DATA_DIR.'
     throw new Error(`The database in ${folder} belongs to another user. ${advice}`, { cause })

@@ -37,7 +37,7 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
     const output = Buffer.from(readText(cluster.log, cluster.files)).subarray(size).toString()
     if (port === undefined && output.includes('Address already in use'))
       choosePort(cluster.portFile, cluster.files)
-    throw new Error(`PostgreSQL does not start in ${cluster.data}: ${lastError(output)}`)
+    throw new Error(`PostgreSQL does not start in ${cluster.data}: ${lastError(output)} See ${cluster.log}.`)
   } finally {
     closeSync(log)
   }

@@ -28,7 +28,13 @@ describe('a failure', () => {
     ['PUT', '/admin/companies/new', {}, 405, 'Method not allowed.'],
     ['GET', '/admin/logout', {}, 405, 'Method not allowed.'],
     ['POST', '/admin/companies/new', { 'content-type': 'text/plain' }, 415, 'Unsupported media type.'],
-    ['GET', '/admin', { host: 'evil.test' }, 403, 'The Host header does not match this server.'],
+    [
+      'GET',
+      '/admin',
+      { host: 'evil.test' },
+      403,
+      'The Host header does not match this server. Use the name in PUBLIC_URL, or add this name to CORS_ORIGINS.',
+    ],
   ])('of %s %s with %j is shown as a page', async (method, url, headers, status, title) => {
     const { statusCode, headers: answered, body } = await send(method, url, headers, 'a=1')
     expect(statusCode).toBe(status)
