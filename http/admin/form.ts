@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../src/record/fault.ts'
+import { versionName } from './changed-meanwhile.ts'
 import type { Control } from './controls.ts'
 import { type Html, html } from './html.ts'
 import { choices, input, select } from './input.ts'
@@ -15,6 +16,8 @@ type FormOptions = {
   cancel?: string | undefined
   /** The key of the values that the browser keeps until the form is saved. */
   draft?: string | undefined
+  /** The version of the record that the form shows. */
+  version?: number | undefined
   /** The response replaces the content of the page, so that a reload does not send the form again. */
   inPlace?: boolean
 }
@@ -31,6 +34,7 @@ export function form({
   submit,
   cancel,
   draft,
+  version,
   inPlace,
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
@@ -46,6 +50,7 @@ export function form({
   return html`
     <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
       <input type="hidden" name="_csrf" value=${csrf} />
+      ${version === undefined ? null : html`<input type="hidden" name=${versionName} value=${version} />`}
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
       ${errorSummary(errors, controls)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}

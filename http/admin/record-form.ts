@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
+import { keepChangesOfOthers, versionOf } from './changed-meanwhile.ts'
 import { type Control, formControls } from './controls.ts'
 import { titleOf } from './detail.ts'
 import { text } from './display.ts'
@@ -28,13 +29,13 @@ export async function showEdit(request: FastifyRequest, reply: FastifyReply, pag
   return sendForm(request, reply, pages, { row, values: storedValues(row) })
 }
 
-type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors }
+type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors; status?: number }
 
-function sendForm(
+async function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { row, values, errors }: FormPage,
+  { row, values, errors, status = errors ? 422 : 200 }: FormPage,
 ) {
   const body = row ? pages.change?.body : pages.create?.body
   if (!body) throw notFound()
@@ -43,6 +44,7 @@ function sendForm(
     .filter(({ name }) => name !== 'owner_id' || personOf(request).role === 'admin')
     .map((control) => withCurrentName(control, row))
   const above = row ? linksAbove(pages, row) : [listLink(pages)]
+  const version = row && (await versionOf(request, pages, row))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${form({
@@ -53,9 +55,10 @@ function sendForm(
       submit: row ? 'Save' : 'Create',
       cancel: above.at(-1)?.href,
       draft: `${pages.collection}/${row?.id ?? 'new'}`,
+      version,
     })}
   `
-  return sendPage(request, reply, { title, content, above }, errors ? 422 : 200)
+  return sendPage(request, reply, { title, content, above }, status)
 }
 
 // The control of a reference contains an id or a slug, which may say nothing to people.
@@ -101,9 +104,19 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   const values = submittedValues(request.body, change.body)
   try {
     const input = differences(validate(change.body, values), storedValues(row))
+    const errors = await keepChangesOfOthers(request, pages, row, input)
+    if (Object.keys(errors).length > 0)
+      return sendForm(request, reply, pages, { row, values, errors, status: 409 })
     await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
     return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
   } catch (error) {
+    if (error instanceof Fault && error.code === 'conflict')
+      return sendForm(request, reply, pages, {
+        row,
+        values,
+        errors: { record: [error.message] },
+        status: 409,
+      })
     return sendForm(request, reply, pages, { row, values, errors: inputErrors(error) })
   }
 }

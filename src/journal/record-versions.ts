@@ -33,6 +33,16 @@ export async function recordVersions(
   })
 }
 
+/** Returns the changes of a record after the one with a history id, oldest first. */
+export async function changesAfter(read: Read, record: RecordRef, id: number): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = []
+  for await (const entry of newestFirst(read, record)) {
+    if (entry.id <= id) break
+    entries.push(entry)
+  }
+  return entries.reverse()
+}
+
 async function* newestFirst(read: Read, record: RecordRef): AsyncGenerator<HistoryEntry> {
   let cursor: number | undefined
   for (;;) {

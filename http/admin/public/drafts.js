@@ -3,10 +3,13 @@
 const prefix = 'draft:'
 const submitted = 'submitted-draft'
 const excluded = ['hidden', 'password', 'file', 'submit', 'button']
+// With the version that the input belongs to, the server finds what others have changed since then.
+const version = '_version'
 
 const keyOf = (form) => prefix + form.dataset.draft
 const isCheckable = ({ type }) => type === 'checkbox' || type === 'radio'
-const controlsOf = (form) => [...form.elements].filter(({ name, type }) => name && !excluded.includes(type))
+const controlsOf = (form) =>
+  [...form.elements].filter(({ name, type }) => name === version || (name && !excluded.includes(type)))
 
 function serialize(form) {
   const values = controlsOf(form).map((control) => [
@@ -32,11 +35,15 @@ function forgetAll() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
 }
 
-// The page after a successful save shows a notice. The login page after an expired session shows none.
+// The page after a successful save shows a notice. The login page after an expired session shows none. A rejected form is
+// shown again with what was sent and the present version of the record.
 function forgetSaved() {
   const key = sessionStorage.getItem(submitted)
   sessionStorage.removeItem(submitted)
-  if (key && document.querySelector('.notice[role=status]')) sessionStorage.removeItem(key)
+  if (!key) return
+  if (document.querySelector('.notice[role=status]')) return sessionStorage.removeItem(key)
+  const rejected = [...document.querySelectorAll('form[data-draft]')].find((form) => keyOf(form) === key)
+  if (rejected) sessionStorage.setItem(key, serialize(rejected))
 }
 
 function restore(form) {

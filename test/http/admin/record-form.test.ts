@@ -76,7 +76,11 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
     const shown = await Promise.all(
       [edit, address, `${address}/${first()}`].map((path) => world.admin.get(path)),
     )
-    expect(formFields(shown[0] as never)).toMatchObject({ ...sent, _csrf: expect.any(String) })
+    expect(formFields(shown[0] as never)).toMatchObject({
+      ...sent,
+      _csrf: expect.any(String),
+      _version: expect.any(String),
+    })
     expect(Object.values(sent)).toContain(hostile)
     for (const { body } of shown) expect(body).toContain(escaped)
     for (const body of [rejected, ...shown.map((page) => page.body)])

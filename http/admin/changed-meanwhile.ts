@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { listHistory } from '../../src/journal/record-history.ts'
+import { changesAfter } from '../../src/journal/record-versions.ts'
+import type { FieldErrors } from '../../src/record/fault.ts'
+import type { Provenance } from '../../src/record/provenance.ts'
+import { text } from './display.ts'
+import type { FormValues, RecordPages, Row } from './record.ts'
+import { personOf } from './reply.ts'
+import { storedValues } from './row.ts'
+
+/** The hidden field with the version of a record that its form was opened with. */
+export const versionName = '_version'
+
+const Version = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+const maxShown = 200
+
+/** Returns the version of a record: the id of its newest history entry, 0 if it has none. */
+export async function versionOf(
+  { server }: FastifyRequest,
+  { historyType }: RecordPages,
+  { id }: Row,
+): Promise<number> {
+  const record = { record_type: historyType, record_id: id }
+  const { rows } = await listHistory(server.read, record, { per_page: 1, with_total: false })
+  return rows[0]?.id ?? 0
+}
+
+/**
+ * Removes from the input of a form the fields that others have changed since it was opened and that the person did not edit.
+ * Returns a message for each field that both have changed. What the person has changed before, as after the Back button,
+ * is replaced.
+ */
+export async function keepChangesOfOthers(
+  request: FastifyRequest,
+  { historyType }: RecordPages,
+  row: Row,
+  input: FormValues,
+): Promise<FieldErrors> {
+  const version = Version.safeParse((request.body as FormValues)[versionName])
+  if (!version.success) return {}
+  const record = { record_type: historyType, record_id: row.id }
+  const opened: FormValues = {}
+  const changedBy: Record<string, Provenance> = {}
+  for (const { actor, changes } of await changesAfter(request.server.read, record, version.data))
+    for (const [name, { from }] of Object.entries(changes)) {
+      opened[name] = name in opened ? opened[name] : from
+      changedBy[name] = actor
+    }
+  const errors: FieldErrors = {}
+  const current = storedValues(row)
+  for (const [name, { type, id, name: author }] of Object.entries(changedBy)) {
+    if (!(name in input) || (type === 'user' && id === personOf(request).id)) continue
+    if (isDeepStrictEqual(input[name], opened[name])) delete input[name]
+    else {
+      const theirs = text(current[name]).slice(0, maxShown) || 'nothing'
+      errors[name] = [`${author} has changed this to “${theirs}” meanwhile. Save again to replace it.`]
+    }
+  }
+  return errors
+}
