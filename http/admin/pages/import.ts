@@ -80,14 +80,13 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
     const actor = adminActor(request)
     const staged = await readStagedImport(app.read, actor, pathId(request))
     const { id } = staged
-    const run = transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), {
-      timeLimit: 'bulk',
-    })
+    const run = () =>
+      transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), { timeLimit: 'bulk' })
     if (staged.size <= shortBytes) {
-      await run
+      await run()
     } else if (running.get(id) !== 'running') {
       running.set(id, 'running')
-      run.then(
+      run().then(
         () => running.delete(id),
         (error: unknown) => {
           if (!(error instanceof Fault)) request.log.error({ err: error }, 'the import failed')

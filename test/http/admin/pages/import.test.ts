@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { escaped, hostile } from '../../../support/form-fields.ts'
-import { makeApp, makeProduct } from '../../../support/makers.ts'
+import { makeApp, makeProduct, sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -65,4 +65,25 @@ it('shows markup in a file as text: in its cells, its columns and its name', asy
   for (const path of [action, '/admin/keyword-positions'])
     expect((await browser.get(path)).body).not.toContain('<script>alert')
   expect((await browser.get('/admin/keyword-positions')).body).toContain(escaped)
+})
+
+it('imports a large file once if its button is clicked twice', async () => {
+  const keyword = 'k'.repeat(100)
+  const lines = Array.from({ length: 3000 }, (_, line) => `${slug};${keyword}${line};DE;1;2026-11-02`)
+  const preview = await upload([header, ...lines].join('\n'))
+  const [, action = ''] = /action="(\/admin\/keyword-positions\/import\/\d+)"/.exec(preview.body) ?? []
+  const answers = await Promise.all([browser.post(action), browser.post(action)])
+  expect(answers.map(({ status, location }) => [status, location])).toEqual([
+    [303, action],
+    [303, action],
+  ])
+  await expect
+    .poll(async () => (await browser.get(action)).body, { timeout: 60_000 })
+    .toContain('Show the list')
+  const [{ count } = {}] = await sql(
+    world,
+    'select count(*)::int from keyword_positions where keyword like $1',
+    `${keyword}%`,
+  )
+  expect(count).toBe(lines.length)
 })
