@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns the request target in origin form. If its path is not valid percent-encoding, escapes every `%`:
- * the path then matches no route, but the request still passes the rate limit and the authentication.
+ * Returns the request target in origin form, with the path as `canonicalPath` returns it. If that is not valid
+ * percent-encoding, escapes every `%`: the path then matches no route, but the request still passes the rate limit and the
+ * authentication.
  */
 export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {
-  const url = originForm(target)
-  if (!url.includes('%')) return url
+  if (!target.includes('%')) return originForm(target)
+  const [, ...query] = target.split('?')
+  const path = canonicalPath(target)
+  const url = [path, ...query].join('?')
   try {
-    decodeURIComponent(url.split('?')[0] ?? '')
+    decodeURIComponent(path)
     return url
   } catch {
     return url.replaceAll('%', '%25')
@@ -16,10 +19,22 @@ export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {
 }
 
 /**
+ * Returns the path of a request target, without the query. A character that needs no percent-encoding has none, so that
+ * every path has one spelling (RFC 3986, 6.2.2.2).
+ */
+export function canonicalPath(target: string): string {
+  const [path = ''] = originForm(target).split('?', 1)
+  return path.replace(encodedUnreserved, decodeURIComponent)
+}
+
+// Letters, digits and - . _ ~
+const encodedUnreserved = /%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi
+
+/**
  * Converts a request target from absolute form (`http://host/path`, sent by clients of a proxy) to origin
  * form.
  */
-export function originForm(target: string): string {
+function originForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return path === target || path.startsWith('/') ? path : `/${path}`
 }

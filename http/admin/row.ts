@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../src/access/policy.ts'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import { PathId } from '../../src/record/id.ts'
+import { isStorable } from '../../src/record/text.ts'
 import { recordAddress } from './links.ts'
 import { pathId } from './path-id.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
@@ -18,7 +19,7 @@ export async function rowOf(
   const { id: key } = request.params as { id: string }
   const id = PathId.safeParse(key)
   if (id.success) return pages.read(request.server.read, id.data, personOf(request))
-  if (!pages.readBySlug || /^\d/.test(key)) throw notFound()
+  if (!pages.readBySlug || /^\d/.test(key) || !isStorable(key)) throw notFound()
   const row = await pages.readBySlug(request.server.read, key)
   redirect(reply, recordAddress(pages, row))
   return undefined

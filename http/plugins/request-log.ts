@@ -4,7 +4,7 @@ import { redactSecrets } from '../../src/access/secret.ts'
 import { RequestLog } from '../../src/journal/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-row.ts'
 import { clientAddress } from '../client-address.ts'
-import { originForm } from '../request-target.ts'
+import { canonicalPath } from '../request-target.ts'
 import type { Server } from '../server.ts'
 
 const loggedPaths = /^\/(api|mcp)(\/|$)/
@@ -34,7 +34,7 @@ export function requestLog(app: Server, registry: Registry): void {
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const path = originForm(request.originalUrl).split('?', 1)[0] ?? ''
+    const path = canonicalPath(request.originalUrl)
     if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
     done()
   })

@@ -88,7 +88,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
   })
 
   test('a record that does not exist is answered with 404', async () => {
-    for (const id of ['999999', '0', '12345678901234567890', 'no-such-slug'])
+    for (const id of ['999999', '0', '12345678901234567890', 'no-such-slug', '%00'])
       expect((await world.admin.get(`${address}/${id}`)).status, id).toBe(404)
     if (pages.change) expect((await world.admin.get(`${address}/999999/edit`)).status).toBe(404)
     if (!pages.create) expect((await world.admin.get(`${address}/new`)).status).toBe(404)
