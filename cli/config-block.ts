@@ -10,6 +10,10 @@ export function formatConfigBlock(configuration: ClientConfiguration): string {
   ]
   if (link) parts.push(`Or open this link to add the server to ${clientTitle(client)}:`, link)
   if (reminder) parts.push(reminder)
-  if (stdio) parts.push('Alternatively over stdio, on this machine and without a token:', stdio.trim())
+  if (stdio)
+    parts.push(
+      'Alternatively over stdio, on this machine and without a token. The client must start it with the same DATABASE_URL or DATA_DIR as the service, if one is set:',
+      stdio.trim(),
+    )
   return parts.join('\n\n')
 }

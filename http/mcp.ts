@@ -29,6 +29,10 @@ const unauthenticated = {
     'Unauthenticated. Send a portfolio token with scope read in the header X-Portfolio-Token, or as Authorization: Bearer.',
 } as const
 
+// A batch counts as one request against the rate limit.
+const maxBatch = 10
+const tooManyMessages = { code: -32_600, message: `A batch may contain at most ${maxBatch} messages.` }
+
 /** Registers POST /mcp, which requires a portfolio token. */
 export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
   guard(app, {
@@ -45,6 +49,8 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
   app.post('', async (request, reply) => {
+    if (Array.isArray(request.body) && request.body.length > maxBatch)
+      return reply.code(400).send({ jsonrpc: '2.0', error: tooManyMessages, id: null })
     const tool = calledToolName(request.body)
     if (tool) request.mcpTool = tool
     const answer = await handle(webRequest(request), request.body, {

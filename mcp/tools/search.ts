@@ -29,17 +29,21 @@ export const searchTool = tool({
     return {
       server: warningsField(warnings),
       stored: { results },
-      next: ({ results: shown = 0 }) => nextCall(query, shown, rest.limit),
+      next: ({ results: shown = 0 }) => nextCall(query, { shown, found: results.length, limit: rest.limit }),
     }
   },
 })
 
-function nextCall(query: string | undefined, shown: number, limit: number): string {
+type Counts = { shown: number; found: number; limit: number }
+
+function nextCall(query: string | undefined, { shown, found, limit }: Counts): string {
   if (query === undefined)
     return 'These are the newest records. Call search again with query set to a few words.'
   if (shown === 0)
     return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language.'
   const full =
     'For full records call get_product with product set to a slug, or the list tool of the kind, such as list_signals, with product_slug and query.'
-  return shown < limit ? full : `${full} There may be more results: add a word, or set kinds or product_slug.`
+  const narrower = 'add a word, or set kinds or product_slug.'
+  if (shown < found) return `${full} Only ${shown} of ${found} results are shown: ${narrower}`
+  return found < limit ? full : `${full} There may be more results: ${narrower}`
 }

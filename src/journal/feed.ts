@@ -30,7 +30,10 @@ end || '-' || (select oid from pg_database where datname = current_database())`
 
 /** One change in the feed, without the name of its record. */
 export const Change = z.object({
-  seq: z.int().meta({ description: 'Increases from change to change, in the order of the feed' }),
+  seq: z.int().meta({
+    description:
+      'Increases from change to change, in the order of the feed. The same change has another seq for other filters',
+  }),
   entity: z.string().meta({ examples: ['product'] }),
   id: z.int(),
   event: z.string().meta({ examples: ['updated'] }),

@@ -14,7 +14,8 @@ export function serializer(schema: z.ZodType): (value: unknown) => string {
       target: 'draft-7',
       override: ({ jsonSchema }) => flatten(jsonSchema),
     })
-    serialize = fastJson(draft7 as fastJson.Schema)
+    // Ajv, which finds the option of a union, does not know this format and would print a warning.
+    serialize = fastJson(draft7 as fastJson.Schema, { ajv: { formats: { iri: true } } })
     compiled.set(schema, serialize)
   }
   return serialize

@@ -165,6 +165,17 @@ describe('requests', () => {
     },
   )
 
+  it('may be a batch of ten, which counts as one request', async () => {
+    const batch = (length: number) => Array.from({ length }, (_, id) => ({ ...listTools, id }))
+    const headers = { ...valid, accept, 'content-type': 'application/json' }
+    const allowed = await world.app.inject({ method: 'POST', url: '/mcp', headers, payload: batch(10) })
+    expect(allowed.statusCode).toBe(200)
+    expect(await post(valid, batch(11))).toMatchObject({
+      status: 400,
+      body: { id: null, error: { code: -32600, message: 'A batch may contain at most 10 messages.' } },
+    })
+  })
+
   it('record the name of their tool and never its arguments', async () => {
     const tools: unknown[] = []
     const other = await makeWorld()

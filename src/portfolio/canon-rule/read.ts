@@ -99,10 +99,16 @@ export const readCanonRule = reads.one
 
 const maxBindingRules = 100
 
-/** Returns the active rules that bind a product or a direction, newest first. */
-export function listBindingRules(
+/**
+ * Returns the active rules that bind a product or a direction: the approved ones first, because agents must follow them, each
+ * newest first.
+ */
+export async function listBindingRules(
   read: Read,
   bound: Pick<CanonRuleQuery, 'binds_product' | 'binds_direction'>,
 ): Promise<CanonRule[]> {
-  return reads.latest(read, { ...bound, status: 'active' }, maxBindingRules)
+  const latest = (is_approved: boolean) =>
+    reads.latest(read, { ...bound, status: 'active', is_approved }, maxBindingRules)
+  const [approved, others] = await Promise.all([latest(true), latest(false)])
+  return [...approved, ...others].slice(0, maxBindingRules)
 }

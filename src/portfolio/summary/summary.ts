@@ -117,7 +117,7 @@ const summary = statement((query: SummaryQuery) => {
     attention(scope).as('need_attention'),
     listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted from canon_rules
       where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)
-      order by id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
+      order by ${isTrusted} desc, id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
     listOf<
       Summary['products']
     >(sql`select slug, name, portfolio_status, health_state, is_favorite from products

@@ -5,7 +5,7 @@ import { transact } from '../../../src/database/unit-of-work.ts'
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { query } from '../../support/cluster.ts'
-import { makeRule, root } from '../../support/makers.ts'
+import { makeProduct, makeRule, root } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
@@ -53,6 +53,20 @@ describe('a canon rule', () => {
     )
     expect(await latest()).toMatchObject({ title: 'C', trusted: false })
   })
+})
+
+it('an approved rule comes before newer ones in the answers that leave some out', async () => {
+  const { slug } = await makeProduct(world)
+  const { id } = await makeRule(world, { title: 'Approved', product_slug: slug })
+  await query(world.url, `update canon_rules set approved_by = created_by where id = ${id}`)
+  for (let number = 0; number < 25; number++)
+    await makeRule(world, { product_slug: slug, body: 'x'.repeat(2000) })
+  const call = async (tool: string, args: object) =>
+    (await callTool(toolDependencies(world), tool, args)).content
+  expect((await call('get_portfolio_summary', {})).canon[0]).toMatchObject({ id })
+  const { rules } = await call('get_product', { product: slug })
+  expect(rules.length).toBeLessThan(25)
+  expect(rules).toContainEqual(expect.objectContaining({ id, trusted: true }))
 })
 
 describe('list_canon_rules', () => {

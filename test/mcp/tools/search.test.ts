@@ -59,4 +59,13 @@ describe('search', () => {
       text: expect.stringContaining('Allowed: product, app'),
     })
   })
+
+  it('says how many results did not fit', async () => {
+    const body = 'кит '.repeat(500)
+    for (let number = 0; number < 40; number++)
+      await makeSignal(world, { product_slug: slug, title: `Кит ${number} ${'x'.repeat(200)}`, body })
+    const { content } = await search({ query: 'кит', limit: 50 })
+    expect(content.results.length).toBeLessThan(40)
+    expect(content.next).toContain(`Only ${content.results.length} of 40 results are shown: add a word`)
+  })
 })
