@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { enumerationRegistry } from '../../src/record/enumeration.ts'
+import { enumerationOf } from '../../src/record/enumeration.ts'
 import { defaults } from '../../src/record/field.ts'
+import { innerRule } from '../../src/record/rule.ts'
 import { words } from './words.ts'
 
 /** One option of a choice. */
@@ -151,21 +152,9 @@ function isName(meaning: string, value: string): boolean {
   return /^([A-Z]\S* ?)+$/.test(meaning) && letters(meaning).includes(letters(value))
 }
 
-function enumerationOf(rule: z.ZodType): Readonly<Record<string, string>> | undefined {
-  const found = enumerationRegistry.get(rule as never)
-  const inner = innerRule(rule)
-  return found ? found.enumeration : inner && enumerationOf(inner)
-}
-
 function defaultOf(rule: z.ZodType): unknown {
   const inner = innerRule(rule)
   return defaults.get(rule)?.value ?? (inner && defaultOf(inner))
-}
-
-// Returns the schema that a wrapper such as `optional` contains.
-function innerRule(rule: z.ZodType): z.ZodType | undefined {
-  const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
-  return innerType ?? out
 }
 
 function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { Token } from '../../src/access/token.ts'
 import type { llmKeys, portfolioTokens } from '../../src/people/credential.ts'
-import { TokenQuery, tokenStates } from '../../src/people/token-list.ts'
+import { ListedToken, TokenQuery } from '../../src/people/token-list.ts'
 import { listTokenWrites, type TokenWrite } from '../../src/people/token-write.ts'
-import { enumOf } from '../../src/record/enumeration.ts'
 import { readTitles, recordKey } from '../../src/record-titles.ts'
 import { actorAddress } from './actor.ts'
 import { absent, timestamp } from './display.ts'
@@ -13,7 +11,7 @@ import { recordLink } from './record-link.ts'
 import { words } from './words.ts'
 
 /** A token as its pages show it. */
-export const ShownToken = Token.omit({ prefix: true }).extend({ state: enumOf(tokenStates) })
+export const ShownToken = ListedToken.omit({ prefix: true })
 
 /** Returns the part of a description that portfolio tokens and LLM keys share. */
 export function credentialPages({ list, one, revoke }: typeof portfolioTokens | typeof llmKeys) {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Select } from '../database/record-list.ts'
 import { all, param } from '../database/statement.ts'
-import { nullableFields } from '../record/field.ts'
 import { Reference } from '../record/id.ts'
 import { paging } from '../record/paging.ts'
 import { type PageRequest, recordReads } from '../record/reads.ts'
@@ -41,8 +40,5 @@ export function resourceReads<Row, Query extends ResourceRequest>(
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
 ) {
-  return recordReads(
-    select,
-    bySort<Row, Query>({ expressions: embeddedNames, nullable: nullableFields(schema) }),
-  )
+  return recordReads(select, bySort<Row, Query>({ schema, expressions: embeddedNames }))
 }

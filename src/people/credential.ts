@@ -12,7 +12,7 @@ import { tables } from '../database/statement.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/reads.ts'
 import { bySort } from '../record/sort.ts'
-import { type ListedToken, type TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
+import { ListedToken, type TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
 import { revokeToken } from './token-revocation.ts'
 import { recentWritesColumn, type TokenWrite } from './token-write.ts'
 
@@ -35,7 +35,7 @@ function administrationOf(kind: TokenKind) {
         .where('record.prefix', '=', sql.lit(kind.prefix))
         .where(tokenFilters(query, sql`record.name`))
         .select([...tokenColumns, recentWritesColumn(kind.type, recentWrites)]),
-    bySort({ expressions: { state: tokenState }, nullable: ['last_used_at'] }),
+    bySort({ schema: ListedToken, expressions: { state: tokenState } }),
   )
   const scopes = z.array(z.enum(kind.abilities as [string, ...string[]])).check(({ value, issues }) => {
     if (value.length === 0)

@@ -33,7 +33,7 @@ const { list, one } = recordReads<User, PeopleQuery>(
         ]),
       )
       .select(qualifiedColumns('record', User)),
-  bySort(),
+  bySort({ schema: User }),
 )
 
 /** Returns a page of users. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Token } from '../access/token.ts'
+import { Token } from '../access/token.ts'
 import { all, param } from '../database/statement.ts'
 import { enumOf } from '../record/enumeration.ts'
 import { webPaging } from '../record/paging.ts'
@@ -8,7 +8,7 @@ import { sortRule } from '../record/sort.ts'
 import { text } from '../record/text.ts'
 
 /** The states of a token, with their meaning. */
-export const tokenStates = {
+const tokenStates = {
   active: 'is accepted',
   expired: 'is rejected because it expired',
   revoked: 'is rejected because it was revoked',
@@ -24,7 +24,8 @@ export const TokenQuery = z.object({
 export type TokenQuery = z.output<typeof TokenQuery>
 
 /** A token in a list, which includes expired and revoked ones. */
-export type ListedToken = Token & { state: keyof typeof tokenStates }
+export const ListedToken = Token.extend({ state: enumOf(tokenStates) })
+export type ListedToken = z.output<typeof ListedToken>
 
 /** The state of a token as SQL, where `record` is the table of tokens. */
 export const tokenState = sql<ListedToken['state']>`case

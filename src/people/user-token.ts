@@ -12,7 +12,7 @@ import { notFound } from '../record/fault.ts'
 import { Reference } from '../record/id.ts'
 import { recordReads } from '../record/reads.ts'
 import { bySort } from '../record/sort.ts'
-import { type ListedToken, TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
+import { ListedToken, TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
 import { revokeOwnToken, revokeToken } from './token-revocation.ts'
 
 type Owner = { user: { id: number; email: string; name: string } }
@@ -39,8 +39,8 @@ const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
       .$if(query.user_id !== undefined, (rows) => rows.where('record.user_id', '=', param<number>('user_id')))
       .select([...tokenColumns, owner.as('user')]),
   bySort({
+    schema: ListedToken,
     expressions: { state: tokenState, user: sql.ref('owner.name') },
-    nullable: ['last_used_at', 'expires_at'],
   }),
 )
 

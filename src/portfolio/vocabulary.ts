@@ -1,4 +1,4 @@
-import type { Enumeration } from '../record/enumeration.ts'
+import { type Enumeration, scale } from '../record/enumeration.ts'
 import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
 
 export { priorities, priorityAliases, severities, taskStatuses }
@@ -86,12 +86,12 @@ export const sourceLayers = {
   manual: 'entered by hand',
 } as const satisfies Enumeration
 
-export const confidenceLevels = {
+export const confidenceLevels = scale({
   low: 'a guess',
   medium: 'partly backed',
   high: 'well backed',
   verified: 'checked against the source',
-} as const satisfies Enumeration
+})
 
 export const signalStatuses = {
   open: 'not looked at yet',

@@ -1,9 +1,22 @@
 import { z } from 'zod'
-import { rule } from './rule.ts'
+import { innerRule, rule } from './rule.ts'
 import { trim } from './text.ts'
 
 /** The values of an enumeration, each with its meaning. */
 export type Enumeration = Readonly<Record<string, string>>
+
+const scales = new WeakSet<Enumeration>()
+
+/** Declares an enumeration of degrees, from the lowest to the highest. Lists are sorted by it in this order. */
+export function scale<const T extends Enumeration>(degrees: T): T {
+  scales.add(degrees)
+  return degrees
+}
+
+/** Returns whether an enumeration was declared by `scale`. */
+export function isScale(enumeration: Enumeration): boolean {
+  return scales.has(enumeration)
+}
 
 /** The enumeration of each schema that `enumOf` returned. */
 export const enumerationRegistry = z.registry<{ enumeration: Enumeration }>()
@@ -36,6 +49,11 @@ export function enumOf<T extends Enumeration>(
       .meta({ description: `${meanings.join('; ')}.` })
       .register(enumerationRegistry, { enumeration }),
   )
+}
+
+/** Returns the enumeration whose values a rule accepts. */
+export function enumerationOf(rule: z.ZodType | undefined): Enumeration | undefined {
+  return rule && (enumerationRegistry.get(rule as never)?.enumeration ?? enumerationOf(innerRule(rule)))
 }
 
 function fold(value: string): string {

@@ -22,3 +22,9 @@ export function nullable<S extends z.ZodType>(rule: z.ZodPreprocess<S>): z.ZodPr
   // Zod loses the type of `out` here; it is S by the type of the parameter.
   return new z.ZodPreprocess({ type: 'pipe', in: normalize, out: z.nullable(schema) }) as never
 }
+
+/** Returns the rule that a wrapper such as `optional` contains. */
+export function innerRule(rule: z.ZodType): z.ZodType | undefined {
+  const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
+  return innerType ?? out
+}

@@ -1,13 +1,13 @@
-import type { Enumeration } from './enumeration.ts'
+import { type Enumeration, scale } from './enumeration.ts'
 
 // Enumerations that several record types use.
 
-export const severities = {
+export const severities = scale({
   low: 'can wait',
   medium: 'worth attention',
   high: 'needs attention soon',
   critical: 'needs attention now',
-} as const satisfies Enumeration
+})
 
 export const taskStatuses = {
   open: 'not started',
@@ -17,11 +17,11 @@ export const taskStatuses = {
   cancelled: 'will not be done',
 } as const satisfies Enumeration
 
-export const priorities = {
+export const priorities = scale({
   low: 'can wait',
   medium: 'in the usual order (alias: normal)',
   high: 'before medium and low',
   critical: 'immediately (alias: urgent)',
-} as const satisfies Enumeration
+})
 
 export const priorityAliases = { normal: 'medium', urgent: 'critical' } as const

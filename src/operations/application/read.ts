@@ -5,7 +5,7 @@ import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { boolean } from '../../record/boolean.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -69,7 +69,7 @@ const { list, one } = recordReads<Application, Query>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),
-  bySort({ expressions: embeddedNames, nullable: nullableFields(Application) }),
+  bySort({ schema: Application, expressions: embeddedNames }),
 )
 
 /** Returns a page of applications, without archived ones unless the query asks for them. */

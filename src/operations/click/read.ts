@@ -58,6 +58,7 @@ const select = (query: Partial<Bound>) =>
 
 const name = sql<string>`referenced.name`
 const { order, literals } = bySort<Click, Bound>({
+  schema: Click,
   newestFirst: '-date',
   expressions: { application: name, company: name },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -45,8 +45,8 @@ const { list, one } = recordReads<Company, CompanyQuery>(
       )
       .select([...qualifiedColumns('record', Own), ownerColumn, applicationsCount.as('applications_count')]),
   bySort({
+    schema: Company,
     expressions: { ...embeddedNames, applications_count: applicationsCount },
-    nullable: nullableFields(Company),
   }),
 )
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -61,7 +61,7 @@ const { list, one } = recordReads<Contact, ContactQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, strategyColumn]),
-  bySort({ expressions: embeddedNames, nullable: nullableFields(Contact) }),
+  bySort({ schema: Contact, expressions: embeddedNames }),
 )
 
 /** Returns a page of contacts. */

@@ -4,7 +4,7 @@ import type { Read } from '../../database/read.ts'
 import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -56,8 +56,8 @@ const { list, one } = recordReads<Keyword, KeywordQuery>(
       )
       .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
   bySort({
+    schema: Keyword,
     expressions: { ...embeddedNames, name: sql.ref('record.keyword') },
-    nullable: nullableFields(Keyword),
   }),
 )
 

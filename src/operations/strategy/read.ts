@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { Named } from '../../record/named.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -58,8 +58,8 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
         keywordsCount.as('keywords_count'),
       ]),
   bySort({
+    schema: Strategy,
     expressions: { ...embeddedNames, keywords_count: keywordsCount },
-    nullable: nullableFields(Strategy),
   }),
 )
 

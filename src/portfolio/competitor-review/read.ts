@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { dayRange, inDayRange } from '../../record/day-range.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { integer } from '../../record/integer.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
@@ -60,9 +60,9 @@ const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
       )
       .select([...qualifiedColumns('record', StoredCompetitorReview), competitorName.as('competitor_name')]),
   bySort({
+    schema: CompetitorReview,
     newestFirst: '-reviewed_at',
     expressions: { competitor_name: competitorName },
-    nullable: nullableFields(CompetitorReview),
   }),
 )
 

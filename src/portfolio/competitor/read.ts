@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { webPaging } from '../../record/paging.ts'
 import { recordReads } from '../../record/reads.ts'
 import { Slug } from '../../record/slug.ts'
@@ -73,12 +73,12 @@ const { list, one } = recordReads<Competitor, CompetitorQuery>(
       )
       .select([...competitorColumns]),
   bySort({
+    schema: Competitor,
     expressions: {
       product_slug: productSlug,
       reviews_count: reviewsCount,
       average_rating: averageRating,
     },
-    nullable: nullableFields(Competitor),
   }),
 )
 

@@ -7,7 +7,7 @@ import { country } from '../../record/country.ts'
 import { dayCursor, decodeDayCursor } from '../../record/day-cursor.ts'
 import { dayRange, inDayRange } from '../../record/day-range.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { eitherPageOrCursor, pageOrCursor, webPaging } from '../../record/paging.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -87,9 +87,9 @@ const { list, one } = recordReads<KeywordPosition, Bound>(
       .select([...qualifiedColumns('record', StoredKeywordPosition), ...appNameColumns]),
   {
     ...bySort({
+      schema: KeywordPosition,
       newestFirst,
       expressions: { app_slug: sql.ref('app.slug'), keyword: sql`lower(record.keyword)` },
-      nullable: nullableFields(KeywordPosition),
     }),
     after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
   },

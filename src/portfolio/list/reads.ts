@@ -5,7 +5,6 @@ import { recordList, type Select } from '../../database/record-list.ts'
 import { param, statement } from '../../database/statement.ts'
 import { containsPattern } from '../../record/contains-pattern.ts'
 import { notFound } from '../../record/fault.ts'
-import { nullableFields } from '../../record/field.ts'
 import { bySort } from '../../record/sort.ts'
 import type { Warning } from '../../record/warning.ts'
 import type { RecordName } from '../place/find.ts'
@@ -31,8 +30,8 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
   literals: (keyof Query & string)[] = [],
 ) {
   const sorting = bySort<Row, Query & Sorted>({
+    schema,
     expressions: { ...slugExpressions, ...expressions },
-    nullable: nullableFields(schema),
   })
   const { page, first } = recordList<Row, Query & Sorted>(select, {
     ...sorting,

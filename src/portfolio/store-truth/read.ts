@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { dayRange, inDayRange } from '../../record/day-range.ts'
 import { enumOf } from '../../record/enumeration.ts'
-import { nullableFields, qualifiedColumns } from '../../record/field.ts'
+import { qualifiedColumns } from '../../record/field.ts'
 import { orderedDates } from '../../record/ordered-dates.ts'
 import { webPaging } from '../../record/paging.ts'
 import { recordReads } from '../../record/reads.ts'
@@ -67,9 +67,9 @@ const { list, one } = recordReads<StoreTruth, StoreTruthQuery>(
       )
       .select([...qualifiedColumns('record', StoredStoreTruth), ...appNameColumns]),
   bySort({
+    schema: StoreTruth,
     newestFirst: '-date',
     expressions: { app_slug: sql.ref('app.slug') },
-    nullable: nullableFields(StoreTruth),
   }),
 )
 

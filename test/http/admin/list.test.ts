@@ -3,8 +3,10 @@ import type { Control } from '../../../http/admin/controls.ts'
 import { filterControls } from '../../../http/admin/filters.ts'
 import type { RecordPages, Row } from '../../../http/admin/record.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
+import { enumerationOf, isScale } from '../../../src/record/enumeration.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../support/admin-world.ts'
 import { escaped } from '../../support/form-fields.ts'
+import { sql } from '../../support/makers.ts'
 
 let world: AdminWorld
 beforeAll(async () => {
@@ -44,7 +46,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
         expect(status, sort).toBe(200)
         if (linked.includes(column))
           expect(body).toContain(`aria-sort="${sort === column ? 'ascending' : 'descending'}"`)
-        const values = idsIn(body).map((id) => nameOf(rows.get(id)?.[column]))
+        const values = idsIn(body).map((id) => sortValue(pages, column, rows.get(id)?.[column]))
         expect(values.length, sort).toBe(rows.size)
         // The order of the random part of a token depends on the collation of the database.
         if (column === 'display') continue
@@ -84,10 +86,33 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
   })
 })
 
-// An embedded record is sorted by its name.
-function nameOf(value: unknown): unknown {
+// A scale is sorted by degree, an embedded record by its name.
+function sortValue({ schema }: RecordPages, column: string, value: unknown): unknown {
+  const enumeration = enumerationOf(schema.shape[column])
+  if (enumeration && isScale(enumeration) && value !== null)
+    return Object.keys(enumeration).indexOf(String(value))
   return typeof value === 'object' && value !== null ? (value as Row).name : value
 }
+
+test('a list that is sorted by severity has critical first or last, on every page', async () => {
+  await sql(
+    world,
+    `insert into signals (signal_type, severity, title, credential, created_by, updated_by)
+      select 'risk', severity, 'Sorted', '', '{}', '{}'
+      from generate_series(1, 2), unnest('{medium,critical,low,high}'::text[]) as severity`,
+  )
+  const severities = async (sort: string, page: number) => {
+    const query = `q=sorted&sort=${sort}&per_page=5&page=${page}`
+    const { body } = await world.admin.get(`/admin/signals?${query}`)
+    return [...body.matchAll(/title="Show only (Low|Medium|High|Critical)"/g)].map(([, name]) => name)
+  }
+  const ascending = ['Low', 'Low', 'Medium', 'Medium', 'High', 'High', 'Critical', 'Critical']
+  for (const [sort, expected] of [
+    ['severity', ascending],
+    ['-severity', ascending.toReversed()],
+  ] as const)
+    expect([...(await severities(sort, 1)), ...(await severities(sort, 2))]).toEqual(expected)
+})
 
 test('an alias of a filter is shown in the control of that filter', async () => {
   const { status, body } = await world.admin.get('/admin/apps?product_binding_status=unbound')
