@@ -3,7 +3,7 @@ import type { Changes } from '../../src/journal/history.ts'
 import type { HistoryEntry } from '../../src/journal/record-history.ts'
 import type { Provenance } from '../../src/record/provenance.ts'
 import { actorAddress, actorKinds } from './actor.ts'
-import { collectionOf, text, timestamp } from './display.ts'
+import { referenceLink, text, timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
 import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
@@ -75,8 +75,8 @@ function changeList(changes: Changes): Html {
 }
 
 function shown(name: string, value: unknown): Html {
-  const collection = collectionOf(name)
-  if (collection) return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
+  const reference = referenceLink(name, value)
+  if (reference) return reference
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
   if (/^\d{4}-\d\d-\d\dT/.test(plain)) return timestamp(plain)

@@ -87,9 +87,16 @@ export function isReference(name: string): boolean {
   return name in embedded || name in slugged || collectionOf(name) !== undefined
 }
 
-/** Returns the collection that a field such as `product_id` refers to. */
-export function collectionOf(name: string): string | undefined {
+// Returns the collection that a field such as `product_id` refers to.
+function collectionOf(name: string): string | undefined {
   return referenced[name] ?? (name.endsWith('_id') ? embedded[name.slice(0, -'_id'.length)] : undefined)
+}
+
+/** Renders an id as a link to its record. Returns undefined for any other value: `blocked_by` may also be a text. */
+export function referenceLink(name: string, value: unknown): Html | undefined {
+  const collection = collectionOf(name)
+  if (!collection || typeof value !== 'number') return undefined
+  return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
 }
 
 /** Renders the value of a field by its name and type. */
@@ -101,9 +108,8 @@ export function display(name: string, value: unknown, isChoice = false): Html {
     return html`<a href=${`/admin/${embedded[name]}/${id}`}>${label}</a>`
   }
   if (slugged[name]) return html`<a href=${`/admin/${slugged[name]}/${value}`}>${value}</a>`
-  const collection = collectionOf(name)
-  if (collection && typeof value === 'number')
-    return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
+  const reference = referenceLink(name, value)
+  if (reference) return reference
   if (name === 'id') return String(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
-import { makeProduct, makeToken, root, sql } from '../../../support/makers.ts'
+import { makeProduct, makeTask, makeToken, root, sql } from '../../../support/makers.ts'
 import { makeCompany } from '../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'
@@ -45,6 +45,16 @@ describe('the activity', () => {
     expect(body).toMatch(/>agent \d+<\/a>/)
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script>alert(1)&lt;/script> {{7*7}}')
+  })
+
+  it('shows what blocks a task as a link to another task, or as a text', async () => {
+    const blocker = await makeTask(world, { product_slug: product.slug })
+    const text = 'Google has to approve the permission'
+    const { id } = await makeTask(world, { product_slug: product.slug, blocked_by: blocker.id })
+    await world.send('PATCH', `${root}/tasks/${id}`, { blocked_by: text })
+    const { body } = await browser.get(`/admin/tasks/${id}`)
+    const link = `<a href="/admin/tasks/${blocker.id}">#${blocker.id}</a>`
+    expect(body).toContain(`<del>${link}</del> <span aria-hidden="true">→</span> <ins>${text}</ins>`)
   })
 
   it.each([
