@@ -37,10 +37,14 @@ function administrationOf(kind: TokenKind) {
         .select([...tokenColumns, recentWritesColumn(kind.type, recentWrites)]),
     bySort({ schema: ListedToken, expressions: { state: tokenState } }),
   )
-  const scopes = z.array(z.enum(kind.abilities as [string, ...string[]])).check(({ value, issues }) => {
-    if (value.length === 0)
-      issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
-  })
+  const scopes = z
+    .array(z.enum(kind.abilities as [string, ...string[]]))
+    .check(({ value, issues }) => {
+      if (value.length === 0)
+        issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
+    })
+    .optional()
+    .describe('Both, if none is chosen')
   const New = z.object({ agent: StoredToken.shape.name.describe('Name of the agent or bot'), scopes })
   return {
     /** Returns a page of the credentials, including expired and revoked ones. */
@@ -52,7 +56,7 @@ function administrationOf(kind: TokenKind) {
     /** Creates a credential. The secret is returned only here. */
     async issue(em: EntityManager, actor: Actor, input: z.output<typeof New>) {
       requireAdministrator(actor)
-      const abilities = kind.abilities.filter((scope) => input.scopes.includes(scope))
+      const abilities = kind.abilities.filter((scope) => input.scopes?.includes(scope) ?? true)
       const { token, secret } = await issueToken(em, actor, {
         prefix: kind.prefix,
         name: input.agent,

@@ -1,4 +1,3 @@
-import { portfolioScopes } from '../../../src/access/token.ts'
 import { type Client, clients, clientTitle } from '../../../src/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/credential.ts'
 import { enumOf } from '../../../src/record/enumeration.ts'
@@ -11,7 +10,6 @@ const usualClient: Client = 'claude-code'
 const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
 
 const NewAgentToken = portfolioTokens.New.extend({
-  scopes: portfolioTokens.New.shape.scopes.optional().describe('Both, if none is chosen'),
   client: enumOf(titles as Record<Client, string>)
     .optional()
     .describe('The configuration of this client is shown with the token')
@@ -26,7 +24,7 @@ export const agentTokenPages = recordPages({
   about: 'Agents read the portfolio through MCP and write it over HTTP with these tokens.',
   create: {
     body: NewAgentToken,
-    run: async (em, actor, { agent, client = usualClient, scopes = [...portfolioScopes] }) => {
+    run: async (em, actor, { agent, client = usualClient, scopes }) => {
       const { token, secret } = await portfolioTokens.issue(em, actor, { agent, scopes })
       const about = `This is the secret of “${token.name}”. Agents send it as X-Portfolio-Token.`
       const more = (publicUrl: string) => clientConfiguration(client, publicUrl, secret)
