@@ -18,7 +18,7 @@ import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
 import type { RecordPages } from './record.ts'
 import { recordButtons } from './record-buttons.ts'
 import { change, create, showEdit, showNew } from './record-form.ts'
-import { relatedLists } from './related.ts'
+import { relatedLists, sectionLinks } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayCreate, mayWrite, rowOf } from './row.ts'
 import { adminActor } from './write.ts'
@@ -117,7 +117,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${related.links} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${historyList(pages.historyType, history.rows, person, recordAddress(pages, row))}
+    ${sectionLinks(related.sections, history.rows.length > 0)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${historyList(pages.historyType, history.rows, person, recordAddress(pages, row))}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

@@ -11,16 +11,19 @@ const shownRows = 10
 
 const fewSections = 4
 
+/** A section of the page of a record. `count` is the number of records in it, if it is known. */
+type Section = { id: string; label: string; count: number | null }
+
 /**
- * Renders the lists of the records that belong to a record, each with links to the full list and to a new record, and
- * the links to the sections of the page if there are many.
+ * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. Also
+ * returns their sections and those of the other parts of the page.
  */
 export async function relatedLists(
   read: Read,
   pages: RecordPages,
   { row, ...context }: RowContext,
   mayCreate: boolean,
-): Promise<{ lists: Html; links: Html }> {
+): Promise<{ lists: Html; sections: Section[] }> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
@@ -46,19 +49,18 @@ export async function relatedLists(
     })),
     ...(pages.sections ?? []).map((section) => ({ ...section, count: null })),
   ]
-  return {
-    lists: lists.map(({ list }) => list),
-    links: sections.length > fewSections && sectionLinks(sections),
-  }
+  return { lists: lists.map(({ list }) => list), sections }
 }
 
-function sectionLinks(sections: { id: string; label: string; count: number | null }[]): Html {
+/** Renders the links to the sections of a page, and to its history if it has one. A short page has no links. */
+export function sectionLinks(sections: Section[], hasHistory: boolean): Html {
+  if (sections.length <= fewSections) return null
   return html`<nav class="sections" aria-label="On this page">
     ${sections.map(
       ({ id, label, count }) =>
         html`<a href=${`#${id}`}>${label}${count === null ? null : html` <span class="count">${count}</span>`}</a>`,
     )}
-    <a href="#history">History</a>
+    ${hasHistory && html`<a href="#history">History</a>`}
   </nav>`
 }
 

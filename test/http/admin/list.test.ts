@@ -54,6 +54,11 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
       }
   })
 
+  test('every link to a section leads to a section of the page', async () => {
+    const { body } = await world.admin.get(`${address}/${first()}`)
+    for (const [, id] of body.matchAll(/href="#([\w-]+)"/g)) expect(body).toContain(`id="${id}"`)
+  })
+
   test.runIf(pages.list.cursorOf)('the list is paged by cursor', async () => {
     const all = idsIn((await world.admin.get(address)).body)
     const first = await world.admin.get(`${address}?per_page=1`)
