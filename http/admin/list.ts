@@ -52,9 +52,8 @@ export function listPage(list: ListPage): Html {
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
-    ${filters(pages, request)} ${pagingErrors(pages, request)} ${overview} ${summary(list)}
-    ${table(list)}
-    ${pager(pages, request, list.page)}
+    ${filters(pages, request)} ${pagingErrors(pages, request)}
+    ${request.isInvalid ? null : html`${overview} ${summary(list)} ${table(list)} ${pager(pages, request, list.page)}`}
   `
 }
 
@@ -124,6 +123,11 @@ function filterSentence(controls: Control[], name: string, value: string): strin
 }
 
 function table({ pages, request, page, csrf, person }: ListPage): Html {
+  const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
+  if (page.rows.length === 0 && !isFirstPage)
+    return html`<p class="empty">
+      This page is after the last one. <a href=${listAddress(pages, request, {})}>First page</a>
+    </p>`
   if (page.rows.length === 0)
     return html`<p class="empty">
       ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}

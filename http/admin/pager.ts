@@ -7,7 +7,8 @@ import { trailLinks } from './trail.ts'
 /** Renders the links to the other pages of a list. */
 export function pager(pages: RecordPages, request: ListRequest, page: Page<Row>): Html {
   const { query, trail } = request
-  if (query.page === 1 && trail.length === 0 && !page.more) return null
+  const isOnlyPage = query.page === 1 && trail.length === 0 && !page.more
+  if (isOnlyPage || page.rows.length === 0) return null
   const { cursorOf } = pages.list
   const link = (position: Record<string, string | number>) => listAddress(pages, request, position)
   const last = page.more ? page.rows.at(-1) : undefined

@@ -126,7 +126,17 @@ test('an alias of a filter is shown in the control of that filter', async () => 
   expect(body).toContain('aria-label="Remove the filter Binding"')
 })
 
+test('a page after the last one says so and links to the first', async () => {
+  const { status, body } = await world.admin.get('/admin/products?sort=name&page=9999')
+  expect(status).toBe(200)
+  expect(body).toContain('3 products')
+  expect(body).toMatch(/This page is after the last one\. <a href="\/admin\/products\?sort=name">First page</)
+  expect(body).not.toMatch(/There are no|Page 9,999/)
+})
+
 test.each([
+  ['/admin/clicks?cursor=abc', 'The selected cursor is invalid.'],
+  ['/admin/products?portfolio_status=zzz', 'The selected portfolio status is invalid.'],
   ['/admin/clicks?date_from=2026-11-02&date_to=2026-11-01', 'id="error-date_to"'],
   ['/admin/applications?without_owner=1&owner_id=1', 'id="error-without_owner"'],
   ['/admin/products?page=0', 'The page field must be at least 1.'],
@@ -136,6 +146,7 @@ test.each([
   const { status, body } = await world.admin.get(path)
   expect(status).toBe(422)
   expect(body).toContain(message)
+  expect(body).not.toMatch(/class="(empty|summary|table|pager)"/)
 })
 
 function inOrder(values: unknown[], descending: boolean): boolean {
