@@ -1,5 +1,4 @@
 import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
-import type { AttentionItem } from '../../../src/operations/dashboard/attention.ts'
 import type { FocusItem } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
@@ -7,54 +6,10 @@ import { actorAddress } from '../actor.ts'
 import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../words.ts'
-import { type Item, items, panel } from './panel.ts'
+import { entityAddress } from './attention-panel.ts'
+import { items, panel } from './panel.ts'
 
-const shownProblems = 9
 const shownProducts = 8
-const severities = ['critical', 'high', 'medium', 'low']
-
-type Problem = Omit<Item, 'lead'> & { severity: string }
-
-/** Renders what needs attention in the portfolio and in operations, the most severe first. */
-export function attentionPanel(
-  { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
-  operations: AttentionItem[],
-): Html {
-  const names = new Map(products.map(({ slug, name }) => [slug, name]))
-  const problems: Problem[] = [
-    ...need_attention.map(({ id, type, severity, title, recommended_action, product_slug: slug }) => {
-      const product = slug && (names.get(slug) ?? slug)
-      return {
-        severity,
-        title,
-        text: [product, recommended_action].filter(Boolean).join(': '),
-        href: `/admin/${portfolioCollections[type]}/${id}`,
-      }
-    }),
-    ...operations.map(({ severity, title, entity, type }) => ({
-      severity,
-      title,
-      text: words(type),
-      href: addressOf(entity),
-    })),
-  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
-  return panel(
-    'attention',
-    'Needs attention',
-    items(
-      problems.slice(0, shownProblems).map(({ severity, ...item }) => ({ lead: badge(severity), ...item })),
-      'Nothing needs attention.',
-    ),
-  )
-}
-
-const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
-  problem: 'signals',
-  risk: 'signals',
-  'growth-point': 'signals',
-  decision_review: 'decisions',
-  task: 'tasks',
-}
 
 /** Renders what to work on next. */
 export function focusPanel(focus: FocusItem[]): Html {
@@ -62,13 +17,9 @@ export function focusPanel(focus: FocusItem[]): Html {
     lead: due_on ? html`<time datetime=${due_on}>${due_on}</time>` : badge(words(entity.type)),
     title,
     text: reason,
-    href: addressOf(entity),
+    href: entityAddress(entity),
   }))
   return panel('focus', 'Today’s focus', items(list, 'Nothing is due.'))
-}
-
-function addressOf({ type, id }: FocusItem['entity']): string {
-  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
 }
 
 /** Renders the open signals of each severity, with the share of each type as a bar. */
@@ -156,8 +107,8 @@ function weekday(date: string): Html {
   return html`<time datetime=${date} title=${date}>${name}</time>`
 }
 
-/** Renders the first products of the portfolio, the favourites first. */
-export function productPanel(products: Summary['products']): Html {
+/** Renders the first products of the portfolio, the favourites first, with a link to all of them. */
+export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' | 'products'>): Html {
   const list = products
     .slice(0, shownProducts)
     .map(({ slug, name, portfolio_status, health_state, is_favorite }) => ({
@@ -169,6 +120,11 @@ export function productPanel(products: Summary['products']): Html {
   return panel(
     'products',
     html`<a href="/admin/products">Products</a>`,
-    items(list, 'There are no products yet.', true),
+    html`${items(list, 'There are no products yet.', true)}
+      ${
+        portfolio.products_count > list.length
+          ? html`<p><a href="/admin/products">All ${portfolio.products_count.toLocaleString('en')} products</a></p>`
+          : null
+      }`,
   )
 }

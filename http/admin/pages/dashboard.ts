@@ -15,7 +15,8 @@ import { type Html, html } from '../html.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { counted, words } from '../words.ts'
 import { adminActor } from '../write.ts'
-import { agentPanel, attentionPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
+import { attentionPanel } from './attention-panel.ts'
+import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
 import { requestChart } from './request-charts.ts'
 
@@ -51,7 +52,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours)}</div>
-    ${productPanel(portfolio.products)}
+    ${productPanel(portfolio)}
   `
   return sendPage(request, reply, { title, content })
 }

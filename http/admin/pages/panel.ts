@@ -9,7 +9,7 @@ export function panel(id: string, title: Html, content: Html): Html {
 }
 
 /** A link with a label before it and a text below it. */
-export type Item = {
+type Item = {
   lead: Html
   title: string
   text: string | null

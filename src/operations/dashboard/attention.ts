@@ -3,7 +3,8 @@ import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
-const maxItems = 50
+/** The maximum number of items. */
+export const maxAttentionItems = 50
 
 export const Entity = z.object({ type: z.enum(['application', 'strategy']), id: z.int(), name: z.string() })
 
@@ -53,7 +54,7 @@ const kinds = [
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
-    from ${worked} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxItems}
+    from ${worked} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
   ) as record`,
 
   `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
@@ -74,7 +75,7 @@ const kinds = [
 ]
 
 const mostSevereFirst = `order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
-  (entity->>'id')::bigint limit ${maxItems}`
+  (entity->>'id')::bigint limit ${maxAttentionItems}`
 
 const item = 'item (type, severity, title, entity, since)'
 

@@ -1,0 +1,73 @@
+import { type AttentionItem, maxAttentionItems } from '../../../src/operations/dashboard/attention.ts'
+import { maxSummaryRows, type Summary } from '../../../src/portfolio/summary/summary.ts'
+import { badge } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { words } from '../words.ts'
+import { items, panel } from './panel.ts'
+
+const shownProblems = 9
+const severities = ['critical', 'high', 'medium', 'low']
+
+/** Renders what needs attention in the portfolio and in operations, the most severe first. */
+export function attentionPanel(
+  { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
+  operations: AttentionItem[],
+): Html {
+  const names = new Map(products.map(({ slug, name }) => [slug, name]))
+  const problems = [
+    ...need_attention.map(({ id, type, severity, title, recommended_action, product_slug: slug }) => {
+      const product = slug && (names.get(slug) ?? slug)
+      return {
+        severity,
+        title,
+        text: [product, recommended_action].filter(Boolean).join(': '),
+        href: `/admin/${portfolioCollections[type]}/${id}`,
+      }
+    }),
+    ...operations.map(({ severity, title, entity, type }) => ({
+      severity,
+      title,
+      text: words(type),
+      href: entityAddress(entity),
+    })),
+  ]
+    .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+    .map(({ severity, ...item }) => ({ lead: badge(severity), ...item }))
+  const more = problems.slice(shownProblems)
+  return panel(
+    'attention',
+    'Needs attention',
+    html`
+      ${items(problems.slice(0, shownProblems), 'Nothing needs attention.')}
+      ${more.length === 0 ? null : html`<details><summary>${more.length} more</summary>${items(more, '')}</details>`}
+      ${need_attention.length < maxSummaryRows.need_attention ? null : portfolioLimit}
+      ${operations.length < maxAttentionItems ? null : operationsLimit}
+    `,
+  )
+}
+
+// Both lists are cut by the functions that read them, which count no further.
+const portfolioLimit = html`<p class="muted">
+  These are the first ${maxSummaryRows.need_attention} items of the portfolio. More may be in
+  <a href="/admin/signals?status=open">open signals</a>,
+  <a href="/admin/decisions?overdue=1">overdue decisions</a> and
+  <a href="/admin/tasks?overdue=1">overdue tasks</a>.
+</p>`
+const operationsLimit = html`<p class="muted">
+  These are the first ${maxAttentionItems} items of operations. More may be in
+  <a href="/admin/applications">applications</a> and
+  <a href="/admin/strategies?status=active">active strategies</a>.
+</p>`
+
+/** Returns the address of an application or a strategy of the operations dashboard. */
+export function entityAddress({ type, id }: AttentionItem['entity']): string {
+  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
+}
+
+const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
+  problem: 'signals',
+  risk: 'signals',
+  'growth-point': 'signals',
+  decision_review: 'decisions',
+  task: 'tasks',
+}
