@@ -1,9 +1,12 @@
 import type { Provenance } from '../../src/record/provenance.ts'
 
-/** Returns the address of the changes by an actor: all of them, or those since a day. */
-export function actorAddress({ type, id }: Pick<Provenance, 'type' | 'id'>, since?: string): string {
+/** Returns the address of the changes by an actor: all of them, or those that other filters select too. */
+export function actorAddress(
+  { type, id }: Pick<Provenance, 'type' | 'id'>,
+  filters: { since?: string; cursor?: string } = {},
+): string {
   const actor = id === null ? type : `${type}:${id}`
-  return `/admin/activity?${new URLSearchParams({ actor, ...(since && { since }) })}`
+  return `/admin/activity?${new URLSearchParams({ actor, ...filters })}`
 }
 
 /** The label of each type of actor. */

@@ -67,7 +67,12 @@ export async function listActivity(
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)
   const more = rows.length > per_page && last !== undefined
-  return { entries, next_cursor: more ? encodeCursor(Date.parse(last.created_at), last.id) : null }
+  return { entries, next_cursor: more ? activityCursor(last.created_at, last.id) : null }
+}
+
+/** Returns the cursor of the changes before a time, and of those at that time with a lower id. */
+export function activityCursor(time: string, id: number): string {
+  return encodeCursor(Date.parse(time), id)
 }
 
 type ActorFilter = { actor_key?: string; actor_type?: string; actor_name?: string }

@@ -1,3 +1,4 @@
+import { activityCursor } from '../../../src/journal/activity.ts'
 import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
 import type { FocusItem } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
@@ -10,6 +11,7 @@ import { entityAddress } from './attention-panel.ts'
 import { items, panel } from './panel.ts'
 
 const shownProducts = 8
+const dayMs = 86_400_000
 
 /** Renders what to work on next. */
 export function focusPanel(focus: FocusItem[]): Html {
@@ -42,9 +44,9 @@ export function signalPanel(signals: OpenSignals[]): Html {
           ${signals.map(
             (row) => html`<tr>
               <th scope="row">${badge(row.severity)}</th>
-              <td class="number"><a href=${`/admin/signals?status=open&severity=${row.severity}`}>${row.total.toLocaleString('en')}</a></td>
+              <td class="number">${signalLink(row.total, { severity: row.severity })}</td>
               <td>${shares(row, most)}</td>
-              ${signalTypes.map(({ name }) => html`<td class="number">${row[name]}</td>`)}
+              ${signalTypes.map(({ name, signal_type }) => html`<td class="number">${signalLink(row[name], { severity: row.severity, signal_type })}</td>`)}
             </tr>`,
           )}
         </tbody>
@@ -54,10 +56,15 @@ export function signalPanel(signals: OpenSignals[]): Html {
 }
 
 const signalTypes = [
-  { name: 'problems', label: 'Problems', tone: 'bad' },
-  { name: 'risks', label: 'Risks', tone: 'warn' },
-  { name: 'growth_points', label: 'Growth', tone: 'good' },
+  { name: 'problems', signal_type: 'problem', label: 'Problems', tone: 'bad' },
+  { name: 'risks', signal_type: 'risk', label: 'Risks', tone: 'warn' },
+  { name: 'growth_points', signal_type: 'growth-point', label: 'Growth', tone: 'good' },
 ] as const
+
+function signalLink(count: number, filters: Record<string, string>): Html {
+  const address = `/admin/signals?${new URLSearchParams({ status: 'open', ...filters })}`
+  return html`<a href=${address}>${count.toLocaleString('en')}</a>`
+}
 
 function shares(row: OpenSignals, most: number): Html {
   let x = 0
@@ -92,14 +99,20 @@ export function agentPanel(agents: AgentActivity[]): Html {
             ${agents.map(
               ({ actor, total, days }) => html`<tr>
                 <th scope="row">${actor.name}</th>
-                <td class="number"><a href=${actorAddress(actor, days[0]?.date)}>${total.toLocaleString('en')}</a></td>
-                ${days.map(({ changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes || '·'}</td>`)}
+                <td class="number"><a href=${actorAddress(actor, days[0] && { since: days[0].date })}>${total.toLocaleString('en')}</a></td>
+                ${days.map(({ date, changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes === 0 ? '·' : html`<a href=${actorAddress(actor, dayFilters(date))}>${changes.toLocaleString('en')}</a>`}</td>`)}
               </tr>`,
             )}
           </tbody>
         </table>
       </div>`,
   )
+}
+
+// The activity has no filter for the end of a period, but its pages begin at any time.
+function dayFilters(date: string) {
+  const nextDay = new Date(Date.parse(date) + dayMs).toISOString()
+  return { since: date, cursor: activityCursor(nextDay, 1) }
 }
 
 function weekday(date: string): Html {

@@ -10,7 +10,7 @@ import { portfolioReads } from '../list/reads.ts'
 import { type TextSearch, titleContains } from '../list/title-search.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
-import { severities, signalStatuses } from '../vocabulary.ts'
+import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
 
 /** A signal, with what it is evidence for. */
@@ -21,6 +21,7 @@ export const SignalQuery = z.object({
   ...placedQuery,
   status: enumOf(signalStatuses).optional(),
   severity: enumOf(severities).optional(),
+  signal_type: enumOf(signalTypes).optional(),
 })
 export type SignalQuery = z.output<typeof SignalQuery>
 
@@ -41,6 +42,7 @@ const reads = portfolioReads<Signal, Filters>(Signal, (query) =>
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.unresolved !== undefined && isUnresolved,
         query.severity !== undefined && sql`record.severity = ${param('severity')}`,
+        query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
       ]),
     )
     .select([...columns, ...placeSlugColumns]),

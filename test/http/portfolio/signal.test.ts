@@ -31,15 +31,20 @@ describe('PATCH /signals/{id}', () => {
 })
 
 describe('GET /signals', () => {
-  it('filters by status, severity and app', async () => {
+  it('filters by status, severity, type and app', async () => {
     const app = await makeApp(world)
     const signal = await makeSignal(world, {
-      signal_type: 'risk',
+      signal_type: 'growth-point',
       app_id: app.id,
       status: 'acknowledged',
       severity: 'critical',
     })
-    for (const query of ['status=Acknowledged', 'severity=CRITICAL', `app_slug=${app.slug}`])
+    for (const query of [
+      'status=Acknowledged',
+      'severity=CRITICAL',
+      'signal_type=Growth_Point',
+      `app_slug=${app.slug}`,
+    ])
       expect((await world.send('GET', `${signals}?${query}`)).body.signals).toEqual([signal])
   })
 })

@@ -113,19 +113,32 @@ describe('the dashboard', () => {
     expect((await browser.get(clicks?.href ?? '')).body).toContain('4,321')
   })
 
-  it('leads from the open signals of a severity to their list', async () => {
+  it('leads from the open signals of a severity and of each type to their list', async () => {
     const { body } = await browser.get('/admin')
-    const links = [...body.matchAll(/href="(\/admin\/signals\?status=open&amp;severity=\w+)">(\d+)</g)]
-    expect(links.map(([, , total]) => total)).toEqual(['2', '0', '0', '1'])
+    const links = [...body.matchAll(/<td class="number"><a href="(\/admin\/signals\?[^"]*)">(\d+)</g)]
+    const rows = [
+      ['2', '1', '0', '1'],
+      ['0', '0', '0', '0'],
+      ['0', '0', '0', '0'],
+      ['1', '0', '1', '0'],
+    ]
+    expect(links.map(([, , count]) => count)).toEqual(rows.flat())
     for (const [, href, total] of links) expect(await countOf(decode(href))).toBe(Number(total))
   })
 
-  it('leads from what an agent wrote to these changes', async () => {
+  it('leads from what an agent wrote in a week and on each day to these changes', async () => {
+    await sql(
+      world,
+      `update history set created_at = created_at - interval '2 days' where id =
+        (select max(id) from history where actor->>'type' = 'portfolio_token')`,
+    )
     const { body } = await browser.get('/admin')
-    const [, href, total] = /href="(\/admin\/activity\?actor=portfolio_token[^"]*)">(\d+)</.exec(body) ?? []
-    const activity = await browser.get(decode(href))
-    expect(activity.body.match(/id="change-\d+"/g)).toHaveLength(Number(total))
-    expect(total).toBe('2')
+    const links = [...body.matchAll(/href="(\/admin\/activity\?actor=portfolio_token[^"]*)">(\d+)</g)]
+    expect(links.map(([, , changes]) => changes)).toEqual(['2', '1', '1'])
+    for (const [, href, changes] of links) {
+      const activity = await browser.get(decode(href))
+      expect(activity.body.match(/id="change-\d+"/g)).toHaveLength(Number(changes))
+    }
   })
 
   it('shows what needs attention and what to do next, with links', async () => {
