@@ -7,13 +7,16 @@ import { recordCatalog } from './record-catalog.ts'
 /** The current title of a record, and whether the record is deleted. */
 export type RecordTitle = { title: string; deleted: boolean }
 
+/** The titles of records, by the key of `recordKey`. */
+export type RecordTitles = ReadonlyMap<string, RecordTitle>
+
 type Ids = Record<string, number[]>
 
 /**
  * Returns the titles of the records that `refs` name, by one statement. The keys are those of `recordKey`. A record
  * without a row has no entry.
  */
-export async function readTitles(read: Read, refs: readonly RecordRef[]): Promise<Map<string, RecordTitle>> {
+export async function readTitles(read: Read, refs: readonly RecordRef[]): Promise<RecordTitles> {
   if (refs.length === 0) return new Map()
   const ids: Ids = Object.fromEntries([...recordCatalog.keys()].map((type) => [type, []]))
   for (const { record_type, record_id } of refs) ids[record_type]?.push(record_id)

@@ -1,10 +1,13 @@
 import type { Person } from '../../src/access/person.ts'
-import type { Changes } from '../../src/journal/history.ts'
+import { isEnumeration, referenceOf } from '../../src/changed-values.ts'
 import type { HistoryEntry } from '../../src/journal/record-history.ts'
 import type { Provenance } from '../../src/record/provenance.ts'
+import { type RecordTitles, recordKey } from '../../src/record-titles.ts'
 import { actorAddress, actorKinds } from './actor.ts'
-import { referenceLink, text, timestamp } from './display.ts'
+import { text, timestamp } from './display.ts'
+import { hiddenFrom } from './hidden-from.ts'
 import { type Html, html } from './html.ts'
+import { titleLink } from './record-link.ts'
 import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
 
@@ -12,6 +15,8 @@ import { words } from './words.ts'
 const named: Provenance['type'][] = ['user', 'system']
 const maxShownLength = 120
 const shownFields = 6
+
+type Entry = HistoryEntry & { record_type: string }
 
 /** The label of each surface. */
 export const surfaces: Record<HistoryEntry['surface'], string> = {
@@ -22,15 +27,16 @@ export const surfaces: Record<HistoryEntry['surface'], string> = {
 }
 
 /**
- * Renders one change with its author, its time, and the old and new values. `subject` names the record on a page about
- * several records; `links` are added at the end.
+ * Renders one change with its author, its time, and the old and new values. `titles` are those of the records that the
+ * values refer to. `subject` names the record on a page about several records; `links` are added at the end.
  */
 export function changeItem(
-  entry: HistoryEntry & { record_type: string },
+  entry: Entry,
   person: Person,
+  titles: RecordTitles,
   { subject, links }: { subject?: Html; links?: Html } = {},
 ): Html {
-  const { id, event, actor, token, changes, surface, request_id, created_at } = entry
+  const { id, event, actor, token, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
   return html`<li id=${`change-${id}`}>
     <p>
@@ -39,7 +45,7 @@ export function changeItem(
         named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
       }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}
     </p>
-    <div>${changeList(changes)}</div>
+    <div>${changeList(entry, (name, value) => shown(entry, name, value, person, titles))}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
@@ -49,14 +55,14 @@ export function changeItem(
   </li>`
 }
 
-function changeList(changes: Changes): Html {
+function changeList({ changes }: Entry, show: (name: string, value: unknown) => Html): Html {
   const fields = Object.entries(changes)
     // A new record may begin with an empty list.
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
     .map(
       ([name, { from, to }]) => html`<li>
         <span class="name">${words(name)}</span>${' '}
-        ${from === null ? null : html`<del>${shown(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : shown(name, to)}</ins>
+        ${from === null ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : show(name, to)}</ins>
       </li>`,
     )
   if (fields.length === 0) return null
@@ -74,11 +80,19 @@ function changeList(changes: Changes): Html {
   `
 }
 
-function shown(name: string, value: unknown): Html {
-  const reference = referenceLink(name, value)
-  if (reference) return reference
+function shown(
+  { record_type }: Entry,
+  name: string,
+  value: unknown,
+  person: Person,
+  titles: RecordTitles,
+): Html {
+  const record = referenceOf(record_type, name, value)
+  if (record && hiddenFrom(person).includes(record.record_type)) return `#${value}`
+  if (record) return titleLink(record, titles.get(recordKey(record)))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
+  if (isEnumeration(record_type, name)) return words(plain)
   if (/^\d{4}-\d\d-\d\dT/.test(plain)) return timestamp(plain)
   return plain.length > maxShownLength ? `${plain.slice(0, maxShownLength)}…` : plain
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { llmKeys, portfolioTokens } from '../../src/people/credential.ts'
 import { ListedToken, TokenQuery } from '../../src/people/token-list.ts'
 import { listTokenWrites, type TokenWrite } from '../../src/people/token-write.ts'
-import { readTitles, recordKey } from '../../src/record-titles.ts'
+import { type RecordTitles, readTitles, recordKey } from '../../src/record-titles.ts'
 import { actorAddress } from './actor.ts'
 import { absent, timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
@@ -79,7 +79,7 @@ export function writesOf(type: 'portfolio_token' | 'llm_key') {
   }
 }
 
-function writeTable(writes: TokenWrite[], titles: Awaited<ReturnType<typeof readTitles>>): Html {
+function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
     <table>
       <thead>

@@ -93,7 +93,7 @@ function collectionOf(name: string): string | undefined {
 }
 
 /** Renders an id as a link to its record. Returns undefined for any other value: `blocked_by` may also be a text. */
-export function referenceLink(name: string, value: unknown): Html | undefined {
+function referenceLink(name: string, value: unknown): Html | undefined {
   const collection = collectionOf(name)
   if (!collection || typeof value !== 'number') return undefined
   return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`

@@ -104,7 +104,7 @@ async function showOne(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
-    ),
+    ).then(({ rows }) => historyList(read, pages.historyType, rows, person, recordAddress(pages, row))),
     relatedLists(read, pages, context, mayChange),
     pages.part?.(context),
     pages.lastPart?.(context),
@@ -117,7 +117,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
     </div>
-    ${sectionLinks(related.sections, history.rows.length > 0)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${historyList(pages.historyType, history.rows, person, recordAddress(pages, row))}
+    ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

@@ -7,13 +7,17 @@ import { words } from './words.ts'
 const maxTitleLength = 80
 
 /** Renders a record by its kind and title, with a link to its page if it has one. */
-export function recordLink({ record_type, record_id }: RecordRef, found: RecordTitle | undefined): Html {
-  const kind = words(record_type).toLowerCase()
+export function recordLink(record: RecordRef, found: RecordTitle | undefined): Html {
+  return html`${words(record.record_type).toLowerCase()} ${titleLink(record, found)}`
+}
+
+/** Renders a record by its title, with a link to its page if it has one. */
+export function titleLink({ record_type, record_id }: RecordRef, found: RecordTitle | undefined): Html {
   const title = found ? shortened(found.title) : `#${record_id}`
   const collection = recordCatalog.get(record_type)?.collection
   if (!collection || !found || found.deleted)
-    return html`${kind} ${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
-  return html`${kind} <a href=${`/admin/${collection}/${record_id}`}>${title}</a>`
+    return html`${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
+  return html`<a href=${`/admin/${collection}/${record_id}`}>${title}</a>`
 }
 
 function shortened(title: string): string {

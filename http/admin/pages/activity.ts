@@ -5,12 +5,13 @@ import { findRequestOfChange } from '../../../src/journal/change-request.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { safeValidate } from '../../../src/record/validate.ts'
-import { adminOnlyTypes, recordCatalog } from '../../../src/record-catalog.ts'
+import { recordCatalog } from '../../../src/record-catalog.ts'
 import type { Server } from '../../server.ts'
 import { changeFeed } from '../change-feed.ts'
 import { surfaces } from '../change-item.ts'
 import type { Control } from '../controls.ts'
 import { filterField } from '../form.ts'
+import { hiddenFrom } from '../hidden-from.ts'
 import { html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { presets } from '../presets.ts'
@@ -63,11 +64,6 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     </nav>
   `
   return sendPage(request, reply, { title, content }, data ? 200 : 422)
-}
-
-/** Returns the types of records whose changes a person may not see. */
-export function hiddenFrom({ role }: Person): string[] {
-  return role === 'admin' ? [] : adminOnlyTypes
 }
 
 function sentFilters(query: Record<string, unknown>): Record<string, string> {

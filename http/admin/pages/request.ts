@@ -7,10 +7,10 @@ import type { Server } from '../../server.ts'
 import { changeFeed } from '../change-feed.ts'
 import { surfaces } from '../change-item.ts'
 import { absent, timestamp } from '../display.ts'
+import { hiddenFrom } from '../hidden-from.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { personOf, sendPage } from '../reply.ts'
-import { hiddenFrom } from './activity.ts'
 import { duration, requestsWhere, statusBadge } from './request-cells.ts'
 
 const aroundMs = 60_000
