@@ -91,11 +91,11 @@ function userLink({ user }: RequestRow, { role }: Person): Html {
   return role === 'admin' ? html`<a href=${`/admin/users/${user.id}`}>${user.name}</a>` : user.name
 }
 
-// Only admins may see tokens without a user.
-function tokenLink({ user, surface, path, token_id, token_name }: RequestRow, { role }: Person): Html {
+// Only admins may see tokens without a user, and those of other users.
+function tokenLink({ user, surface, path, token_id, token_name }: RequestRow, { id, role }: Person): Html {
   if (token_name === null) return null
-  if (token_id === null || (!user && role !== 'admin')) return token_name
+  if (token_id === null || (user?.id !== id && role !== 'admin')) return token_name
   const isPortfolio = surface === 'mcp' || path.startsWith('/api/portfolio')
   const page = user ? 'api-token' : isPortfolio ? 'api-agent-tokens' : 'api-keys'
-  return html`<a href=${`/admin/${page}?${new URLSearchParams({ search: token_name })}`}>${token_name}</a>`
+  return html`<a href=${`/admin/${page}/${token_id}`}>${token_name}</a>`
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { NewRequestRow } from '../../../../src/journal/request-row.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
-import { sql } from '../../../support/makers.ts'
+import { makeToken, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { logRequests } from '../../../support/request-log.ts'
 import { statementsOf } from '../../../support/statements.ts'
@@ -159,9 +159,17 @@ describe('the page of a request', () => {
     for (const text of ['POST /api/v1/companies', '201', '127.0.0.1', String(headers['x-request-id'])])
       expect(body).toContain(text)
     expect(body).toContain(`href="/admin/users/${admin.id}"`)
-    expect(body).toContain('href="/admin/api-token?search=test"')
+    expect(body).toContain(`href="/admin/api-token/${admin.token_id}"`)
     expect(body).toMatch(/Created<\/strong> company\s*<a href="\/admin\/companies\/\d+">/)
     expect(body).not.toContain('<script>alert')
+  })
+
+  it('links to the token of an agent by its id', async () => {
+    const { id: token_id, name: token_name } = await makeToken(world)
+    const id = await insert({ status: 200, path: '/api/portfolio/products', token_id, token_name })
+    const link = `/admin/api-agent-tokens/${token_id}`
+    expect((await browser.get(`${log}/${id}`)).body).toContain(`href="${link}"`)
+    expect((await browser.get(link)).body).toContain(`<h1>${token_name}</h1>`)
   })
 
   it('links only to what a manager may see', async () => {
@@ -172,10 +180,17 @@ describe('the page of a request', () => {
       token_id: 3,
       token_name: 'agent',
     })
-    const manager = await signIn(world, await makePerson(world, 'manager'))
+    const person = await makePerson(world, 'manager')
+    const manager = await signIn(world, person)
     const { body } = await manager.get(`${log}/${id}`)
     expect(body).toContain(admin.name)
     expect(body).not.toContain('/admin/users/')
+    expect(body).not.toContain('/admin/api-token/')
+    const { id: user_id, name: user_name, token_id } = person
+    const own = await insert({ status: 200, user_id, user_name, token_id, token_name: 'agent' })
+    const link = `/admin/api-token/${token_id}`
+    expect((await manager.get(`${log}/${own}`)).body).toContain(`href="${link}"`)
+    expect((await manager.get(link)).status).toBe(200)
   })
 
   it('returns 404 for a request that is not in the log', async () => {
