@@ -67,6 +67,7 @@ export function documentOf({ title, content, above = [] }: Page, context: PageCo
 <script src="${assetUrl('htmx.min.js')}" defer></script>
 <script src="${assetUrl('admin.js')}" type="module"></script>
 <script src="${assetUrl('drafts.js')}" type="module"></script>
+<script src="${assetUrl('inline-edit.js')}" type="module"></script>
 </head>
 <body>${render(body)}</body>
 </html>

@@ -12,7 +12,7 @@ const keys = [
   ['e', 'Edit the record, or the current row'],
   ['n', 'New record'],
   ['Ctrl Enter', 'Save the form'],
-  ['Escape', 'Leave a control, close this list'],
+  ['Escape', 'Leave a control, cancel the form of a field, close this list'],
   ['?', 'Show these keys'],
 ]
 

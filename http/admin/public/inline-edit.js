@@ -1,0 +1,33 @@
+// Moves the focus into the form of a single field, and back to its edit link when the form is left.
+
+const fieldForm = 'form[action*="/edit/"]'
+const cancel = '.buttons a'
+const leftForm = 'left-form'
+
+// htmx announces the form that it put into the page, and at first the page itself, which may be the form with messages.
+document.addEventListener('htmx:load', ({ target }) => {
+  target.querySelector(`${fieldForm} [name]:not([type=hidden])`)?.focus()
+})
+
+// Runs before the keys of admin.js. The default action of Escape would stop the page that is being loaded.
+function cancelByEscape(event) {
+  const form = event.target.closest(fieldForm)
+  if (event.key !== 'Escape' || event.isComposing || !form) return
+  event.preventDefault()
+  form.querySelector(cancel).click()
+}
+document.addEventListener('keydown', cancelByEscape, { capture: true })
+
+// The page of the record, which is loaded then, shows the link to the address of the form.
+function remember(form) {
+  sessionStorage.setItem(leftForm, form.getAttribute('action'))
+}
+document.addEventListener('submit', ({ target }) => {
+  if (target.matches(fieldForm)) remember(target)
+})
+document.addEventListener('click', ({ target }) => {
+  if (target.matches(`${fieldForm} ${cancel}`)) remember(target.closest('form'))
+})
+
+document.querySelector(`a.edit[href="${sessionStorage.getItem(leftForm)}"]`)?.focus()
+sessionStorage.removeItem(leftForm)
