@@ -57,11 +57,11 @@ function sendField(
       cancel: address,
     })
   const status = errors ? 422 : 200
-  if (request.headers['hx-request'] && !errors)
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .send(render(content(reply.generateCsrf())))
+  if (request.headers['hx-request'] && !errors) {
+    // It replaces the name and the value of the field in their list.
+    const part = html`<dt class="visually-hidden">${control.label}</dt><dd>${content(reply.generateCsrf())}</dd>`
+    return reply.code(status).type('text/html; charset=utf-8').send(render(part))
+  }
   return sendPage(
     request,
     reply,

@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../support/admin.ts'
@@ -58,5 +59,12 @@ describeInBrowser('the form of a single field', (browser) => {
     await expect.poll(() => focused(page)).toBe('field-website')
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe('Edit website')
+  })
+
+  it('is accessible in the list of the fields', async () => {
+    const page = await openField('Edit website', 'field-website')
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+    expect(violations.map(({ id }) => id)).toEqual([])
   })
 })
