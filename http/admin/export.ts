@@ -31,7 +31,6 @@ export async function sendCsv(
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${pages.collection}-${today}.csv"`)
-    .header('cache-control', 'no-store')
     .send(Readable.from(startingWith(first, chunks)))
 }
 

@@ -58,6 +58,8 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     const secret = sessionSecret(request)
     request.session = secret === undefined ? null : await findSession(secret)
     request.caller = request.session && callerOf(request.session)
+    // Otherwise the browser could show the page by Back after the sign-out.
+    if (request.session) reply.header('cache-control', 'no-store')
     await limit(request, reply)
     await checkHostAndOrigin(request)
     if (!isRead(request) && isFromElsewhere(request))

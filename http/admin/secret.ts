@@ -23,6 +23,5 @@ export function sendSecret(
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>
     </div>
   `
-  reply.header('cache-control', 'no-store')
   return sendPage(request, reply, { title, content }, 201)
 }

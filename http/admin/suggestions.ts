@@ -33,10 +33,7 @@ async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pag
   const text = typeof q === 'string' ? q.trim() : ''
   const rows = await matchingRows(request, pages, text)
   const suggestions = rows.slice(0, maxSuggestions).map((row) => suggestion(pages, row, by === 'slug'))
-  return reply
-    .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(suggestions))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(suggestions))
 }
 
 async function matchingRows(request: FastifyRequest, pages: RecordPages, text: string): Promise<Row[]> {

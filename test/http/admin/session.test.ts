@@ -103,7 +103,8 @@ describe('the login', () => {
 describe('a session', () => {
   it('ends at the sign out', async () => {
     const browser = await signIn(world, await makePerson(world, 'user'))
-    await browser.get('/admin/account')
+    const { headers } = await browser.get('/admin/account')
+    expect(headers['cache-control']).toBe('no-store')
     const before = new Map(browser.cookies)
     expect((await browser.post('/admin/logout')).location).toBe('/admin/login')
     expect([browser.cookies.has('session'), await statusWith(before)]).toEqual([false, 303])
