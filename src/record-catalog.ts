@@ -29,14 +29,14 @@ import { TaskChange, tasks } from './portfolio/task/task.ts'
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
   entity: EntitySchema<any>
-  /** The path of the list below `/admin`. Null if the records have no pages. */
+  /** The path of the list below `/admin`. Null for tokens, which have a list for each prefix. */
   collection: string | null
   /** The column that names a record. */
   title: string
-  /** The columns that the search over all records looks into. None if the records have no name. */
+  /** The columns that the search over all records looks into. It shows the first of them that is not null. */
   search: string[]
-  /** Whether records with one name differ in their column `platform`. */
-  hasPlatform?: boolean
+  /** The column with the day of a record, which distinguishes records with one title. */
+  day?: string | null
   /** The fields that a change may set. */
   settable?: { shape: object }
   /** Only admins may see these records. */
@@ -48,6 +48,8 @@ export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the table has indexes for the search in titles (`titleIndexes`). */
   titlesIndexed: boolean
+  /** Whether the records have a platform, which distinguishes records with one title. */
+  hasPlatform: boolean
   /** Whether deleted records keep their row. */
   softDeleted: boolean
 }
@@ -65,8 +67,7 @@ const kinds: Kind[] = [
     entity: apps,
     collection: 'apps',
     title: 'name',
-    search: ['name', 'slug'],
-    hasPlatform: true,
+    search: ['name', 'slug', 'package_id', 'bundle_id'],
     settable: AppChange,
   },
   { entity: signals, collection: 'signals', title: 'title', search: ['title'], settable: SignalChange },
@@ -98,21 +99,24 @@ const kinds: Kind[] = [
     entity: competitorReviews,
     collection: 'competitor-reviews',
     title: 'body',
-    search: [],
+    search: ['body', 'author'],
+    day: 'reviewed_at',
     settable: CompetitorReviewChange,
   },
   {
     entity: keywordPositions,
     collection: 'keyword-positions',
     title: 'keyword',
-    search: [],
+    search: ['keyword'],
+    day: 'date',
     settable: KeywordPositionChange,
   },
   {
     entity: storeTruth,
     collection: 'store-truth',
     title: 'date',
-    search: [],
+    search: ['title', 'subtitle'],
+    day: 'date',
     settable: StoreTruthChange,
   },
   {
@@ -120,7 +124,6 @@ const kinds: Kind[] = [
     collection: 'applications',
     title: 'name',
     search: ['name', 'native_id'],
-    hasPlatform: true,
     settable: ApplicationChange,
   },
   { entity: companies, collection: 'companies', title: 'name', search: ['name'], settable: CompanyChange },
@@ -128,16 +131,10 @@ const kinds: Kind[] = [
     entity: contacts,
     collection: 'contacts',
     title: 'name',
-    search: ['name', 'email'],
+    search: ['name', 'email', 'phone', 'telegram'],
     settable: ContactChange,
   },
-  {
-    entity: strategies,
-    collection: 'strategies',
-    title: 'name',
-    search: ['name'],
-    settable: StrategyChange,
-  },
+  { entity: strategies, collection: 'strategies', title: 'name', search: ['name'], settable: StrategyChange },
   {
     entity: keywords,
     collection: 'keywords',
@@ -176,7 +173,7 @@ const kinds: Kind[] = [
     settable: User.pick({ role: true, status: true }),
     adminOnly: true,
   },
-  { entity: tokens, collection: null, title: 'name', search: [], adminOnly: true },
+  { entity: tokens, collection: null, title: 'name', search: ['name'], adminOnly: true },
 ]
 
 /** Every kind of record that has history, by the record type that history stores. */
@@ -186,9 +183,10 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
     const derived = {
       table: tableName,
       titlesIndexed: indexes.some(({ name }) => name === titlesIndex(tableName)),
+      hasPlatform: 'platform' in properties,
       softDeleted: 'deleted_at' in properties,
     }
-    return [className, { settable: { shape: {} }, adminOnly: false, hasPlatform: false, ...kind, ...derived }]
+    return [className, { settable: { shape: {} }, adminOnly: false, day: null, ...kind, ...derived }]
   }),
 )
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/access/person.ts'
 import { Fault } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validate.ts'
 import { recordCatalog } from '../../src/record-catalog.ts'
@@ -28,6 +29,8 @@ import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
 let admin: TestUser
+const day = '2026-11-20'
+const platforms: Record<string, string> = { app: 'iOS', application: 'ios' }
 // The id of a record of each type whose title contains "Zebra".
 const ids: Record<string, number> = {}
 beforeAll(async () => {
@@ -67,38 +70,48 @@ beforeAll(async () => {
   for (const type of ['improvement', 'service_task', 'bug']) await insert(type, 'title')
   await insert('agent', 'name')
   await insert('competitor', 'name', ', product_id, relation', `, ${ids.product}, 'direct'`)
+  await insert(
+    'competitor_review',
+    'body',
+    ', competitor_id, rating, reviewed_at',
+    `, ${ids.competitor}, 4, '${day}'`,
+  )
+  await insert('keyword_position', 'keyword', ', app_id, country, date', `, ${ids.app}, 'DE', '${day}'`)
+  await insert('store_truth', 'title', ', app_id, date', `, ${ids.app}, '${day}'`)
   await insert('user', 'name', ', email, role, password', `, 'z@people.test', 'user', ''`)
 })
 
-const search = (q: string, isAdmin = true) =>
-  searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { isAdmin })
+const search = (q: string, role: Role = 'admin', { id } = admin) =>
+  searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { id, role })
 const inCollection = async (collection: string, q: string) =>
   (await search(q)).find((found) => found.collection === collection)?.records.map(({ title }) => title) ?? []
 
 describe('the search over all records', () => {
   it('finds a part of a title in every collection, by one statement', async () => {
     const statements = await statementsOf(async () => {
-      const expected = [...recordCatalog]
-        .filter(([, { search }]) => search.length > 0)
-        .map(([record_type, { collection, hasPlatform }]) => ({
-          collection,
-          records: [
-            {
-              record_type,
-              id: ids[record_type],
-              title: 'The Zebra',
-              platform: hasPlatform ? expect.any(String) : null,
+      const expected = [...recordCatalog].flatMap(([record_type, { collection, day: column }]) =>
+        collection === null
+          ? []
+          : {
+              collection,
+              records: [
+                {
+                  id: ids[record_type],
+                  title: 'The Zebra',
+                  platform: platforms[record_type] ?? null,
+                  day: column && day,
+                },
+              ],
             },
-          ],
-        }))
+      )
       expect(await search(' zEBr ')).toEqual(expected)
     })
     expect(statements).toHaveLength(1)
   })
 
   it('finds users only for admins', async () => {
-    const collections = (await search('zebra', false)).map(({ collection }) => collection)
-    expect([collections.length, collections.includes('users')]).toEqual([20, false])
+    const collections = (await search('zebra', 'manager')).map(({ collection }) => collection)
+    expect([collections.length, collections.includes('users')]).toEqual([23, false])
   })
 
   it('returns at most five of each collection: those that begin with the text first, then the newest', async () => {
@@ -125,6 +138,26 @@ describe('the search over all records', () => {
     expect(await search('__')).toEqual([])
   })
 
+  it('shows agent tokens and LLM keys only to admins, and to others only their own API tokens', async () => {
+    const [manager, other] = [await makePerson(world, 'manager'), await makePerson(world, 'manager')]
+    for (const prefix of ['pft', 'llm', 'cal'])
+      await sql(
+        world,
+        `insert into tokens (prefix, name, digest, display, abilities, created_by)
+          values ($1, 'tapir', $1, '', '[]', '{"type": "system", "id": null, "name": "system"}')`,
+        prefix,
+      )
+    await sql(world, `update tokens set name = 'tapir' where id in (${other.token_id}, ${manager.token_id})`)
+    const found = async (...by: [Role, TestUser]) =>
+      (await search('TAPIR', ...by)).map(({ collection, records }) => [collection, records.length])
+    expect(await found('admin', admin)).toEqual([
+      ['api-token', 2],
+      ['api-agent-tokens', 1],
+      ['api-keys', 1],
+    ])
+    expect(await found('manager', manager)).toEqual([['api-token', 1]])
+  })
+
   it('finds no deleted record', async () => {
     const { id } = await makeCompany(admin, { name: 'Ocelot' })
     expect(await inCollection('companies', 'ocelot')).toEqual(['Ocelot'])
@@ -141,10 +174,12 @@ describe('the titles of records', () => {
   it('are read for every type of record by one statement', async () => {
     const refs = Object.entries(ids).map(([record_type, record_id]) => ({ record_type, record_id }))
     const token = { record_type: 'token', record_id: admin.token_id }
+    const titleOf = ({ record_type }: { record_type: string }) =>
+      record_type === 'store_truth' ? day : 'The Zebra'
     const statements = await statementsOf(async () => {
       const titles = await readTitles(world.database.read, [...refs, ...refs, token])
       expect(Object.fromEntries(titles)).toEqual({
-        ...Object.fromEntries(refs.map((ref) => [recordKey(ref), { title: 'The Zebra', deleted: false }])),
+        ...Object.fromEntries(refs.map((ref) => [recordKey(ref), { title: titleOf(ref), deleted: false }])),
         [recordKey(token)]: { title: 'test', deleted: false },
       })
     })

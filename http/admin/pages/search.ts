@@ -5,15 +5,21 @@ import {
   maxPerKind,
   RecordSearchQuery,
   searchRecords,
+  wordsOf,
 } from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
 import { textFilters } from '../filters.ts'
 import { type Html, html } from '../html.ts'
+import { listLink } from '../links.ts'
+import type { RecordPages } from '../record.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
 
 const title = 'Search'
+// Only the text of a review can be longer. Then the part around the first match is shown.
+const maxTitleLength = 255
+const lengthBefore = 40
 
 /** Registers the search over all records. */
 export function searchPage(app: Server): void {
@@ -22,14 +28,15 @@ export function searchPage(app: Server): void {
 
 async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   const { q } = request.query as { q?: unknown }
-  const isAdmin = personOf(request).role === 'admin'
   if (typeof q !== 'string' || q.trim() === '')
     return send(
-      html`<p class="empty">Type a part of a name, a title, a slug or an email in the box above.</p>`,
+      html`<p class="empty">
+        Type words of a name, title, review, slug, store ID, email, phone or Telegram name in the box above.
+      </p>`,
     )
   const { data, errors } = safeValidate(RecordSearchQuery, { q })
   if (!data) return send(html`<p class="error">${errors?.q?.join(' ')}</p>`, 422)
-  const found = await searchRecords(request.server.readReplica, data, { isAdmin })
+  const found = await searchRecords(request.server.readReplica, data, personOf(request))
   return send(
     found.length === 0
       ? html`<p class="empty">No record contains “${data.q}”.</p>`
@@ -44,30 +51,39 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function groupOf({ collection, records }: FoundRecords, q: string): Html {
+  const pages = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
   return html`<section class="panel" aria-labelledby=${`found-${collection}`}>
-    <h2 id=${`found-${collection}`}>${words(collection)}</h2>
+    <h2 id=${`found-${collection}`}>${listLink(pages).label}</h2>
     <ul class="found">
       ${records.map(
-        ({ id, title, platform }) => html`<li>
+        ({ id, title, platform, day }) => html`<li>
           <a href=${`/admin/${collection}/${id}`}>${marked(title, q)}</a>
           ${platform && html`${' '}<span class="muted">${words(platform)}</span>`}
+          ${day && html`${' '}<span class="muted">${day}</span>`}
         </li>`,
       )}
     </ul>
-    ${records.length < maxPerKind ? null : html`<a href=${listOf(collection, q)}>More in the list</a>`}
+    ${records.length < maxPerKind ? null : moreOf(pages, records, q)}
   </section>`
 }
 
-function listOf(collection: string, q: string): string {
-  const shape = allRecords.find((pages) => pages.collection === collection)?.list.query.shape ?? {}
-  const name = textFilters.find((candidate) => candidate in shape)
-  return `/admin/${collection}${name ? `?${new URLSearchParams({ [name]: q })}` : ''}`
+// The text filter of a list selects by one piece of text, and looks into the titles but not into every other column.
+function moreOf({ collection, list }: RecordPages, records: FoundRecords['records'], q: string): Html {
+  if (!records.every(({ title }) => title.toLowerCase().includes(q.toLowerCase())))
+    return html`<p class="muted">At most ${maxPerKind} are shown. Add a word to find others.</p>`
+  const name = textFilters.find((candidate) => candidate in list.query.shape)
+  const filter = name ? `?${new URLSearchParams({ [name]: q })}` : ''
+  return html`<a href=${`/admin/${collection}${filter}`}>More in the list</a>`
 }
 
-// Marks the part of a title that was searched for. The slug or the email may have matched instead.
+// Marks the parts of a title that were searched for. Another column may have matched instead.
 function marked(title: string, q: string): Html {
-  const start = title.toLowerCase().indexOf(q.toLowerCase())
-  if (start < 0) return title
-  const end = start + q.length
-  return html`${title.slice(0, start)}<mark>${title.slice(start, end)}</mark>${title.slice(end)}`
+  const texts = [q, ...wordsOf(q)].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const pattern = new RegExp(`(${texts.join('|')})`, 'iu')
+  const start = title.length > maxTitleLength ? Math.max(0, title.search(pattern) - lengthBefore) : 0
+  const end = start + maxTitleLength
+  const parts = title.slice(start, end).split(pattern)
+  return html`${start > 0 && '…'}${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}${
+    end < title.length && '…'
+  }`
 }

@@ -160,30 +160,3 @@ describe('reverting a change', () => {
     expect((await manager.post(`/admin/activity/${id}/revert`)).status).toBe(403)
   })
 })
-
-describe('the search', () => {
-  it('groups what it finds by kind, and marks the text', async () => {
-    const { body } = await browser.get('/admin/search?q=northw')
-    expect(body).toMatch(/Companies<\/h2>[\s\S]*<a href="\/admin\/companies\/1"><mark>Northw<\/mark>ind/)
-    expect((await browser.get('/admin/search?q=SCRIPT')).body).toContain('&lt;<mark>script</mark>>alert')
-  })
-
-  it('leads to the list when there is more', async () => {
-    for (let number = 0; number < 5; number += 1) await makeCompany(admin, { name: `Branch ${number}` })
-    const [, href] =
-      /<a href="([^"]*)">More in the list/.exec((await browser.get('/admin/search?q=branch')).body) ?? []
-    expect((await browser.get(decode(href))).body).toContain('Branch 4')
-  })
-
-  it('shows users to admins only', async () => {
-    const path = `/admin/search?q=${admin.email}`
-    expect((await browser.get(path)).body).toContain(`/admin/users/${admin.id}`)
-    expect((await manager.get(path)).body).toContain('No record contains')
-  })
-
-  it('is one statement, and none without a text', async () => {
-    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(2)
-    expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(1)
-    expect((await browser.get(`/admin/search?q=${'x'.repeat(201)}`)).status).toBe(422)
-  })
-})

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { makeApp, makeProduct, makeSignal, makeToken } from '../../../support/makers.ts'
+import { makeCompany, makeContact } from '../../../support/operations.ts'
+import { makePerson, type TestUser } from '../../../support/people.ts'
+import { statementsOf } from '../../../support/statements.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let admin: TestUser
+let browser: Browser
+let manager: Browser
+let app: { id: number; slug: string }
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world)
+  browser = await signIn(world, admin)
+  manager = await signIn(world, await makePerson(world, 'manager'))
+  const { slug } = await makeProduct(world, { name: '<script>alert(1)</script> {{7*7}}' })
+  await makeCompany(admin, { name: 'Northwind' })
+  app = await makeApp(world, { product_slug: slug, name: 'Guard', bundle_id: 'com.example.batteryguard' })
+  const rival = await submit('competitors', { product_slug: slug, name: 'Rival', relation: 'direct' })
+  const body = `${'Nichts. '.repeat(100)}Liest auch alte Codes.`
+  await submit('competitor-reviews', { competitor_id: rival, body, reviewed_at: '2026-11-20' })
+  const row = { app_slug: app.slug, date: '2026-11-21' }
+  await submit('keyword-positions', { ...row, keyword: 'qr scanner', country: 'DE', position: '3' })
+  await submit('store-truth', { ...row, title: 'Сканер QR', subtitle: 'Быстрый' })
+})
+
+const decode = (text = '') => text.replaceAll('&amp;', '&')
+
+async function submit(collection: string, fields: Record<string, string>): Promise<string> {
+  await browser.get(`/admin/${collection}/new`)
+  const { status, location } = await browser.post(`/admin/${collection}/new`, fields)
+  expect(status).toBe(303)
+  return location?.split('/').at(-1) as string
+}
+
+const found = async (q: string, by = browser) =>
+  [
+    ...(await by.get(`/admin/search?${new URLSearchParams({ q })}`)).body.matchAll(
+      /<li>\s*<a href="\/admin\/([^"/]+)\/\d+">([\s\S]*?)<\/li>/g,
+    ),
+  ].map(
+    ([, collection, text = '']) =>
+      `${collection}: ${text
+        .replace(/<[^>]+>/g, '')
+        .replace(/\s+/g, ' ')
+        .trim()}`,
+  )
+
+describe('the search', () => {
+  it('groups what it finds by kind, and marks the text', async () => {
+    const { body } = await browser.get('/admin/search?q=northw')
+    expect(body).toMatch(/Companies<\/h2>[\s\S]*<a href="\/admin\/companies\/1"><mark>Northw<\/mark>ind/)
+    expect((await browser.get('/admin/search?q=SCRIPT')).body).toContain('&lt;<mark>script</mark>>alert')
+  })
+
+  it('leads to the list when there is more', async () => {
+    for (let number = 0; number < 5; number += 1) await makeCompany(admin, { name: `Branch ${number}` })
+    const [, href] =
+      /<a href="([^"]*)">More in the list/.exec((await browser.get('/admin/search?q=branch')).body) ?? []
+    expect((await browser.get(decode(href))).body).toContain('Branch 4')
+  })
+
+  it('shows users to admins only', async () => {
+    const path = `/admin/search?q=${admin.email}`
+    expect((await browser.get(path)).body).toContain(`/admin/users/${admin.id}`)
+    expect((await manager.get(path)).body).toContain('No record contains')
+  })
+
+  it('is one statement, and none without a text', async () => {
+    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(2)
+    expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(1)
+    expect((await browser.get(`/admin/search?q=${'x'.repeat(201)}`)).status).toBe(422)
+  })
+
+  it('finds competitor reviews, keyword positions and store truth, with their days', async () => {
+    expect(await found('liest auch')).toEqual([
+      expect.stringMatching(/^competitor-reviews: ….{20,40}Liest auch alte Codes\. 2026-11-20$/),
+    ])
+    expect(await found('scanner qr')).toEqual(['keyword-positions: qr scanner iOS 2026-11-21'])
+    expect(await found('Сканер')).toEqual(['store-truth: Сканер QR 2026-11-21'])
+    expect(await found('быстр')).toEqual(['store-truth: Сканер QR 2026-11-21'])
+  })
+
+  it('finds apps by their store ids, and contacts by phone and Telegram name', async () => {
+    await makeApp(world, { name: 'Guard', platform: 'Android', package_id: 'com.example.okapi' })
+    await makeContact(admin, { name: 'Aigerim', phone: '+7 701 555 01 02', telegram: 'aigerim_fit' })
+    expect(await found('com.example.batteryguard')).toEqual(['apps: Guard iOS'])
+    expect(await found('OKAPI')).toEqual(['apps: Guard Android'])
+    expect(await found('gerim_f')).toEqual(['contacts: Aigerim'])
+    expect(await found('555 01')).toEqual(['contacts: Aigerim'])
+  })
+
+  it('marks every word, and offers the list only for text that its filter finds', async () => {
+    for (let number = 0; number < 5; number += 1)
+      await makeSignal(world, { title: `Payment screen ${number} fails` })
+    const { body } = await browser.get('/admin/search?q=fails+payment')
+    expect(body).toContain('<mark>Payment</mark> screen 4 <mark>fails</mark>')
+    expect(body).not.toContain('More in the list')
+    expect(body).toContain('Add a word to find others.')
+    expect((await browser.get('/admin/search?q=payment+screen')).body).toContain('More in the list')
+  })
+
+  it('shows agent tokens to admins only', async () => {
+    const { id, name } = await makeToken(world)
+    const path = `/admin/search?${new URLSearchParams({ q: name })}`
+    const { body } = await browser.get(path)
+    expect(body).toContain('Agent tokens</h2>')
+    expect(body).toContain(`/admin/api-agent-tokens/${id}"`)
+    expect((await manager.get(path)).body).toContain('No record contains')
+  })
+})
