@@ -125,7 +125,8 @@ function conditionsOf({ entity, search, titlesIndexed }: CatalogEntry) {
       begins: titleContains(title, 'begins', {}),
     }
   const matches = (column: string, name: string) => sql`${sql.ref(column)} ilike ${param(name)}`
-  if (search.every((column) => hasTrigramIndex(entity, column)))
+  // PostgreSQL has statistics of single columns, so that it does not read every row for a common text.
+  if (search.length === 1 || search.every((column) => hasTrigramIndex(entity, column)))
     return {
       contains: (name: string) =>
         sql`(${sql.join(
@@ -134,7 +135,7 @@ function conditionsOf({ entity, search, titlesIndexed }: CatalogEntry) {
         )})`,
       begins: matches(title, 'begins'),
     }
-  // Every row is read. This takes half the time of ILIKE.
+  // Without an index, this takes half the time of ILIKE.
   const matchesLower = (name: string) => sql`lower(${contentOf(search)}) like lower(${param(name)})`
   return { contains: matchesLower, begins: matchesLower('begins') }
 }
