@@ -13,6 +13,9 @@ import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 /** How many records of each collection the search returns at most. */
 export const maxPerKind = 5
 
+// Each word makes the statement longer.
+const maxWords = 5
+
 /** The query of the search over all records. */
 export const RecordSearchQuery = z.object({ q: required(text(200)) })
 export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
@@ -24,7 +27,7 @@ type FoundRecord = { id: number; title: string; platform: string | null; day: st
 export type FoundRecords = { collection: string; records: FoundRecord[] }
 
 /**
- * Returns the records whose searched columns contain every word of `q`, regardless of case: at most five of each
+ * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most five of each
  * collection, those that begin with `q` first, then those that contain it in one piece, then the newest. One statement.
  * Only admins find what only they may see; others find their own API tokens.
  */
@@ -33,7 +36,9 @@ export async function searchRecords(
   { q }: RecordSearchQuery,
   { id, role }: Pick<Person, 'id' | 'role'>,
 ): Promise<FoundRecords[]> {
-  const texts = [...new Set([q, ...wordsOf(q)])]
+  // Each order of texts with and without a trigram is another statement, so the words are sorted by it.
+  const words = wordsOf(q).toSorted((one, other) => Number(hasTrigram(other)) - Number(hasTrigram(one)))
+  const texts = [...new Set([q, ...words])]
   const found = selectFound({
     isAdmin: role === 'admin',
     trigrams: texts.map(hasTrigram),
@@ -50,9 +55,9 @@ export async function searchRecords(
   }))
 }
 
-/** Returns the words of a query: what is between its white space. */
+/** Returns the words of a query: what is between its white space, at most the first five. */
 export function wordsOf(q: string): string[] {
-  return q.split(/\s+/)
+  return q.split(/\s+/).slice(0, maxWords)
 }
 
 // The first text is the query, the others are its words if there are several.

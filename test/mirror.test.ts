@@ -6,6 +6,12 @@ import { describe, expect, it } from 'vitest'
 const exceptions = new Map([
   ['test/http/admin/browser.flows.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.pages.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.back.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.width.test.ts', 'tests the pages of http/admin in a browser'],
+  [
+    'test/http/admin/browser.inline-edit.test.ts',
+    'tests the scripts of http/admin/public on pages in a browser',
+  ],
   ['test/http/admin/browser.keys.test.ts', 'tests the scripts of http/admin/public on pages in a browser'],
   ['test/mirror.test.ts', 'tests the paths of the test files'],
   ['test/walls.test.ts', 'tests the import rules of biome.jsonc'],

@@ -53,7 +53,7 @@ describe('the activity', () => {
     const { id } = await makeTask(world, { product_slug: product.slug, blocked_by: blocker.id })
     await world.send('PATCH', `${root}/tasks/${id}`, { blocked_by: text })
     const { body } = await browser.get(`/admin/tasks/${id}`)
-    const link = `<a href="/admin/tasks/${blocker.id}">#${blocker.id}</a>`
+    const link = `<a href="/admin/tasks/${blocker.id}">${blocker.title}</a>`
     expect(body).toContain(`<del>${link}</del> <span aria-hidden="true">→</span> <ins>${text}</ins>`)
   })
 

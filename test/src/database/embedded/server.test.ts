@@ -41,7 +41,7 @@ test('does not use or start beside the server of the cluster it was copied from'
   const copy = await openCluster(folder, () => undefined)
   expect(await findServer(copy)).toBeUndefined()
   await expect(startServer(copy)).rejects.toThrow(
-    /does not start in .*: lock file .* already exists\. Is another .*\?$/,
+    /does not start in .*: lock file .* already exists\. Is another .*\? See .*server\.log\.$/,
   )
   expect(await ask(superuserUrl, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
 })

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Browser, signIn } from '../../../support/admin.ts'
-import { sql } from '../../../support/makers.ts'
-import { makePerson } from '../../../support/people.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { type Browser, signIn } from '../../support/admin.ts'
+import { sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
 let admin: Browser

@@ -28,6 +28,7 @@ describe('the search for several words', () => {
     expect(await inCollection(collection, 'FIFTH  ails payment payment')).toEqual([title])
     expect(await inCollection(collection, 'fails payment on e fi')).toEqual([title])
     expect(await inCollection(collection, 'on y')).toEqual([title])
+    expect(await inCollection(collection, 'payment screen fails on every loris')).toEqual([title])
     expect(await inCollection(collection, 'payment % fails')).toEqual([])
   })
 
