@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 /** Whether this is the npm package and not a checkout: only the files of the package are compiled. */
 export const isPackage = import.meta.filename.endsWith('.js')
 
-/** How a command of the service is run: `portfolio-ops COMMAND` of the text stands for this. */
+/** What to type before a command of the service, such as `token create`, in this installation. */
 export const commandPrefix = isPackage ? 'npx -y portfolio-ops' : 'npm run -s portfolio-ops --'
 
 /** Returns the folder in which a package keeps its data, by the conventions of the platform. */

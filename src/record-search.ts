@@ -105,7 +105,7 @@ function tokenKinds(tokens: CatalogEntry, isAdmin: boolean): SearchedKind[] {
 }
 
 // A record that begins with the text, or contains it in one piece, contains its words too. So these records are selected
-// only if more than the newest five contain the words. Each SELECT ends after five matches.
+// only if five records contain the words. Each SELECT ends after five matches.
 function selectOfKind(kind: SearchedKind, rank: number, trigrams: boolean[]) {
   const { contains, begins } = conditionsOf(kind)
   const texts = trigrams.map((trigram, index) => contains(textName(index), trigram))

@@ -110,14 +110,9 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
     await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
     return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
   } catch (error) {
-    if (error instanceof Fault && error.code === 'conflict')
-      return sendForm(request, reply, pages, {
-        row,
-        values,
-        errors: { record: [error.message] },
-        status: 409,
-      })
-    return sendForm(request, reply, pages, { row, values, errors: inputErrors(error) })
+    const isConflict = error instanceof Fault && error.code === 'conflict'
+    const errors = isConflict ? { record: [error.message] } : inputErrors(error)
+    return sendForm(request, reply, pages, { row, values, errors, status: isConflict ? 409 : 422 })
   }
 }
 

@@ -32,7 +32,7 @@ end || '-' || (select oid from pg_database where datname = current_database())`
 export const Change = z.object({
   seq: z.int().meta({
     description:
-      'Increases from change to change, in the order of the feed. The same change has another seq for other filters',
+      'Increases from change to change, in the order of the feed. With other filters, a change has another seq',
   }),
   entity: z.string().meta({ examples: ['product'] }),
   id: z.int(),

@@ -165,7 +165,7 @@ describe('requests', () => {
     },
   )
 
-  it('may be a batch of ten, which counts as one request', async () => {
+  it('may be a batch of at most ten messages', async () => {
     const batch = (length: number) => Array.from({ length }, (_, id) => ({ ...listTools, id }))
     const headers = { ...valid, accept, 'content-type': 'application/json' }
     const allowed = await world.app.inject({ method: 'POST', url: '/mcp', headers, payload: batch(10) })

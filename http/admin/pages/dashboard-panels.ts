@@ -109,7 +109,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
   )
 }
 
-// The activity has no filter for the end of a period, but its pages begin at any time.
+// The activity has no filter for the end of a period, but a cursor begins a page at any time.
 function dayFilters(date: string) {
   const nextDay = new Date(Date.parse(date) + dayMs).toISOString()
   return { since: date, cursor: activityCursor(nextDay, 1) }

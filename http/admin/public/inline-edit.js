@@ -4,7 +4,7 @@ const fieldForm = 'form[action*="/edit/"]'
 const cancel = '.buttons a'
 const leftForm = 'left-form'
 
-// htmx announces the form that it put into the page, and at first the page itself, which may be the form with messages.
+// htmx sends this event for the form that it inserted, and at first for the page, which may be the form with its messages.
 document.addEventListener('htmx:load', ({ target }) => {
   target.querySelector(`${fieldForm} [name]:not([type=hidden])`)?.focus()
 })
