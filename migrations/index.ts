@@ -26,6 +26,8 @@ import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
 import { ClickReferences } from './0160-click-references.ts'
 import { ClickFillfactor } from './0170-click-fillfactor.ts'
 import { TitleIndexes } from './0180-title-indexes.ts'
+import { UncommonCharacters } from './0190-uncommon-characters.ts'
+import { InsightTrends } from './0200-insight-trends.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -57,4 +59,6 @@ export const migrations = [
   { name: '0160-click-references', class: ClickReferences },
   { name: '0170-click-fillfactor', class: ClickFillfactor },
   { name: '0180-title-indexes', class: TitleIndexes },
+  { name: '0190-uncommon-characters', class: UncommonCharacters },
+  { name: '0200-insight-trends', class: InsightTrends },
 ]

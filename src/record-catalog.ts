@@ -25,6 +25,7 @@ import { ProductChange, products } from './portfolio/product/product.ts'
 import { SignalChange, signals } from './portfolio/signal/signal.ts'
 import { StoreTruthChange, storeTruth } from './portfolio/store-truth/store-truth.ts'
 import { TaskChange, tasks } from './portfolio/task/task.ts'
+import { uncommonName } from './record/text-search.ts'
 
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
@@ -48,6 +49,8 @@ export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the table has indexes for the search in titles (`titleIndexes`). */
   titlesIndexed: boolean
+  /** Whether the searched columns have an `uncommonIndex`. */
+  uncommonIndexed: boolean
   /** Whether the records have a platform, which distinguishes records with one title. */
   hasPlatform: boolean
   /** Whether deleted records keep their row. */
@@ -183,6 +186,7 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
     const derived = {
       table: tableName,
       titlesIndexed: indexes.some(({ name }) => name === titlesIndex(tableName)),
+      uncommonIndexed: indexes.some(({ name }) => name === uncommonName(tableName)),
       hasPlatform: 'platform' in properties,
       softDeleted: 'deleted_at' in properties,
     }

@@ -3,15 +3,19 @@ import { z } from 'zod'
 import type { Person } from './access/person.ts'
 import type { Prefix } from './access/secret.ts'
 import type { Read } from './database/read.ts'
-import { param, statement, tables } from './database/statement.ts'
-import { hasTrigram, titleContains } from './portfolio/list/title-search.ts'
+import { all, param, statement, tables } from './database/statement.ts'
+import { titleContains } from './portfolio/list/title-search.ts'
 import { containsPattern } from './record/contains-pattern.ts'
 import { required } from './record/required.ts'
 import { text } from './record/text.ts'
+import { containsText, kindOfText, searchValues, type TextSearch } from './record/text-search.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
 /** How many records of each collection the search returns at most. */
 export const maxPerKind = 5
+
+// How many of the newest matches of a collection are ranked: nearly every title may contain a common word.
+const maxRanked = 1000
 
 // Each word makes the statement longer.
 const maxWords = 5
@@ -28,23 +32,24 @@ export type FoundRecords = { collection: string; records: FoundRecord[] }
 
 /**
  * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most five of each
- * collection, those that begin with `q` first, then those that contain it in one piece, then the newest. One statement.
- * Only admins find what only they may see; others find their own API tokens.
+ * collection, those that begin with `q` first, then those that contain it in one piece, then the newest. Only the
+ * 1,000 newest matches of a collection are ranked. One statement. Only admins find what only they may see; others find their own
+ * API tokens.
  */
 export async function searchRecords(
   read: Read,
   { q }: RecordSearchQuery,
   { id, role }: Pick<Person, 'id' | 'role'>,
 ): Promise<FoundRecords[]> {
-  // Each order of texts with and without a trigram is another statement, so the words are sorted by it.
-  const words = wordsOf(q).toSorted((one, other) => Number(hasTrigram(other)) - Number(hasTrigram(one)))
+  // Each sequence of kinds of search has its own SQL, so the words are sorted by kind.
+  const words = wordsOf(q).toSorted((one, other) => kindOfText(one).localeCompare(kindOfText(other)))
   const texts = [...new Set([q, ...words])]
   const found = selectFound({
     isAdmin: role === 'admin',
-    trigrams: texts.map(hasTrigram),
+    texts: texts.length,
     person_id: id,
     begins: containsPattern(q).slice(1),
-    ...Object.fromEntries(texts.map((text, index) => [textName(index), containsPattern(text)])),
+    ...Object.assign({}, ...texts.map((text, index) => searchValues(textName(index), text))),
   })
   // Whether an index or the newest rows are the best way to the matches depends on how common the text is.
   const rows = await read({ ...found, unprepared: true })
@@ -61,10 +66,11 @@ export function wordsOf(q: string): string[] {
 }
 
 // The first text is the query, the others are its words if there are several.
-const textName = (index: number) => `text_${index}`
+const textName = (index: number) => `text_${index}` as const
 
-// `trigrams`: whether each text has a trigram.
-type Values = { isAdmin: boolean; trigrams: boolean[]; person_id: number; begins: string }
+type TextName = ReturnType<typeof textName>
+// `texts`: how many there are.
+type Values = { isAdmin: boolean; texts: number; person_id: number; begins: string } & TextSearch<TextName>
 type Row = FoundRecord & { collection: string }
 
 type SearchedKind = CatalogEntry & {
@@ -72,18 +78,17 @@ type SearchedKind = CatalogEntry & {
   visible: RawBuilder<unknown>
 }
 
+const bestFirst = sql`title ilike ${param('begins')} desc, content ilike ${param(textName(0))} desc, id desc`
+
 const selectFound = statement(
-  ({ isAdmin, trigrams }: Values) => ({
+  (values: Values) => ({
     compile: () =>
       sql<Row>`select collection, id, title, platform, day from (${sql.join(
-        searchedKinds(isAdmin).map((kind, rank) => selectOfKind(kind, rank, trigrams)),
+        searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
         sql` union all `,
-      )}) as found
-      order by rank, title ilike ${param('begins')} desc, content ilike ${param(textName(0))} desc, id desc`.compile(
-        tables(),
-      ),
+      )}) as found order by rank, ${bestFirst}`.compile(tables()),
   }),
-  ['isAdmin', 'trigrams'],
+  ['isAdmin', 'texts'],
 )
 
 function searchedKinds(isAdmin: boolean): SearchedKind[] {
@@ -104,45 +109,33 @@ function tokenKinds(tokens: CatalogEntry, isAdmin: boolean): SearchedKind[] {
   ]
 }
 
-// A record that begins with the text, or contains it in one piece, contains its words too. So these records are selected
-// only if five records contain the words. Each SELECT ends after five matches.
-function selectOfKind(kind: SearchedKind, rank: number, trigrams: boolean[]) {
-  const { contains, begins } = conditionsOf(kind)
-  const texts = trigrams.map((trigram, index) => contains(textName(index), trigram))
-  const [inOnePiece, words] = texts.length > 1 ? [texts.slice(0, 1), texts.slice(1)] : [[], texts]
-  const newest = selectRows(kind, rank, sql.join(words, sql` and `))
-  const hasMore = sql`(select count(*) from newest) = ${sql.lit(maxPerKind)}`
-  return sql`(with newest as materialized (${newest}) select * from newest union ${sql.join(
-    [begins, ...inOnePiece].map(
-      (condition) => sql`(${selectRows(kind, rank, sql`${hasMore} and ${condition}`)})`,
-    ),
-    sql` union `,
-  )})`
+function selectOfKind(kind: SearchedKind, rank: number, values: Values) {
+  const { table, collection, search, hasPlatform, day, visible } = kind
+  // A record that contains the query contains each of its words.
+  const first = values.texts > 1 ? 1 : 0
+  const words = Array.from({ length: values.texts - first }, (_, index) => textName(first + index))
+  return sql`(select * from (
+      select ${sql.lit(collection)} as collection, id,
+        coalesce(${columnsOf(search)}) as title,
+        ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
+        ${day ? sql.ref(day) : sql`null`}::text as day, ${contentOf(search)} as content, ${sql.lit(rank)} as rank
+      from ${sql.table(table)} where ${visible} and ${all(words.map((name) => containsWord(kind, name, values)))}
+      order by id desc limit ${sql.lit(maxRanked)}
+    ) as newest order by ${bestFirst} limit ${sql.lit(maxPerKind)})`
 }
 
-function conditionsOf({ entity, search, titlesIndexed }: CatalogEntry) {
-  const title = search[0] as string
-  if (titlesIndexed)
-    return {
-      contains: (name: string, trigram: boolean) =>
-        titleContains(title, name, trigram ? {} : { without_trigram: true }),
-      // The first word of a title has two spaces before it, and so a trigram, however short it is.
-      begins: titleContains(title, 'begins', {}),
-    }
-  const matches = (column: string, name: string) => sql`${sql.ref(column)} ilike ${param(name)}`
+function containsWord(
+  { entity, search, titlesIndexed, uncommonIndexed }: CatalogEntry,
+  name: TextName,
+  values: Values,
+): RawBuilder<unknown> {
+  if (titlesIndexed) return titleContains(search[0] as string, name, values)
+  const columns = search.map((column) => sql.ref(column))
   // PostgreSQL has statistics of single columns, so that it does not read every row for a common text.
   if (search.length === 1 || search.every((column) => hasTrigramIndex(entity, column)))
-    return {
-      contains: (name: string) =>
-        sql`(${sql.join(
-          search.map((column) => matches(column, name)),
-          sql` or `,
-        )})`,
-      begins: matches(title, 'begins'),
-    }
+    return containsText(columns, name, uncommonIndexed ? values : {})
   // Without an index, this takes half the time of ILIKE.
-  const matchesLower = (name: string) => sql`lower(${contentOf(search)}) like lower(${param(name)})`
-  return { contains: matchesLower, begins: matchesLower('begins') }
+  return sql`lower(${contentOf(search)}) like lower(${param(name)})`
 }
 
 function hasTrigramIndex({ meta }: CatalogEntry['entity'], column: string): boolean {
@@ -153,13 +146,3 @@ function hasTrigramIndex({ meta }: CatalogEntry['entity'], column: string): bool
 const contentOf = (search: string[]) => sql`concat_ws(chr(10), ${columnsOf(search)})`
 
 const columnsOf = (search: string[]) => sql.join(search.map((column) => sql.ref(column)))
-
-function selectRows(kind: SearchedKind, rank: number, condition: RawBuilder<unknown>) {
-  const { table, collection, search, hasPlatform, day, visible } = kind
-  return sql`select ${sql.lit(collection)} as collection, id,
-      coalesce(${columnsOf(search)}) as title,
-      ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
-      ${day ? sql.ref(day) : sql`null`}::text as day, ${contentOf(search)} as content, ${sql.lit(rank)} as rank
-    from ${sql.table(table)} where ${visible} and ${condition}
-    order by id desc limit ${sql.lit(maxPerKind)}`
-}

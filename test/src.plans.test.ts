@@ -9,7 +9,7 @@ import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
 import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
 import { listSignals, SignalQuery } from '../src/portfolio/signal/read.ts'
 import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
-import { readSummary } from '../src/portfolio/summary/summary.ts'
+import { readTrends } from '../src/portfolio/summary/trends.ts'
 import { validate } from '../src/record/validate.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -89,7 +89,7 @@ it.each([
   expect(plan).toContain('Index Only Scan Backward using signals_titles')
 })
 
-it('reads an index of trigrams only for a text that has one', async () => {
+it('searches by trigrams for a text with a trigram, and for two characters with those of the uncommon titles', async () => {
   const plan = (q: string) => planOf((read) => listSignals(read, validate(SignalQuery, { q })))
   await client.query('begin')
   onTestFinished(async () => {
@@ -99,14 +99,14 @@ it('reads an index of trigrams only for a text that has one', async () => {
     'set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_sort = on',
   )
   expect(await plan('zzz')).toContain('signals_search')
-  expect(await plan('zz')).not.toContain('signals_search')
+  expect(await plan('zzz')).not.toContain('signals_uncommon')
+  expect(await plan('zz')).toMatch(/BitmapOr.*signals_search.*signals_uncommon/s)
+  expect(await plan('z')).not.toContain('signals_search')
 })
 
 it('counts the trends of a direction from an index alone', async () => {
-  const plan = await planOf((read) =>
-    readSummary(read, validate(SummaryQuery, { direction_slug: 'fitness' })),
-  )
-  for (const index of ['signals_created', 'signals_resolved'])
+  const plan = await planOf((read) => readTrends(read, validate(SummaryQuery, { direction_slug: 'fitness' })))
+  for (const index of ['signals_created', 'signals_resolved', 'insights_created'])
     expect(plan).toContain(`Index Only Scan using ${index}`)
 })
 

@@ -39,7 +39,7 @@ export function overviewRoutes(app: Server): void {
         tags,
         summary: 'List directions',
         description:
-          'Returns the stored directions, every canonical direction slug, and which of those are not stored.',
+          'Returns the stored directions, every canonical direction slug, and which of those are not stored. Directions are read-only in the API.',
         response: {
           200: z.object({
             ...commonFields,
@@ -61,7 +61,8 @@ export function overviewRoutes(app: Server): void {
         operationId: 'getReference',
         tags,
         summary: 'Get the reference of enumerations',
-        description: 'Returns every enumeration of the portfolio with the meaning of each value.',
+        description:
+          'Returns every enumeration of the portfolio with the meaning of each value, and the canonical direction slugs. Directions themselves are read-only in the API.',
         response: { 200: z.object({ ...commonFields, reference: ReferenceSets }) },
       },
     },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../database/statement.ts'
 import { boolean } from '../record/boolean.ts'
-import { containsPattern } from '../record/contains-pattern.ts'
 import { rangeEnd, rangeStart } from '../record/date-range.ts'
 import { Reference } from '../record/id.ts'
 import { rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
+import { containsText, latin1, searchValues, type TextSearch } from '../record/text-search.ts'
 import { RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
@@ -40,7 +40,7 @@ export type RequestFilter = z.output<typeof RequestFilter>
 export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   slow_ms?: number
   statuses?: number[]
-}
+} & TextSearch<'path'>
 
 /** The names of the values that a filter may have. */
 export const boundFilterNames = [
@@ -62,7 +62,7 @@ export const boundFilterNames = [
 export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
   return {
     ...rest,
-    path: rest.path === undefined ? undefined : containsPattern(rest.path),
+    ...(rest.path !== undefined && searchValues('path', rest.path, latin1)),
     errors_only: rest.errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
     ...(status !== undefined && { statuses: status.split(',').flatMap(statusesOf) }),
@@ -88,7 +88,8 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
   return all([
     filter.statuses !== undefined && sql`record.status = any(${param('statuses')}::smallint[])`,
     filter.method !== undefined && sql`record.method = ${param('method')}`,
-    filter.path !== undefined && sql`record.path ilike ${param('path')}`,
+    // A path contains only characters of `latin1`.
+    filter.path !== undefined && containsText([sql.ref('record.path')], 'path', filter, { onlyCommon: true }),
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,
     filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,

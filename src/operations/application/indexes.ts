@@ -1,4 +1,6 @@
-/** The indexes for the filters, orders and searches of application lists. All but that of searches contain only rows that are not deleted. */
+import { uncommonIndex } from '../../record/text-search.ts'
+
+/** The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows that are not deleted. */
 export const indexes = [
   live('native_id_taken', '"native_id"', 'unique index'),
   live('company', '"company_id", "id"'),
@@ -14,6 +16,7 @@ export const indexes = [
     expression:
       'create index "applications_search" on "applications" using gin ("name" gin_trgm_ops, "native_id" gin_trgm_ops)',
   },
+  uncommonIndex('applications', ['"name"', '"native_id"']),
 ]
 
 function live(part: string, columns: string, kind: 'index' | 'unique index' = 'index', more = '') {

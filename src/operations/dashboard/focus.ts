@@ -4,7 +4,8 @@ import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
 import { entity, fell, todaySql, weeks, worked } from './sql.ts'
 
-const maxItems = 10
+/** The maximum number of items. */
+export const maxFocusItems = 10
 const daysAhead = 14
 
 /** An item to work on next. */
@@ -56,5 +57,5 @@ const kinds = [
 const text = `with ${weeks}
   select type, record.name as title, reason, ${entity('record.entity')} as entity, due_on
   from (
-    select * from (${kinds.join(' union all ')}) as item order by own desc, rank, due_on, id limit ${maxItems}
+    select * from (${kinds.join(' union all ')}) as item order by own desc, rank, due_on, id limit ${maxFocusItems}
   ) as record order by own desc, rank, due_on, id`

@@ -4,10 +4,11 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import type { TextSearch } from '../../record/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { type TextSearch, titleContains } from '../list/title-search.ts'
+import { titleContains } from '../list/title-search.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
@@ -28,7 +29,7 @@ export type InsightQuery = z.output<typeof InsightQuery>
 
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
 
-const reads = portfolioReads<Insight, InsightQuery & TextSearch>(Insight, (query) =>
+const reads = portfolioReads<Insight, InsightQuery & TextSearch<'q'>>(Insight, (query) =>
   portfolioTables
     .selectFrom('insights as record')
     .where(

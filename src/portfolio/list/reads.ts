@@ -3,15 +3,14 @@ import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { recordList, type Select } from '../../database/record-list.ts'
 import { param, statement } from '../../database/statement.ts'
-import { containsPattern } from '../../record/contains-pattern.ts'
 import { notFound } from '../../record/fault.ts'
 import { bySort } from '../../record/sort.ts'
+import { searchValues } from '../../record/text-search.ts'
 import type { Warning } from '../../record/warning.ts'
 import type { RecordName } from '../place/find.ts'
 import { slugExpressions } from '../place/slugs.ts'
 import { type Slugged, slugWarnings } from './filter.ts'
 import { type ListMeta, listMeta, type Paging } from './paging.ts'
-import { hasTrigram } from './title-search.ts'
 
 // Only the web interface sorts these lists.
 type Sorted = { sort?: string | undefined; cursor?: never }
@@ -20,7 +19,7 @@ type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
  * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
- * its `q` is a LIKE pattern. `expressions` is the SQL of the fields that are not columns of the table. Each value of
+ * its `q` is replaced by its `searchValues`. `expressions` is the SQL of the fields that are not columns of the table. Each value of
  * the query fields `literals` has its own SQL.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
@@ -63,9 +62,7 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
 }
 
 function withPattern<Query extends { q?: string | undefined }>(query: Query): Query {
-  const { q } = query
-  if (q === undefined) return query
-  return { ...query, q: containsPattern(q), ...(!hasTrigram(q) && { without_trigram: true }) }
+  return query.q === undefined ? query : { ...query, ...searchValues('q', query.q) }
 }
 
 function nameCondition(name: RecordName) {

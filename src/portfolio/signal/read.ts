@@ -4,10 +4,11 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import type { TextSearch } from '../../record/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { type TextSearch, titleContains } from '../list/title-search.ts'
+import { titleContains } from '../list/title-search.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -31,7 +32,7 @@ const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true 
 export const isUnresolved = sql`status in ('open', 'acknowledged', 'in-progress')`
 
 // The parameters of the list do not include `unresolved`.
-type Filters = SignalQuery & TextSearch & { unresolved?: true }
+type Filters = SignalQuery & TextSearch<'q'> & { unresolved?: true }
 
 const reads = portfolioReads<Signal, Filters>(Signal, (query) =>
   portfolioTables

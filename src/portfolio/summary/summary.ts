@@ -13,7 +13,7 @@ import { StoredProduct } from '../product/product.ts'
 import { ruleTypes, severities, signalTypes } from '../vocabulary.ts'
 import { Attention, attention, maxAttentionItems, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
-import { Trend, trendCounts, trendsOf } from './trends.ts'
+import { readTrends, Trend } from './trends.ts'
 
 /** The maximum number of rows of each list in a summary. */
 export const maxSummaryRows = {
@@ -78,12 +78,12 @@ export const Summary = z.object({
 })
 export type Summary = z.output<typeof Summary>
 
-/** Reads the summary of the portfolio or of one direction, by one statement. */
+/** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
 export async function readSummary(read: Read, query: SummaryQuery) {
-  const [row] = await read(summary(query))
+  const [[row], trends] = await Promise.all([read(summary(query)), readTrends(read, query)])
   if (!row) throw new Error('a SELECT without FROM returned no row')
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...rest } = row
-  const { critical, high, overdue, trends, ...lists } = rest
+  const { critical, high, overdue, ...lists } = rest
   const health = critical
     ? 'critical'
     : high || overdue
@@ -93,7 +93,7 @@ export async function readSummary(read: Read, query: SummaryQuery) {
         : 'healthy'
   const counts = { directions_count, products_count, apps_count, critical_problems, key_growth_points }
   const warnings = await slugWarnings(read, query, [])
-  return { portfolio: { health, ...counts } as const, ...lists, trends: trendsOf(trends), warnings }
+  return { portfolio: { health, ...counts } as const, ...lists, trends, warnings }
 }
 
 const summary = statement((query: SummaryQuery) => {
@@ -124,7 +124,6 @@ const summary = statement((query: SummaryQuery) => {
       where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(maxSummaryRows.products)}`).as(
       'products',
     ),
-    trendCounts(scope).as('trends'),
     points(scope, 'risk', maxSummaryRows.risks).as('risks'),
     points(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
     sql<string>`now()`.as('generated_at'),

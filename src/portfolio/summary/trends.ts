@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Scope } from './scope.ts'
+import type { Read } from '../../database/read.ts'
+import { statement } from '../../database/statement.ts'
+import { type SummaryQuery, scopeOf } from './scope.ts'
 
 const days = 30
 
@@ -17,20 +19,12 @@ export const Trend = z
     examples: [{ metric: 'signals_opened', current: 14, previous: 11, delta: 3, direction: 'up' }],
   })
 export type Trend = z.output<typeof Trend>
-type Counts = Record<Trend['metric'], { current: number; previous: number }>
+type Halves = { current: number; previous: number }
 
-/** Returns the SQL that counts every trend. */
-export function trendCounts(scope: Scope) {
-  return sql<Counts>`json_build_object(
-    'signals_opened', ${halves('signals', 'created_at', scope.placed)},
-    'signals_resolved', ${halves('signals', 'resolved_at', scope.placed)},
-    'insights', ${halves('insights', 'created_at', scope.placed)},
-    'decisions', ${halves('decisions', 'created_at', scope.placed)},
-    'tasks_done', ${halves('tasks', 'done_at', scope.placed)})`
-}
-
-/** Converts these counts to trends. */
-export function trendsOf(counts: Counts): Trend[] {
+/** Reads the trends of the portfolio or of one direction, by one statement. */
+export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend[]> {
+  const [counts] = await read(selectCounts(query))
+  if (!counts) throw new Error('a SELECT without FROM returned no row')
   return Trend.shape.metric.options.map((metric) => {
     const { current, previous } = counts[metric]
     const delta = current - previous
@@ -38,12 +32,23 @@ export function trendsOf(counts: Counts): Trend[] {
   })
 }
 
+const selectCounts = statement((query: SummaryQuery) => {
+  const { tables, placed } = scopeOf(query)
+  return tables.selectNoFrom([
+    halves('signals', 'created_at', placed).as('signals_opened'),
+    halves('signals', 'resolved_at', placed).as('signals_resolved'),
+    halves('insights', 'created_at', placed).as('insights'),
+    halves('decisions', 'created_at', placed).as('decisions'),
+    halves('tasks', 'done_at', placed).as('tasks_done'),
+  ])
+})
+
 // A count of each half is faster than one scan of both with two conditions on each row.
 function halves(table: string, at: string, where: RawBuilder<unknown>) {
   const ago = (number: number) => sql`now() - interval '${sql.raw(String(number))} days'`
   const count = (period: RawBuilder<unknown>) =>
     sql`(select count(*) from ${sql.table(table)} where ${period} and ${where})`
   const moment = sql.ref(at)
-  return sql`json_build_object('current', ${count(sql`${moment} >= ${ago(days)}`)},
+  return sql<Halves>`json_build_object('current', ${count(sql`${moment} >= ${ago(days)}`)},
     'previous', ${count(sql`${moment} >= ${ago(2 * days)} and ${moment} < ${ago(days)}`)})`
 }

@@ -7,10 +7,11 @@ import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Reference } from '../../record/id.ts'
 import { text } from '../../record/text.ts'
+import type { TextSearch } from '../../record/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { type TextSearch, titleContains } from '../list/title-search.ts'
+import { titleContains } from '../list/title-search.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -36,7 +37,7 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery & TextSearch>(
+const reads = portfolioReads<Task, TaskQuery & TextSearch<'q'>>(
   Task,
   (query) =>
     portfolioTables
