@@ -7,7 +7,7 @@ import { revokeToken } from '../src/people/token-revocation.ts'
 import { idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { printList, printResult } from './output.ts'
 
 type JsonOption = { json?: true }
 
@@ -29,11 +29,15 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
     const tokens = await withMigratedDatabase(async ({ orm }) =>
       (await listTokens(orm.em.fork(), prefix)).map((token) => Token.parse(token)),
     )
-    const lines = tokens.map(({ id, display, name, abilities, last_used_at }) =>
-      [id, display, abilities.join('+'), `last used ${last_used_at ?? 'never'}`, name].join('  '),
-    )
+    const rows = tokens.map(({ id, display, name, abilities, last_used_at }) => [
+      id,
+      display,
+      abilities.join('+'),
+      `last used ${last_used_at ?? 'never'}`,
+      name,
+    ])
     const none = `No ${noun}s. Create one with "${commandName} create ${createOptions}".`
-    printResult(options, { [`${noun}s`]: tokens }, lines.join('\n') || none)
+    printList(options, { [`${noun}s`]: tokens }, rows, none)
   }
 
   async function revoke(id: number, options: JsonOption): Promise<void> {

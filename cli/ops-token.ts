@@ -6,7 +6,7 @@ import { listUnrevokedUserTokens } from '../src/people/user-token.ts'
 import { emailParser, idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { printList, printResult } from './output.ts'
 import { withUserListHint } from './user-list-hint.ts'
 
 type Options = { json?: true; user?: string }
@@ -38,20 +38,18 @@ async function list({ user: email, ...options }: Options): Promise<void> {
       ),
     ),
   )
-  const lines = tokens.map(({ id, display, user, abilities, expires_at, last_used_at, name }) =>
-    [
-      id,
-      display,
-      user.email,
-      abilities.join('+'),
-      `expires ${expires_at ?? 'never'}`,
-      `last used ${last_used_at ?? 'never'}`,
-      name,
-    ].join('  '),
-  )
+  const rows = tokens.map(({ id, display, user, abilities, expires_at, last_used_at, name }) => [
+    id,
+    display,
+    user.email,
+    abilities.join('+'),
+    `expires ${expires_at ?? 'never'}`,
+    `last used ${last_used_at ?? 'never'}`,
+    name,
+  ])
   const owner = email === undefined ? '' : ` of ${email}`
   const none = `No operations tokens${owner}. A user creates one with POST /api/v1/auth/token.`
-  printResult(options, { tokens }, lines.join('\n') || none)
+  printList(options, { tokens }, rows, none)
 }
 
 async function revoke(id: number | undefined, options: Options, command: Command): Promise<void> {

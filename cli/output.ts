@@ -1,10 +1,26 @@
 import { CommanderError } from 'commander'
+import { escapeLine } from '../mcp/escape-invisible.ts'
+import { fileErrorReason } from '../src/database/file-error.ts'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 
 /** Prints the result of a command to stdout: `text`, or with `--json` the value as one line of JSON. */
 export function printResult({ json }: { json?: true }, value: object, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+}
+
+/**
+ * Prints a list to stdout, one line per row, or `none` if it is empty. Control characters are escaped: users choose the
+ * names of their tokens, which could otherwise forge rows or act on the terminal.
+ */
+export function printList(
+  options: { json?: true },
+  value: object,
+  rows: (string | number)[][],
+  none: string,
+): void {
+  const lines = rows.map((cells) => escapeLine(cells.join('  '), Number.POSITIVE_INFINITY))
+  printResult(options, value, lines.join('\n') || none)
 }
 
 /** Writes a line of progress, a warning or an error to stderr. stdout is reserved for the result. */
@@ -20,7 +36,9 @@ export function handleOutputErrors(): void {
     // The result is written last, so nothing else is lost.
     process.exit(
       reportError(
-        new Error(`The command succeeded, but its result could not be written to stdout: ${error.message}.`),
+        new Error(
+          `The command succeeded, but its result could not be written to stdout: ${fileErrorReason(error)}.`,
+        ),
       ),
     )
   })

@@ -9,7 +9,7 @@ import { values } from '../src/record/enumeration.ts'
 import { emailParser, nameParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { printList, printResult } from './output.ts'
 import { withUserListHint } from './user-list-hint.ts'
 
 type JsonOption = { json?: true }
@@ -67,9 +67,9 @@ async function list(options: JsonOption): Promise<void> {
   const users = await withMigratedDatabase(async ({ orm }) =>
     (await listUsers(orm.em.fork())).map((user) => User.parse(user)),
   )
-  const lines = users.map(({ id, email, role, status, name }) => [id, email, role, status, name].join('  '))
+  const rows = users.map(({ id, email, role, status, name }) => [id, email, role, status, name])
   const none = 'No users. Create one with "portfolio-ops user create --email EMAIL --name NAME --role admin".'
-  printResult(options, { users }, lines.join('\n') || none)
+  printList(options, { users }, rows, none)
 }
 
 async function changePassword(email: string, options: PasswordOptions): Promise<void> {

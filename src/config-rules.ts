@@ -46,11 +46,11 @@ export const accountPassword = z
     `must have ${passwordLength.min} to ${passwordLength.max} characters`,
   )
 
-/** Accepts a secret that clients send in a header. */
+/** Accepts a secret that is sent in a header. */
 export const headerSecret = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]*$/, 'must have only ASCII characters, because clients send it in a header')
+  .regex(/^[\x20-\x7e]*$/, 'must have only printable ASCII characters, because it is sent in a header')
 
 /** Splits a comma-separated list, trims the entries and drops empty ones. */
 export const commaList = z
@@ -99,7 +99,9 @@ export const proxyNetwork = z
 
 /** Accepts a URL with a matching protocol. `example` is shown in the error message. */
 export function serverUrl(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `must be a URL such as ${example}` })
+  return z
+    .url({ protocol, abort: true, error: `must be a URL such as ${example}` })
+    .refine(isDecodable, 'must be percent-encoded: write a % as %25')
 }
 
 /** Accepts a PostgreSQL URL with a host, or several hosts, and a database name. Does not connect. */
@@ -108,14 +110,16 @@ export const databaseUrl = z
   .trim()
   .refine((url) => urlsOfHosts(url).every(isDatabaseUrl), databaseMessage)
 
-/** Accepts an HTTP URL to which paths can be appended. */
-export const baseUrl = z
-  .url({
-    abort: true,
-    protocol: httpProtocol,
-    error: 'must be an http or https URL, such as https://ops.example.com',
-  })
-  .refine(isPlain, 'must not have credentials, a query or a fragment, because paths are appended to it')
+/** Accepts an HTTP URL to which paths can be appended. `example` is shown in the error message. */
+export function baseUrl(example: string) {
+  return z
+    .url({
+      abort: true,
+      protocol: httpProtocol,
+      error: `must be an http or https URL, such as ${example}`,
+    })
+    .refine(isPlain, 'must not have credentials, a query or a fragment, because paths are appended to it')
+}
 
 /**
  * Accepts the origin of a web page and normalizes it to the form that browsers send, without the default

@@ -32,7 +32,7 @@ const Environment = z
     NODE_ENV: z.string().default('development'),
     HOST: hostName.default('127.0.0.1'),
     PORT: integerVariable(3000, 0, 65_535),
-    PUBLIC_URL: baseUrl.optional(),
+    PUBLIC_URL: baseUrl('https://ops.example.com').optional(),
     DATABASE_URL: databaseUrl.optional(),
     DATABASE_REPLICA_URLS: commaList.pipe(z.array(databaseUrl)),
     // A migration needs two connections: one holds the lock, the other runs the statements.
@@ -50,8 +50,8 @@ const Environment = z
     ADMIN_PASSWORD: accountPassword.optional(),
     PORTFOLIO_TOKENS: commaList,
     LLM_API_KEYS: commaList,
-    LLM_BASE_URL: serverUrl(/^https?$/, 'https://llm.example.com/v1').optional(),
-    LLM_API_KEY: z.string().trim().optional(),
+    LLM_BASE_URL: baseUrl('https://llm.example.com/v1').optional(),
+    LLM_API_KEY: headerSecret.optional(),
     // A server with a single model accepts any model name.
     LLM_MODEL: z.string().trim().default('default'),
     BOT_SYSTEM_PROMPT: limitedText(20_000).default(systemPrompt),
@@ -72,7 +72,7 @@ const Environment = z
     DOCS: oneOf(['on', 'off', '1', '0'])
       .default('on')
       .transform((value) => value === 'on' || value === '1'),
-    METRICS_TOKEN: z.string().optional(),
+    METRICS_TOKEN: headerSecret.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(/^https?$/, 'http://127.0.0.1:4318').optional(),
     // Validated when it is used: agents that export telemetry of their own pass this variable on to their MCP servers.
     OTEL_EXPORTER_OTLP_PROTOCOL: z.string().trim().default('http/protobuf'),

@@ -59,7 +59,12 @@ it('does not replace a file, and says what is wrong with a folder or a database 
   await writeFile(file, 'mine')
   const cases = [
     [DATABASE_URL, file, /exists\. Choose another name, or remove it\.\n$/],
-    [DATABASE_URL, join(target, 'missing/file'), /cannot be written: ENOENT/],
+    [
+      DATABASE_URL,
+      join(target, 'missing/file'),
+      /file cannot be written: a folder of its path does not exist\.\n$/,
+    ],
+    [DATABASE_URL, join(file, 'file'), /file cannot be written: a part of its path is not a folder\.\n$/],
     [
       await emptyDatabase(),
       join(target, 'new'),

@@ -27,7 +27,7 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
   const first = await login(anna, 'first')
   const second = await login(anna, 'second')
   const third = await login(anna, 'third')
-  const other = await login(boris, 'other')
+  const other = await login(boris, 'other \u001b[31m\r\n9 forged')
 
   const { tokens } = (await run({ DATABASE_URL }, 'ops-token', 'list', '--json')).json()
   expect(tokens.map(({ id }: { id: number }) => id)).toEqual([other.id, third.id, second.id, first.id])
@@ -42,7 +42,7 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
   expect(JSON.stringify(tokens)).not.toContain(first.access_token)
   const ofBoris = await runHere({ DATABASE_URL }, 'ops-token', 'list', '--user', ' Boris@people.test')
   expect(ofBoris.out).toMatch(
-    /^\d+ {2}ops_.{3}….{4} {2}boris@people\.test {2}apps:read\+contacts:read {2}expires never {2}last used \S+ {2}other\n$/,
+    /^\d+ {2}ops_.{3}….{4} {2}boris@people\.test {2}apps:read\+contacts:read {2}expires never {2}last used \S+ {2}other \\u001b\[31m\\u000d\\n9 forged\n$/,
   )
 
   expect(await statusOf(first)).toBe(200)

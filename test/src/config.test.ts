@@ -41,6 +41,13 @@ it('reports every invalid variable at once, without its value', () => {
   ])
 })
 
+const headerRule = 'must have only printable ASCII characters, because it is sent in a header'
+
+it('rejects an LLM_API_KEY that cannot be sent in a header', () => {
+  const environment = { LLM_API_KEY: 'two\nlines', LLM_BASE_URL: 'https://llm.example.com/v1' }
+  expect(faultsOf(environment)).toEqual([`LLM_API_KEY: ${headerRule}`])
+})
+
 it.each([
   ['PORT', '0x10', 'must be an integer from 0 to 65535'],
   ['PORT', '1e3', 'must be an integer from 0 to 65535'],
@@ -53,7 +60,7 @@ it.each([
     password,
     'must have 12 to 1024 characters',
   ]),
-  ['BOT_TOKEN', 'секрет', 'must have only ASCII characters, because clients send it in a header'],
+  ...['BOT_TOKEN', 'METRICS_TOKEN'].map((name) => [name, 'секрет', headerRule]),
   ['ADMIN_EMAIL', `${'y'.repeat(260)}@x.example`, 'must have at most 255 characters'],
   ...['0.0.0.0/0', '::/0', '10.0.0.0/8,10.0.0.0/0'].map((networks) => [
     'TRUST_PROXY',
@@ -77,6 +84,13 @@ it.each([
     ],
   ),
   ['REDIS_URL', 'localhost:6379', 'must be a URL such as redis://127.0.0.1:6379'],
+  ['REDIS_URL', 'redis://me:100%@127.0.0.1', 'must be percent-encoded: write a % as %25'],
+  ['LLM_BASE_URL', 'llm.example.com', 'must be an http or https URL, such as https://llm.example.com/v1'],
+  ...['https://me:secret@a.example/v1', 'https://a.example/v1?key=1'].map((url) => [
+    'LLM_BASE_URL',
+    url,
+    'must not have credentials, a query or a fragment, because paths are appended to it',
+  ]),
 ])('rejects %s=%j with the rule of the variable', (name, value, rule) => {
   expect(faultsOf({ [name]: value })).toEqual([`${name}: ${rule}`])
 })

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { fileError } from '../file-error.ts'
 import { FileFault, type Header, parseHeader, type Table } from './header.ts'
 import { Reader } from './reader.ts'
 
@@ -47,11 +48,9 @@ async function* withProgress(chunks: AsyncIterable<Buffer>, report: () => void):
 }
 
 function explain(error: unknown, path: string): unknown {
-  const { code, syscall, message } = error as NodeJS.ErrnoException
+  const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof FileFault) return new Error(`${path} ${message}.`, { cause: error })
   if (code?.startsWith('Z_'))
     return new Error(`${path} is damaged or not a backup: ${message}.`, { cause: error })
-  if (syscall && ['stat', 'open', 'read'].includes(syscall))
-    return new Error(`${path} cannot be read: ${message}.`, { cause: error })
-  return error
+  return fileError(path, 'read', error)
 }

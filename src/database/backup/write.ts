@@ -8,6 +8,7 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { transactWithoutLimits } from '../dedicated.ts'
+import { fileError } from '../file-error.ts'
 import { createHeader, type Header } from './header.ts'
 import { endOfRows } from './reader.ts'
 import { listMigrations, listSequences, listTables, quote } from './tables.ts'
@@ -37,7 +38,9 @@ export async function writeBackup(
         'The database has no migrations, so there is nothing to back up. Set DATA_DIR or DATABASE_URL to the database of the service.',
       )
     const header = createHeader({ application, migrations, sequences, tables })
-    await writeFile(path, withChecksum(contents(client, header, progress)))
+    await writeFile(path, withChecksum(contents(client, header, progress))).catch((error: unknown) => {
+      throw fileError(path, 'written', error)
+    })
     return header
   })
 }
@@ -74,9 +77,7 @@ function line(value: object): Buffer {
 
 async function writeFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const partial = `${path}.${process.pid}.partial`
-  const file = await open(partial, 'wx', 0o600).catch((cause: Error) => {
-    throw new Error(`${path} cannot be written: ${cause.message}.`, { cause })
-  })
+  const file = await open(partial, 'wx', 0o600)
   const remove = () => rmSync(partial, { force: true })
   // An interrupted command ends the process at once.
   process.once('exit', remove)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileError } from '../file-error.ts'
 import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
 import { type ClusterLocation, chooseLocation } from './location.ts'
@@ -85,16 +86,16 @@ function requireVersion(folder: string, location: ClusterLocation): void {
 }
 
 function readPassword(folder: string, { files }: ClusterLocation): string {
+  const path = join(folder, 'password')
   try {
-    return readText(join(folder, 'password'), files)
+    return readText(path, files)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code !== 'EACCES')
-      throw new Error(
-        `The password of the database in ${folder} cannot be read: ${(cause as Error).message}. Restore the file from a copy, or set DATA_DIR to another folder.`,
-        { cause },
-      )
-    const advice = 'Start as that user, or set DATA_DIR.'
-    throw new Error(`The database in ${folder} belongs to another user. ${advice}`, { cause })
+    const isForeign = (cause as NodeJS.ErrnoException).code === 'EACCES'
+    throw new Error(
+      isForeign
+        ? `The database in ${folder} belongs to another user. Start as that user, or set DATA_DIR.`
+        : `${(fileError(path, 'read', cause) as Error).message} Restore the file from a copy, or set DATA_DIR to another folder.`,
+      { cause },
+    )
   }
 }

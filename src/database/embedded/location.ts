@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { fileErrorReason } from '../file-error.ts'
 import { accountOf, asAccount, canEnter, isRoot, unprivilegedAccount } from './account.ts'
 import { statOf } from './file.ts'
 import type { Account } from './run.ts'
@@ -110,8 +111,8 @@ function createHome(path: string, account: Account): string {
     asAccount(account, () => makeFolder(path))
     return realpathSync(path)
   } catch (cause) {
-    const { message } = cause as Error
-    throw new Error(`The folder ${path} cannot be created (${message}). ${advice}`, { cause })
+    const reason = fileErrorReason(cause as Error)
+    throw new Error(`The folder ${path} cannot be created: ${reason}. ${advice}`, { cause })
   }
 }
 

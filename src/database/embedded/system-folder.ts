@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { fileErrorReason } from '../file-error.ts'
 import { statOf } from './file.ts'
 
 const path = '/var/lib/portfolio-ops'
@@ -21,7 +22,7 @@ export function systemFolder(): string {
   } catch (cause) {
     const reason = `PostgreSQL does not run as root and needs the folder ${path}, which cannot be created`
     const advice = 'Start as an ordinary user, or set DATABASE_URL to a server.'
-    throw new Error(`${reason} (${(cause as Error).message}). ${advice}`, { cause })
+    throw new Error(`${reason}: ${fileErrorReason(cause as Error)}. ${advice}`, { cause })
   }
   const stats = statOf(path)
   if (!stats?.isDirectory() || stats.uid !== 0 || (stats.mode & 0o022) !== 0)

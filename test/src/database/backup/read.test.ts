@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readBackup } from '../../../../src/database/backup/read.ts'
 import { onFileFinished } from '../../../support/cleanup.ts'
 
@@ -92,9 +92,12 @@ describe('a backup', () => {
     await expect(read()).rejects.toThrow(`${path} ${message}`)
   })
 
-  it('is rejected if it does not exist', async () => {
+  it('is rejected if it does not exist, or is a folder', async () => {
     await rm(path, { force: true })
-    await expect(read()).rejects.toThrow(`${path} cannot be read: ENOENT`)
+    await expect(read()).rejects.toThrow(new Error(`${path} does not exist.`))
+    await mkdir(path)
+    onTestFinished(() => rm(path, { recursive: true }))
+    await expect(read()).rejects.toThrow(new Error(`${path} cannot be read: it is a folder.`))
   })
 })
 
