@@ -33,6 +33,10 @@ const unauthenticated = {
 const maxBatch = 10
 const tooManyMessages = { code: -32_600, message: `A batch may contain at most ${maxBatch} messages.` }
 
+// The SDK copies the values of a message several times, which takes 8 µs for each, without a pause.
+const maxValues = 2000
+const tooManyValues = { code: -32_600, message: `A request may contain at most ${maxValues} values.` }
+
 /** Registers POST /mcp, which requires a portfolio token. */
 export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
   guard(app, {
@@ -51,6 +55,8 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   app.post('', async (request, reply) => {
     if (Array.isArray(request.body) && request.body.length > maxBatch)
       return reply.code(400).send({ jsonrpc: '2.0', error: tooManyMessages, id: null })
+    if (hasMoreValues(request.body, maxValues))
+      return reply.code(400).send({ jsonrpc: '2.0', error: tooManyValues, id: null })
     const tool = calledToolName(request.body)
     if (tool) request.mcpTool = tool
     const answer = await handle(webRequest(request), request.body, {
@@ -63,6 +69,17 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
     reply.code(answer.status).headers(Object.fromEntries(answer.headers))
     return reply.send(Buffer.from(await answer.arrayBuffer()))
   })
+}
+
+// Counts the items and members of all arrays and objects in a value.
+function hasMoreValues(json: unknown, max: number): boolean {
+  const values = [json]
+  for (const value of values) {
+    const children = typeof value === 'object' && value !== null ? Object.values(value) : []
+    if (values.length + children.length > max) return true
+    values.push(...children)
+  }
+  return false
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { limitLines } from './line-limit.ts'
+import { messageLines } from './message-lines.ts'
 import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
 import type { ToolDependencies } from './tool.ts'
@@ -12,9 +12,9 @@ const longLivedMethod = 'subscriptions/listen'
 
 /** Serves MCP on stdin and stdout until stdin ends, then waits up to ten seconds for open requests. */
 export async function serveStandardStreams(dependencies: ToolDependencies): Promise<void> {
-  const lines = limitLines(() => {
-    dependencies.report('A message larger than 1 MiB was rejected.', 'stdio')
-    process.stdout.write(`${JSON.stringify(tooLarge)}\n`)
+  const lines = messageLines((error) => {
+    dependencies.report(error.message, 'stdio')
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error, id: null })}\n`)
   })
   const input = process.stdin.pipe(lines, { end: false })
   const { transport, idle } = trackRequests(new StdioServerTransport(input, process.stdout))
@@ -26,12 +26,6 @@ export async function serveStandardStreams(dependencies: ToolDependencies): Prom
   })
   await Promise.race([ended.then(() => Promise.race([idle(), sleep(shutdownTimeoutMs)])), closed])
   await server.close()
-}
-
-const tooLarge = {
-  jsonrpc: '2.0',
-  error: { code: -32_000, message: 'The message is too large.' },
-  id: null,
 }
 
 // The SDK drops open requests when its input ends. A client such as a shell pipe sends all messages, closes

@@ -6,7 +6,7 @@ export const directionTool = tool({
   name: 'list_directions',
   title: 'List directions',
   description:
-    'Areas of business that products belong to, with counts and canonical slugs. Call it before you create a product or an app without a product: the direction must exist.',
+    'Areas of business that products belong to, with counts and canonical slugs. Call it before you create a product or an app without a product: the direction must exist, and no API creates one.',
   input: z.strictObject({}),
   async find({ reads }) {
     const { readReplica: read } = await reads()

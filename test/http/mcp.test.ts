@@ -165,6 +165,12 @@ describe('requests', () => {
     },
   )
 
+  it('may contain at most 2000 values', async () => {
+    const listed = (length: number) => post(valid, { ...listTools, params: { _meta: { x: Array(length) } } })
+    expect((await listed(1900)).status).toBe(200)
+    expect(await listed(2000)).toMatchObject({ status: 400, body: { id: null, error: { code: -32600 } } })
+  })
+
   it('may be a batch of at most ten messages', async () => {
     const batch = (length: number) => Array.from({ length }, (_, id) => ({ ...listTools, id }))
     const headers = { ...valid, accept, 'content-type': 'application/json' }

@@ -18,15 +18,16 @@ const opening = [
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
 
-/** Sends messages, closes stdin, and waits for the process to end. `durationMs` is the time from its first answer on. */
-async function run(messages: object[], env: Record<string, string> = world.environment) {
+/** Sends messages, or lines as they are, closes stdin, and waits for the process to end. `durationMs` is the time from its first answer on. */
+async function run(messages: (object | string)[], env: Record<string, string> = world.environment) {
   const child = spawn(process.execPath, [main, 'mcp'], { env })
   const ended = once(child, 'exit')
   let answeredAt = Date.now()
   child.stdout.once('data', () => {
     answeredAt = Date.now()
   })
-  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  const sent = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)))
+  child.stdin.end(sent.map((line) => `${line}\n`).join(''))
   const [lines, errors] = await Promise.all([collect(child.stdout), collect(child.stderr)])
   const [code] = await ended
   // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
@@ -90,17 +91,20 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     expect(answers.some(({ id, result }) => id === 7 && result)).toBe(true)
   })
 
-  it('continues after a line that is not a message', async () => {
-    const { answers } = await run([{ nonsense: true }, ...opening, list])
+  it('answers a line that is not a message with an error, reports it on stderr, and continues', async () => {
+    const { answers, errors } = await run(['{"jsonrpc":', { nonsense: true }, '', ...opening, [list], list])
+    const rejected = answers.filter(({ id }) => id === null).map(({ error }) => error)
+    expect(rejected.map(({ code }) => code)).toEqual([-32_700, -32_600, -32_600])
+    expect(errors).toBe(rejected.map(({ message }) => `stdio: ${message}`).join('\n'))
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
   })
 
   it('rejects a message that is too long, reports it once on stderr, and continues', async () => {
     const long = { ...call(3, 'list_products'), padding: 'x'.repeat(12 * 1024 * 1024) }
     const { code, answers, errors } = await run([...opening, long, list])
-    expect([code, errors]).toEqual([0, 'stdio: A message larger than 1 MiB was rejected.'])
+    expect([code, errors]).toEqual([0, 'stdio: The message is larger than 1 MiB.'])
     expect(answers.filter(({ error }) => error)).toEqual([
-      { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is too large.' }, id: null },
+      { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is larger than 1 MiB.' }, id: null },
     ])
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
   })

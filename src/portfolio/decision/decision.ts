@@ -7,7 +7,7 @@ import { day } from '../../record/day.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { nullable } from '../../record/rule.ts'
-import { evidence, storesEvidence } from '../evidence/field.ts'
+import { evidence, evidenceChange, storesEvidence } from '../evidence/field.ts'
 import { place, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
@@ -56,6 +56,6 @@ export const decisionSettable = StoredDecision.omit({ ...serverFields, ...unplac
 
 /** Body that changes a decision. Its product, app and direction are fixed. */
 export const DecisionChange = z
-  .strictObject(decisionSettable.shape)
+  .strictObject({ ...decisionSettable.shape, ...evidenceChange })
   .meta({ examples: [{ status: 'reviewed', review_at: '2027-03-01' }] })
 export type DecisionChange = z.output<typeof DecisionChange>

@@ -30,7 +30,10 @@ const fields = {
   confidence_level: field(enumOf(confidenceLevels), p.enum(values(confidenceLevels)).default('medium')),
   title: field(prose(255), p.text()),
   period_start: field(day, dayColumn()),
-  period_end: field(day, dayColumn()),
+  period_end: field(
+    day.describe(`Not before period_start, and at most ${maxPeriodDays} days after it`),
+    dayColumn(),
+  ),
   acquisition_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   behavior_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   store_confirmation_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),

@@ -27,7 +27,7 @@ export function evidenceList() {
     .max(maxItems)
     .check(rejectDuplicates)
     .meta({
-      description: 'Records that it rests on. An update replaces the list',
+      description: 'Records that it rests on',
       examples: [[{ type: 'signal', id: 12 }]],
     })
 }
@@ -35,6 +35,11 @@ export function evidenceList() {
 /** The field `evidence` of a record. */
 export const evidence = {
   evidence: field(evidenceList(), p.json<EvidenceItem[]>().defaultRaw(`'[]'`)),
+}
+
+/** The field `evidence` in the body that changes a record. */
+export const evidenceChange = {
+  evidence: evidenceList().describe('Records that it rests on. Replaces the stored list').optional(),
 }
 
 /** Returns the trigger that stores the list as rows of the table `evidence`. */

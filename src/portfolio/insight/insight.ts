@@ -39,7 +39,11 @@ export const insights = defineEntity({
     productIndex('insights'),
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
-    { name: 'insights_created', properties: ['created_at'] },
+    // As with signals, the trends of a direction are counted from this index alone.
+    {
+      name: 'insights_created',
+      expression: `create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id")`,
+    },
     ...titleIndexes('insights'),
     reportedOnce('insights'),
   ],

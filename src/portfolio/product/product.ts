@@ -1,15 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { prose } from '../../access/prose.ts'
-import { atLeastOne, notAllCleared } from '../../record/at-least-one.ts'
+import { atLeastOne } from '../../record/at-least-one.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { boolean } from '../../record/boolean.ts'
 import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
+import { Id, Reference } from '../../record/id.ts'
+import { required } from '../../record/required.ts'
 import { nullable } from '../../record/rule.ts'
 import { Slug } from '../../record/slug.ts'
-import { directions } from '../direction/direction.ts'
+import { DirectionSlug, directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { trigramsColumn } from '../similar/column.ts'
@@ -70,11 +71,15 @@ export const NewProduct = atLeastOne(
 export type NewProduct = z.output<typeof NewProduct>
 
 /** Body that changes a product: any of its fields. Its direction cannot be removed. */
-export const ProductChange = notAllCleared(
-  z.strictObject({ ...directionReference, ...settable.shape }),
-  'direction_slug',
-  'direction_id',
-).meta({
-  examples: [{ is_favorite: true, health_state: 'stable', next_step: 'Raise the price of the yearly plan' }],
-})
+export const ProductChange = z
+  .strictObject({
+    direction_slug: required(DirectionSlug).optional(),
+    direction_id: required(Reference).optional(),
+    ...settable.shape,
+  })
+  .meta({
+    examples: [
+      { is_favorite: true, health_state: 'stable', next_step: 'Raise the price of the yearly plan' },
+    ],
+  })
 export type ProductChange = z.output<typeof ProductChange>

@@ -12,7 +12,7 @@ import { toInteger } from '../../record/integer.ts'
 import { nullable, rule } from '../../record/rule.ts'
 import { trim } from '../../record/text.ts'
 import { decisions } from '../decision/decision.ts'
-import { evidence, evidenceList, storesEvidence } from '../evidence/field.ts'
+import { evidence, evidenceChange, evidenceList, storesEvidence } from '../evidence/field.ts'
 import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -147,6 +147,6 @@ export type NewTask = z.output<typeof NewTask>
 
 /** Body that changes a task. Its decision, product, app and direction are fixed. */
 export const TaskChange = z
-  .strictObject(settable.shape)
+  .strictObject({ ...settable.shape, ...evidenceChange })
   .meta({ examples: [{ status: 'done', note: 'Released in version 4.2.' }] })
 export type TaskChange = z.output<typeof TaskChange>

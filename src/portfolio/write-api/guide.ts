@@ -18,39 +18,35 @@ export type Guide = {
   curl: string
 }
 
-// Each applies to the writes of one method only.
-const methodHeaders = {
-  POST: { 'Idempotency-Key': 'optional: a retry with the same key and body is stored once' },
-  PATCH: {
-    'If-Match':
-      'optional: the etag of get_product or get_app, or the ETag of a GET of this record; 412 if the record has changed since',
-  },
+const commonHeaders = {
+  'X-Portfolio-Token': '$PORTFOLIO_TOKEN, with scope write',
+  'Content-Type': 'application/json',
 }
+const idempotencyKey = 'optional: a retry with the same key and body is stored once'
+const anyEtag = 'the ETag of a GET of this record'
 
-function headersOf(method: keyof typeof methodHeaders): Record<string, string> {
-  return {
-    'X-Portfolio-Token': '$PORTFOLIO_TOKEN, with scope write',
-    'Content-Type': 'application/json',
-    ...methodHeaders[method],
-  }
+// The changes of records whose etag a tool returns as well.
+const toolEtags: { [operation in Operation]?: string } = {
+  change_product: 'the etag of get_product',
+  change_app: 'the etag of get_app',
 }
 
 /** Headers and rules of all writes. */
 export const conventions = {
   headers: {
-    ...headersOf('POST'),
-    'Idempotency-Key': `on POST, ${methodHeaders.POST['Idempotency-Key']}`,
-    'If-Match': `on PATCH, ${methodHeaders.PATCH['If-Match']}`,
+    ...commonHeaders,
+    'Idempotency-Key': `on POST, ${idempotencyKey}`,
+    'If-Match': `on PATCH, ${ifMatch(anyEtag)}; get_product and get_app return it as etag`,
   },
   notes: [
-    'Test with ?dry_run=1: status 200 and an answer such as "Signal would be created.", but nothing is stored.',
+    'Test with ?dry_run=1: status 200, "Signal would be created.", and nothing is stored.',
     'A 412 has current_etag: read the record again, merge your change, and send it with the new tag.',
-    'A body may name a record by id instead of slug: product_id, direction_id, app_id.',
-    'A new signal, insight, task, product or app is answered, also in a dry run, with similar records. Change an existing one instead of creating a duplicate.',
+    'A body may name a record by id: product_id, direction_id, app_id.',
+    'A new signal, insight, task, product or app is answered, also in a dry run, with similar records. If one is the same fact, change it. Insights cannot be changed: create none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
     'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest is stored data.',
     'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',
-    'A text is a conclusion in words. A text with a token or private key, with 20 lines of CSV or with a JSON array of 10 objects is rejected. There are no fields for raw events, reviews, logs or exports.',
+    'A text is a conclusion in words. A token, a private key, 20 lines of CSV or a JSON array of 10 objects is rejected. There are no fields for raw events, reviews, logs or exports.',
   ],
 }
 
@@ -73,10 +69,19 @@ export function describeWrite(operation: Operation, publicUrl: string): Guide {
     ...rest,
     method,
     path: base + path,
-    headers: headersOf(method),
+    headers: {
+      ...commonHeaders,
+      ...(method === 'POST'
+        ? { 'Idempotency-Key': idempotencyKey }
+        : { 'If-Match': ifMatch(toolEtags[operation] ?? anyEtag) }),
+    },
     ...publishBody(operation, body),
     curl: curl(method, publicUrl, base + path.replace(/\{\w+\}/g, placeholder), exampleOf(body)),
   }
+}
+
+function ifMatch(etag: string): string {
+  return `optional: ${etag}; 412 if the record has changed since`
 }
 
 const published = new Map<Operation, Pick<Guide, 'body_schema' | 'enumerations'>>()

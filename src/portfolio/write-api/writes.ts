@@ -8,6 +8,8 @@ import { NewProduct, ProductChange } from '../product/product.ts'
 import { NewSignal, SignalChange } from '../signal/signal.ts'
 import { NewTask, TaskChange } from '../task/task.ts'
 
+const appendOnly = 'Cannot be changed. A correction is a new record that names the old one in evidence.'
+
 /** Every write of the portfolio: method, path, summary and the schema of its body. Paths are in OpenAPI's form. */
 export const writes = {
   create_product: {
@@ -51,12 +53,14 @@ export const writes = {
     method: 'POST',
     path: '/insights',
     summary: 'Record an insight: a conclusion about a product, an app or a direction',
+    description: appendOnly,
     body: NewInsight,
   },
   record_economics: {
     method: 'POST',
     path: '/economics',
     summary: 'Record the economics of a product or a direction in a period',
+    description: appendOnly,
     body: NewEconomics,
   },
   record_decision: {
@@ -89,13 +93,16 @@ export const writes = {
     method: 'POST',
     path: '/canon-rules',
     summary: 'Create a canon rule',
-    description: 'Applies to a direction, to a product, or to the whole portfolio if neither is sent.',
+    description:
+      'Applies to a direction, to a product, or to the whole portfolio if neither is sent. It binds agents only once an admin approves it (trusted: true).',
     body: NewCanonRule,
   },
   change_canon_rule: {
     method: 'PATCH',
     path: '/canon-rules/{canonRule}',
     summary: 'Update a canon rule',
+    description:
+      'A change by anyone but an admin ends the approval of the rule: it binds agents again only once an admin approves it.',
     body: CanonRuleChange,
   },
 } as const

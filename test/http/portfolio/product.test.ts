@@ -143,14 +143,20 @@ describe('PATCH /products/{product}', () => {
       taken,
     )
     expectValidationErrors(await world.send('PATCH', `${products}/${third.id}`, { name: 'PACE' }), taken)
-    for (const none of [{ direction_slug: null }, { direction_id: null, direction_slug: '' }])
-      expectValidationErrors(await world.send('PATCH', `${products}/${third.id}`, { ...none, name: null }), {
-        direction_slug: 'The direction slug field is required.',
-        name: 'The name field is required.',
-      })
-    const bothKeys = { direction_slug: 'utilities', direction_id: null }
-    const moved = await world.send('PATCH', `${products}/${third.id}`, bothKeys)
+    const moved = await world.send('PATCH', `${products}/${third.id}`, { direction_slug: 'utilities' })
     expect(moved.body.product.direction_slug).toBe('utilities')
+  })
+
+  it('rejects null for a field that a product always has', async () => {
+    const { id } = await makeProduct(world)
+    expectValidationErrors(
+      await world.send('PATCH', `${products}/${id}`, { direction_slug: '', direction_id: null, name: null }),
+      {
+        direction_slug: 'The direction slug field is required.',
+        direction_id: 'The direction id field is required.',
+        name: 'The name field is required.',
+      },
+    )
   })
 
   it('does not move a product that an active canon rule pins to its direction', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeOperations } from '../../../src/portfolio/write-api/guide.ts'
+import { writes } from '../../../src/portfolio/write-api/writes.ts'
 import { token } from '../../support/world.ts'
 import { answerOf, bodyOf } from '../call-tool.ts'
 import { type AnyClient, connections } from '../client.ts'
@@ -75,6 +76,74 @@ it('gives the default of a field where a record is created, and none where it is
     return body_schema.properties.severity.default
   }
   expect([await severity('record_signal'), await severity('change_signal')]).toEqual(['medium', undefined])
+})
+
+it.each(writeOperations.filter((operation) => operation.startsWith('change_')))(
+  'offers null for a field of %s only if the field accepts it',
+  async (operation) => {
+    const { body_schema } = await read('describe_write_api', { operation })
+    const validate = ajv.compile(body_schema)
+    for (const name of Object.keys(body_schema.properties)) {
+      const { success } = writes[operation].body.safeParse({ [name]: null })
+      expect([name, validate({ [name]: null })]).toEqual([name, success])
+    }
+  },
+)
+
+it('says that an update replaces evidence only where a record is changed', async () => {
+  const described = async (operation: string) => {
+    const { body_schema } = await read('describe_write_api', { operation })
+    const { description } = body_schema.properties.evidence ?? {}
+    return description && [operation, description.includes('Replaces')]
+  }
+  const descriptions = (await Promise.all(writeOperations.map(described))).filter(Boolean)
+  expect(descriptions).toEqual([
+    ['record_insight', false],
+    ['record_economics', false],
+    ['record_decision', false],
+    ['change_decision', true],
+    ['create_task', false],
+    ['change_task', true],
+  ])
+})
+
+it('says which records cannot be changed', async () => {
+  const { operations, notes } = await read('describe_write_api')
+  const names = operations.map(({ operation }: { operation: string }) => operation)
+  expect(notes.join()).toContain('Insights cannot be changed')
+  for (const record of ['insight', 'economics']) {
+    expect(names).not.toContain(`change_${record}`)
+    const { description } = await read('describe_write_api', { operation: `record_${record}` })
+    expect(description).toContain('Cannot be changed.')
+  }
+})
+
+it('names the source of the etag of each record that can be changed', async () => {
+  const header = async (operation: string) => {
+    const { headers } = await read('describe_write_api', { operation })
+    return headers['If-Match']
+  }
+  expect(await header('change_product')).toContain('the etag of get_product;')
+  expect(await header('change_app')).toContain('the etag of get_app;')
+  expect(await header('change_signal')).toContain('the ETag of a GET of this record;')
+  expect(await header('record_signal')).toBeUndefined()
+})
+
+it('says what an external_ref does, and when a canon rule binds', async () => {
+  const { body_schema } = await read('describe_write_api', { operation: 'record_signal' })
+  expect(body_schema.properties.external_ref.description).toContain('existing_id')
+  for (const operation of ['create_canon_rule', 'change_canon_rule'])
+    expect((await read('describe_write_api', { operation })).description).toContain(
+      'once an admin approves it',
+    )
+})
+
+it('gives the longest period of economics, and says that no API creates directions', async () => {
+  const { body_schema } = await read('describe_write_api', { operation: 'record_economics' })
+  expect(body_schema.properties.period_end.description).toContain('at most 366 days')
+  const { tools } = await client.listTools()
+  const { description } = tools.find((tool: { name: string }) => tool.name === 'list_directions') ?? {}
+  expect(description).toContain('no API creates one')
 })
 
 it('lists the same operations as /openapi.json', async () => {
