@@ -1,13 +1,11 @@
 import type { Person } from '../../src/access/person.ts'
-import { isEnumeration, referenceOf } from '../../src/changed-values.ts'
 import type { HistoryEntry } from '../../src/journal/record-history.ts'
 import type { Provenance } from '../../src/record/provenance.ts'
-import { type RecordTitles, recordKey } from '../../src/record-titles.ts'
+import type { RecordTitles } from '../../src/record-titles.ts'
 import { actorAddress, actorKinds } from './actor.ts'
+import { changedValue } from './changed-value.ts'
 import { text, timestamp } from './display.ts'
-import { hiddenFrom } from './hidden-from.ts'
 import { type Html, html } from './html.ts'
-import { titleLink } from './record-link.ts'
 import { mayRevert } from './revertible.ts'
 import { words } from './words.ts'
 
@@ -87,12 +85,8 @@ function shown(
   person: Person,
   titles: RecordTitles,
 ): Html {
-  const record = referenceOf(record_type, name, value)
-  if (record && hiddenFrom(person).includes(record.record_type)) return `#${value}`
-  if (record) return titleLink(record, titles.get(recordKey(record)))
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const plain = text(value)
-  if (isEnumeration(record_type, name)) return words(plain)
-  if (/^\d{4}-\d\d-\d\dT/.test(plain)) return timestamp(plain)
-  return plain.length > maxShownLength ? `${plain.slice(0, maxShownLength)}…` : plain
+  const label = changedValue(record_type, name, value, person, titles)
+  return typeof label === 'string' && label.length > maxShownLength
+    ? `${label.slice(0, maxShownLength)}…`
+    : label
 }

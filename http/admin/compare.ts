@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referenceOf } from '../../src/changed-values.ts'
 import { type HistoryEntry, listHistory } from '../../src/journal/record-history.ts'
 import { recordVersions } from '../../src/journal/record-versions.ts'
+import { readTitles } from '../../src/record-titles.ts'
+import { changedValue } from './changed-value.ts'
 import { traitsOf } from './controls.ts'
 import { titleOf } from './detail.ts'
 import { display } from './display.ts'
@@ -17,6 +20,7 @@ const now = 'now'
 const offeredVersions = 100
 
 type Values = Record<string, unknown>
+type ShowValue = (name: string, value: unknown) => Html
 type Version = { id: string; label: string; values: Values }
 
 /** Shows two versions of a record side by side: after the change `from`, and after the change `to` or now. */
@@ -36,11 +40,12 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
     label: labelOf(entry),
     values,
   })) as [Version, Version?]
+  const show = await valueRenderer(request, pages, [before.values, after.values])
   const title = `Versions of ${titleOf(pages, row)}`
   const address = recordAddress(pages, row)
   const content = () => html`
     <h1>${title}</h1>
-    ${choice(`${address}/compare`, offered.rows, before.id, after.id)} ${comparison(pages, before, after)}
+    ${choice(`${address}/compare`, offered.rows, before.id, after.id)} ${comparison(pages, before, after, show)}
   `
   return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
 }
@@ -68,7 +73,7 @@ function choice(action: string, entries: HistoryEntry[], from: string, to: strin
   `
 }
 
-function comparison(pages: RecordPages, before: Version, after: Version): Html {
+function comparison(pages: RecordPages, before: Version, after: Version, show: ShowValue): Html {
   const names = comparedNames(pages, before.values, after.values)
   const changed = new Set(
     names.filter((name) => !isDeepStrictEqual(before.values[name] ?? null, after.values[name] ?? null)),
@@ -86,7 +91,7 @@ function comparison(pages: RecordPages, before: Version, after: Version): Html {
         </thead>
         <tbody>
           ${names.map((name) => {
-            const [old, current] = [before, after].map(({ values }) => shown(pages, name, values[name]))
+            const [old, current] = [before, after].map(({ values }) => show(name, values[name]))
             return changed.has(name)
               ? html`<tr class="changed">
                   <th scope="row">${words(name)} <span class="badge warn">Changed</span></th>
@@ -111,6 +116,19 @@ function comparedNames({ change, create }: RecordPages, before: Values, after: V
   })
 }
 
-function shown({ schema }: RecordPages, name: string, value: unknown): Html {
-  return display(name, value, name in schema.shape && traitsOf(schema, name).isChoice)
+// Returns a function that renders the values of both versions. A reference is shown by the title of its record.
+async function valueRenderer(
+  request: FastifyRequest,
+  { historyType, schema }: RecordPages,
+  versions: Values[],
+): Promise<ShowValue> {
+  const person = personOf(request)
+  const references = versions.flatMap((values) =>
+    Object.entries(values).flatMap(([name, value]) => referenceOf(historyType, name, value) ?? []),
+  )
+  const titles = await readTitles(request.server.read, references)
+  return (name, value) =>
+    referenceOf(historyType, name, value)
+      ? changedValue(historyType, name, value, person, titles)
+      : display(name, value, name in schema.shape && traitsOf(schema, name).isChoice)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enumerationOf } from '../../src/record/enumeration.ts'
 import { defaults } from '../../src/record/field.ts'
 import { innerRule } from '../../src/record/rule.ts'
-import { words } from './words.ts'
+import { inSentence, words } from './words.ts'
 
 /** One option of a choice. */
 type Option = { value: string; label: string; meaning?: string | undefined }
@@ -80,23 +80,41 @@ export function traitsOf(schema: z.ZodObject, name: string): Traits {
   const known = traits.get(rule)
   if (known) return known
   const property = z.toJSONSchema(rule, { unrepresentable: 'any' })
-  const types = (property.anyOf ?? [property]) as JsonSchema[]
+  // A number that may be null has the type `['number', 'null']`, or one option for each type.
+  const types = ((property.anyOf ?? [property]) as JsonSchema[]).flatMap(({ type }) => type)
   const derived = {
     isChoice: enumerationOf(rule) !== undefined,
-    isNumber: types.some(({ type }) => type === 'integer' || type === 'number'),
-    isArray: types.some(({ type }) => type === 'array'),
+    isNumber: types.includes('integer') || types.includes('number'),
+    isArray: types.includes('array'),
   }
   traits.set(rule, derived)
   return derived
 }
 
 function deriveControls(schema: z.ZodObject): Control[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { properties = {}, required = [] } = json
+  const references = alternatives(json)
   return Object.entries(properties).flatMap(([name, property]) => {
     const rule = schema.shape[name] as z.ZodType
     const control = controlOf(name, property as JsonSchema, rule)
-    return control ? [{ ...control, required: required.includes(name), default: defaultOf(rule) }] : []
+    if (!control) return []
+    const isOnly = references.length === 1 && name === references[0]
+    const help = references.length > 1 && name === references[0] ? oneOf(references) : control.help
+    return [{ ...control, help, required: isOnly || required.includes(name), default: defaultOf(rule) }]
   })
+}
+
+// Returns the controls of which at least one is required. A reference with a slug has no control for its id.
+function alternatives({ anyOf = [] }: JsonSchema): string[] {
+  const names = (anyOf as JsonSchema[]).flatMap(({ required = [] }) => required)
+  return names.filter((name) => !names.includes(name.replace(/_id$/, '_slug')) || name.endsWith('_slug'))
+}
+
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function oneOf(names: string[]): string {
+  return `At least one is required: ${disjunction.format(names.map((name) => inSentence(words(name))))}`
 }
 
 function controlOf(

@@ -6,6 +6,7 @@ import { fromFramework } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { type Html, html } from './html.ts'
 import { homeOf } from './navigation.ts'
+import { senderOf } from './own-path.ts'
 import { sendPage } from './reply.ts'
 import { words } from './words.ts'
 
@@ -19,10 +20,14 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   payload_too_large: 'Send less data at once.',
 }
 
-// A GET that failed for a moment can be repeated. Otherwise the first page of the person is known to work.
-function wayOut({ method, url, session }: FastifyRequest, status: number): Html {
+// A GET that failed for a moment can be repeated. A form that failed can be opened again, with the present state of its
+// record. Otherwise the first page of the person is known to work.
+function wayOut(request: FastifyRequest, status: number): Html {
+  const { method, url, session } = request
   if (method === 'GET' && [429, 503].includes(status))
     return html`<a class="button" href=${url}>Try again</a>`
+  const sender = method === 'GET' || status === 404 ? undefined : senderOf(request)
+  if (session && sender) return html`<a class="button" href=${sender}>Go back</a>`
   const label = session?.person.role === 'user' ? 'Go to your account' : 'Go to the dashboard'
   return session
     ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`

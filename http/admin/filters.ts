@@ -18,10 +18,14 @@ export function filterName(query: z.ZodObject, name: string): string {
 }
 
 /** Returns the controls of the filters of a list. An alias of another filter is accepted, but has no control. */
-export function filterControls({ list: { query }, references = {} }: Referring): Control[] {
+export function filterControls({ list: { query }, references = {}, headings = {} }: Filtered): Control[] {
   return controlsOf(query)
     .filter(({ name }) => !pagingNames.has(name) && filterName(query, name) === name)
-    .map((control) => ({ ...control, collection: references[control.name] ?? control.collection }))
+    .map((control) => ({
+      ...control,
+      label: headings[control.name] ?? control.label,
+      collection: references[control.name] ?? control.collection,
+    }))
     .sort((one, other) => rankOf(one) - rankOf(other))
 }
 
@@ -34,4 +38,8 @@ function rankOf({ name, kind }: Control): number {
   return rank === -1 ? filterKinds.length : rank
 }
 
-type Referring = { list: { query: z.ZodObject }; references?: Record<string, string> | undefined }
+type Filtered = {
+  list: { query: z.ZodObject }
+  references?: Record<string, string> | undefined
+  headings?: Record<string, string> | undefined
+}

@@ -3,6 +3,7 @@ import { versionName } from './changed-meanwhile.ts'
 import type { Control } from './controls.ts'
 import { type Html, html } from './html.ts'
 import { choices, input, select } from './input.ts'
+import { labelledErrors } from './labelled-errors.ts'
 import type { FormValues } from './record.ts'
 import { checkBoxesName } from './submitted.ts'
 
@@ -38,8 +39,9 @@ export function form({
   inPlace,
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
-  const errors = byControl(sent, names)
+  const errors = byControl(labelledErrors(sent, controls), names)
   const others = Object.entries(errors).filter(([name]) => !names.has(name))
+  const focused = controls.find(({ name, kind }) => errors[name] && kind !== 'choices')
   const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
   const swap = inPlace && {
     'hx-post': action,
@@ -55,7 +57,7 @@ export function form({
       ${errorSummary(errors, controls)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
       <div class="fields">
-        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls)))}
+        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused))}
       </div>
       <div class="buttons">
         <button class="primary">${submit}</button>
@@ -67,13 +69,14 @@ export function form({
 
 // The message of an item of a list, such as `evidence.0.id`, belongs to the control of the list.
 function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
-  const merged: FieldErrors = {}
+  // An object would inherit a value for a name such as `constructor`.
+  const merged = new Map<string, string[]>()
   for (const [path, messages] of Object.entries(errors)) {
     const [list = path] = path.split('.')
     const name = names.has(list) ? list : path
-    merged[name] = [...(merged[name] ?? []), ...messages]
+    merged.set(name, [...(merged.get(name) ?? []), ...messages])
   }
-  return merged
+  return Object.fromEntries(merged)
 }
 
 // The messages of a short form are seen at once, so they need no summary.
@@ -94,13 +97,13 @@ function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
   `
 }
 
-// A message names the field of the API: "The product decision id field is required." The form has its label.
-function messageOf({ name, label, kind }: Control, messages: string[]): string {
-  const text = messages.join(' ')
-  return kind === 'reference' ? text.replaceAll(name.replaceAll('_', ' '), label.toLowerCase()) : text
-}
-
-function field(control: Control, value: unknown, messages: string[] | undefined, announces: boolean): Html {
+function field(
+  control: Control,
+  value: unknown,
+  messages: string[] | undefined,
+  announces: boolean,
+  isFocused: boolean,
+): Html {
   const { name, label, required, help, kind } = control
   const id = `field-${name}`
   const describedBy =
@@ -111,9 +114,10 @@ function field(control: Control, value: unknown, messages: string[] | undefined,
     'aria-describedby': describedBy,
     'aria-invalid': messages ? 'true' : undefined,
     'aria-required': required ? 'true' : undefined,
+    autofocus: isFocused || undefined,
   }
   const below = html`
-    ${messages ? html`<p class="error" id=${`error-${name}`} role=${announces ? 'alert' : undefined}>${messageOf(control, messages)}</p>` : null}
+    ${messages ? html`<p class="error" id=${`error-${name}`} role=${announces ? 'alert' : undefined}>${messages.join(' ')}</p>` : null}
     ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
   `
   if (kind === 'choices')

@@ -7,7 +7,7 @@ import { Fault } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
 import type { Server } from '../server.ts'
-import { ownPath } from './own-path.ts'
+import { senderOf } from './own-path.ts'
 import { personOf, redirect } from './reply.ts'
 import { cookieOptions, openSessions, sessionSecret } from './session.ts'
 
@@ -99,10 +99,8 @@ function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
 
 // After the login the person returns to the page of the form, since many forms send to an address without a page.
 function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { headers, url } = request
-  const sender = URL.parse(headers.referer ?? '')
-  const page = isRead(request) || !sender ? undefined : ownPath(sender.pathname + sender.search)
-  return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? url })}`)
+  const page = isRead(request) ? undefined : senderOf(request)
+  return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? request.url })}`)
 }
 
 // In the body of an upload each field is an object.

@@ -2,7 +2,7 @@ import type { Control } from './controls.ts'
 import { recordsText } from './evidence.ts'
 import { type Html, html } from './html.ts'
 
-type Attributes = Record<string, string | undefined>
+type Attributes = Record<string, string | true | undefined>
 
 /** Renders the input of a control with its value. */
 export function input(control: Control, value: unknown, attributes: Attributes): Html {

@@ -3,7 +3,8 @@ import type { FieldErrors } from '../../src/record/fault.ts'
 import { clampedInteger, integer } from '../../src/record/integer.ts'
 import { safeValidate } from '../../src/record/validate.ts'
 import { traitsOf } from './controls.ts'
-import { filterName, filterNames } from './filters.ts'
+import { filterControls, filterName, filterNames } from './filters.ts'
+import { labelledErrors } from './labelled-errors.ts'
 import type { RecordPages } from './record.ts'
 import { type Trail, trailOf } from './trail.ts'
 
@@ -38,7 +39,7 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
   const paging = safeValidate(pagingOf(pages), Object.fromEntries(given))
   return {
     query: { page: 1, per_page: usualPerPage, ...filtering.data, ...paging.data },
-    errors: { ...filtering.errors, ...paging.errors },
+    errors: labelledErrors({ ...filtering.errors, ...paging.errors }, filterControls(pages)),
     isInvalid: !filtering.data || !paging.data,
     trail: trailOf(sent),
     sent: Object.fromEntries(filters.filter(([, value]) => typeof value === 'string')),

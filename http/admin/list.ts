@@ -4,9 +4,10 @@ import type { Page } from '../../src/database/record-list.ts'
 import type { SavedFilter } from '../../src/people/saved-filter.ts'
 import { importKinds } from '../../src/portfolio/import/kinds.ts'
 import { cellOf, headingStyle } from './cell.ts'
-import { type Control, formControls, traitsOf } from './controls.ts'
+import { formControls, traitsOf } from './controls.ts'
 import { isReference } from './display.ts'
-import { filterControls, textFilters } from './filters.ts'
+import { type FilterTitles, filterLabel, filterSentence } from './filter-sentence.ts'
+import { filterControls } from './filters.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
 import { listLink } from './links.ts'
@@ -25,6 +26,7 @@ type ListPage = {
   mayCreate: boolean
   /** The filters of the list that the person saved or that others share. */
   saved: SavedFilter[]
+  titles: FilterTitles
   /** Replaces the name of the records as the title. */
   title?: string
   /** Stands above the filters. */
@@ -86,7 +88,7 @@ function pagingErrors(pages: RecordPages, { errors }: ListRequest): Html {
   return messages.length === 0 ? null : html`<p class="error" role="alert">${messages.join(' ')}</p>`
 }
 
-function summary({ pages, request, page }: ListPage): Html {
+function summary({ pages, request, page, titles }: ListPage): Html {
   const { label } = pages
   const controls = filterControls(pages)
   const active = Object.entries(request.sent)
@@ -104,22 +106,14 @@ function summary({ pages, request, page }: ListPage): Html {
           ? html` where
             ${active.map(
               ([name, value], index) => html`${index > 0 ? ' and ' : ' '}<span class="filter"
-                >${filterSentence(controls, name, value)}
-                <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${words(name)}`}>×</a></span
+                >${filterSentence(controls, name, value, titles)}
+                <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${filterLabel(controls, name)}`}>×</a></span
               >`,
             )}`
           : null
       }
     </p>
   `
-}
-
-function filterSentence(controls: Control[], name: string, value: string): string {
-  const control = controls.find((other) => other.name === name)
-  const label = (control?.label ?? words(name)).toLowerCase()
-  if (control?.kind === 'boolean') return value === '1' || value === 'true' ? label : `not ${label}`
-  if (textFilters.includes(name)) return `the text contains “${value}”`
-  return `${label} is ${control?.kind === 'choice' ? words(value) : value}`
 }
 
 function table({ pages, request, page, csrf, person }: ListPage): Html {

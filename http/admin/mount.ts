@@ -7,6 +7,7 @@ import { actionsOf, confirm, perform } from './actions.ts'
 import { compareVersions } from './compare.ts'
 import { fieldList, titleOf } from './detail.ts'
 import { sendCsv } from './export.ts'
+import { filterTitles } from './filter-sentence.ts'
 import { historyList } from './history.ts'
 import { html } from './html.ts'
 import { changeField, showField } from './inline-edit.ts'
@@ -67,15 +68,16 @@ async function showList(request: FastifyRequest, reply: FastifyReply, pages: Rec
   const person = personOf(request)
   const list = listRequest(pages, request.query as Record<string, unknown>)
   const { read, readReplica } = request.server
-  const [page, saved] = await Promise.all([
+  const [page, saved, titles] = await Promise.all([
     list.isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
     listSavedFilters(read, adminActor(request), pages.collection),
+    filterTitles(readReplica, pages, list.sent, person),
   ])
   const canCreate = mayCreate(request, pages)
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved })
+    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved, titles })
   return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
 }
 

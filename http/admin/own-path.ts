@@ -1,3 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Returns the page of the web interface that a request was sent from. Undefined if the browser names no such page. */
+export function senderOf({ headers }: FastifyRequest): string | undefined {
+  const sender = URL.parse(headers.referer ?? '')
+  return sender ? ownPath(sender.pathname + sender.search) : undefined
+}
+
 /**
  * Returns the value if it is a path of the web interface, otherwise undefined. A redirect to any other value could lead
  * to another site: browsers resolve dot segments and read a backslash as a slash.

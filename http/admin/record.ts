@@ -67,7 +67,7 @@ export type RecordPages = {
   columns: readonly string[]
   /** The list is too long to be sorted by its columns. */
   isUnsorted?: true
-  /** Replaces the name of a column. */
+  /** Replaces the name of a column and of the filter with the same name. */
   headings?: Record<string, string>
   /** Replaces what a cell of the list shows. */
   cells?: Record<string, (context: RowContext) => Html>

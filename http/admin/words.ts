@@ -1,58 +1,66 @@
-// The labels of names that would be unclear or misspelled as words.
-const labels: Record<string, string> = {
-  q: 'Contains',
-  query: 'Contains',
-  search: 'Contains',
-  is_favorite: 'Favourite',
-  is_active: 'Switched on',
-  id: 'ID',
-  duration_ms: 'Duration, ms',
-  display: 'Secret',
-  surface: 'Interface',
-  competitor_name: 'Competitor',
-  review_at: 'Review on',
-  due_at: 'Due on',
-  ip: 'IP address',
-  restart_count: 'Restarts',
-  store_url: 'Store URL',
-  url: 'URL',
-  repo_url: 'Repository',
-  bundle_id: 'Bundle ID',
-  package_id: 'Package ID',
-  external_id: 'External ID',
-  native_id: 'Native ID',
-  roi_summary: 'ROI summary',
-  portfolio_status: 'Status',
-  economics_status: 'Status',
-  implementation_status: 'Implementation',
-  product_binding_status: 'Binding',
-  product_focus: 'Focus',
-  health_state: 'Health',
-  confidence_level: 'Confidence',
-  impact_level: 'Impact',
-  source_layer: 'Source',
-  signal_type: 'Type',
-  decision_type: 'Type',
-  rule_type: 'Type',
-  product_decision_id: 'Decision',
-  ios: 'iOS',
-  rustore: 'RuStore',
-  'wont-fix': 'Won’t fix',
-  crm: 'CRM',
-  api: 'API',
-  appmetrica: 'AppMetrica',
-  'app-store-connect': 'App Store Connect',
-  'google-play': 'Google Play',
-}
+// The labels of names that would be unclear or misspelled as words. A Map, because a name may be `constructor`.
+const labels = new Map(
+  Object.entries({
+    q: 'Contains',
+    query: 'Contains',
+    search: 'Contains',
+    is_favorite: 'Favourite',
+    is_active: 'Switched on',
+    id: 'ID',
+    duration_ms: 'Duration, ms',
+    display: 'Secret',
+    surface: 'Interface',
+    competitor_name: 'Competitor',
+    review_at: 'Review on',
+    due_at: 'Due on',
+    ip: 'IP address',
+    restart_count: 'Restarts',
+    ratings_count: 'Number of ratings',
+    store_url: 'Store URL',
+    url: 'URL',
+    repo_url: 'Repository',
+    bundle_id: 'Bundle ID',
+    package_id: 'Package ID',
+    external_id: 'External ID',
+    native_id: 'Native ID',
+    roi_summary: 'ROI summary',
+    portfolio_status: 'Status',
+    economics_status: 'Status',
+    implementation_status: 'Implementation',
+    product_binding_status: 'Binding',
+    product_focus: 'Focus',
+    health_state: 'Health',
+    confidence_level: 'Confidence',
+    impact_level: 'Impact',
+    source_layer: 'Source',
+    signal_type: 'Type',
+    decision_type: 'Type',
+    rule_type: 'Type',
+    product_decision_id: 'Decision',
+    ios: 'iOS',
+    rustore: 'RuStore',
+    'wont-fix': 'Won’t fix',
+    crm: 'CRM',
+    api: 'API',
+    appmetrica: 'AppMetrica',
+    'app-store-connect': 'App Store Connect',
+    'google-play': 'Google Play',
+  }),
+)
 
 /** Returns a field name or a value as words: "Store url" for `store_url`, "Updated" for `updated_at`, "In review" for `in-review`. */
 export function words(name: string): string {
-  const label = labels[name]
+  const label = labels.get(name)
   if (label) return label
   // A name such as `macOS` has its own spelling.
   if (/[A-Z]/.test(name)) return name
   const spaced = name.replace(/^is_|_(id|slug|count|at)$/g, '').replaceAll(/[_-]/g, ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */
+export function inSentence(label: string): string {
+  return /^\w+[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 /** Returns a count with its noun: "1 product", "1,204 products". */

@@ -13,6 +13,7 @@ import type { Control } from '../controls.ts'
 import { filterField } from '../form.ts'
 import { hiddenFrom } from '../hidden-from.ts'
 import { html } from '../html.ts'
+import { labelledErrors } from '../labelled-errors.ts'
 import { pathId } from '../path-id.ts'
 import { presets } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
@@ -45,6 +46,8 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
   const { cursor: _, ...filters } = sent
+  const controls = controlsFor(person, filters)
+  const messages = labelledErrors(errors, controls)
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
@@ -52,7 +55,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     </div>
     ${presets({ collection, presets: ownPresets(), saved, filters, person, csrf })}
     <form class="filters" method="get" action=${address}>
-      ${controlsFor(person, filters).map((control) => filterField(control, filters[control.name], errors[control.name]))}
+      ${controls.map((control) => filterField(control, filters[control.name], messages[control.name]))}
       <div class="buttons">
         <button>Filter</button>
         ${Object.keys(filters).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}

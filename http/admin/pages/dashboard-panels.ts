@@ -1,6 +1,6 @@
 import { activityCursor } from '../../../src/journal/activity.ts'
 import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
-import type { FocusItem } from '../../../src/operations/dashboard/focus.ts'
+import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
 import { actorAddress } from '../actor.ts'
@@ -21,8 +21,19 @@ export function focusPanel(focus: FocusItem[]): Html {
     text: reason,
     href: entityAddress(entity),
   }))
-  return panel('focus', 'Today’s focus', items(list, 'Nothing is due.'))
+  return panel(
+    'focus',
+    'Today’s focus',
+    html`${items(list, 'Nothing is due.')} ${list.length < maxFocusItems ? null : focusLimit}`,
+  )
 }
+
+// The list is cut by the function that reads it, which counts no further. No list selects the same records.
+const focusLimit = html`<p class="muted">
+  These are the first ${maxFocusItems} items. More may be in${' '}
+  <a href="/admin/strategies?status=active&sort=ends_on">active strategies</a> and${' '}
+  <a href="/admin/applications?status=active">active applications</a>.
+</p>`
 
 /** Renders the open signals of each severity, with the share of each type as a bar. */
 export function signalPanel(signals: OpenSignals[]): Html {

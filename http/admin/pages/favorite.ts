@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { boolean } from '../../../src/record/boolean.ts'
@@ -7,7 +6,7 @@ import { validate } from '../../../src/record/validate.ts'
 import type { Server } from '../../server.ts'
 import { favoriteButton } from '../favorite.ts'
 import { render } from '../html.ts'
-import { ownPath } from '../own-path.ts'
+import { senderOf } from '../own-path.ts'
 import { pathId } from '../path-id.ts'
 import { personOf, redirect } from '../reply.ts'
 import { requireWriter } from '../row.ts'
@@ -25,14 +24,8 @@ export function favoriteRoute(app: Server): void {
       changeProduct(em, actor, { id }, input, noPrecondition),
     )
     if (request.headers['hx-request'] !== 'true')
-      return redirect(reply, cameFrom(request) ?? `/admin/products/${product.id}`)
+      return redirect(reply, senderOf(request) ?? `/admin/products/${product.id}`)
     const context = { row: product, person: personOf(request), csrf: reply.generateCsrf() }
     return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context)))
   })
-}
-
-// Only the path is used, so the redirect stays on this server.
-function cameFrom({ headers }: FastifyRequest): string | undefined {
-  const url = URL.parse(headers.referer ?? '')
-  return url ? ownPath(url.pathname + url.search) : undefined
 }

@@ -1,5 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../../../src/database/unit-of-work.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/kinds.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
@@ -31,14 +31,27 @@ const shortBytes = 256 * 1024
 export async function importPages(app: Server, records: readonly RecordPages[]): Promise<void> {
   await app.register(async (area: Server) => {
     await area.register(multipart, {
-      attachFieldsToBody: true,
       limits: { fileSize: maxImportBytes, files: 1, fields: 5, parts: 6 },
     })
+    area.addHook('preValidation', readParts)
     for (const pages of records) {
       const { collection } = pages
       if (collection in importKinds) importRoutes(area, pages, collection as ImportKindName)
     }
   })
+}
+
+// Reads the parts of an upload into the body. The errors of a malformed one have no status code.
+async function readParts(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return
+  try {
+    for await (const part of request.parts()) {
+      request.body = part.fields
+      if (part.type === 'file') await part.toBuffer()
+    }
+  } catch (error) {
+    throw (error as FastifyError).statusCode === undefined ? new Fault('bad_request') : error
+  }
 }
 
 function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): void {

@@ -89,7 +89,7 @@ function competitorList(
       <div class="head">
         <h2 id="competitors">Competitors</h2>
         <div class="buttons">
-          <a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>
+          ${competitors.length > 0 ? html`<a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>` : null}
           ${mayWrite ? html`<a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor" class="add">New</a>` : null}
         </div>
       </div>

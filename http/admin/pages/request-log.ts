@@ -12,6 +12,7 @@ import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
 import { sendCsv } from '../export.ts'
+import { filterTitles } from '../filter-sentence.ts'
 import { type Html, html } from '../html.ts'
 import { listPage } from '../list.ts'
 import { type ListRequest, listRequest } from '../list-request.ts'
@@ -47,18 +48,31 @@ async function showRequests(request: FastifyRequest, reply: FastifyReply) {
   const pages = requestPages(slowMs)
   const list = listRequest(pages, request.query as Record<string, unknown>)
   const { isInvalid } = list
-  const [page, summary, overview, saved] = await Promise.all([
+  const person = personOf(request)
+  const [page, summary, overview, saved, titles] = await Promise.all([
     isInvalid
       ? { rows: [], more: false, total: 0 }
-      : pages.list.run(read, { ...list.query, with_total: false } as never, personOf(request)),
+      : pages.list.run(read, { ...list.query, with_total: false } as never, person),
     summarizeRequests(read),
     isInvalid ? null : plotsOf(read, list, slowMs),
     listSavedFilters(request.server.read, adminActor(request), pages.collection),
+    filterTitles(read, pages, list.sent, person),
   ])
-  const person = personOf(request)
   const lead = cards(summaryCards(summary))
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: false, saved, title, lead, overview })
+    listPage({
+      pages,
+      request: list,
+      page,
+      person,
+      csrf,
+      mayCreate: false,
+      saved,
+      titles,
+      title,
+      lead,
+      overview,
+    })
   return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
 }
 

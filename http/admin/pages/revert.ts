@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referencesOf } from '../../../src/changed-values.ts'
 import { type ActivityEntry, listActivity } from '../../../src/journal/activity.ts'
 import { readChange } from '../../../src/journal/read-change.ts'
 import { Fault } from '../../../src/record/fault.ts'
@@ -7,7 +8,8 @@ import { recordCatalog } from '../../../src/record-catalog.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import { revertChange, revertedValues } from '../../../src/revert-change.ts'
 import type { Server } from '../../server.ts'
-import { absent, text, timestamp } from '../display.ts'
+import { changedValue } from '../changed-value.ts'
+import { absent, timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { recordLink } from '../record-link.ts'
@@ -31,7 +33,7 @@ export function revertPages(app: Server): void {
 async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   const entry = await readChange(request.server.read, pathId(request))
   if (!mayRevert(entry, personOf(request))) throw new Fault('conflict', 'This change cannot be reverted.')
-  const record = await linkTo(request, entry)
+  const { record, shown } = await namesOf(request, entry)
   const title = 'Revert a change'
   const content = (csrf: string) => html`
     <h1>${title}</h1>
@@ -42,10 +44,10 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
         back as a new change.
       </p>
       ${comparison(
-        ['Value to restore', 'Value now'],
+        ['Value to restore', 'Value that the change set'],
         Object.entries(revertedValues(entry)).map(([name, value]) => [
           name,
-          [value, entry.changes[name]?.to],
+          [shown(name, value), shown(name, entry.changes[name]?.to)],
         ]),
       )}
       <div class="buttons">
@@ -82,7 +84,15 @@ async function sendConflict(
   conflicts: Record<string, Conflict>,
 ) {
   const entry = await readChange(request.server.read, id)
-  const [record, later] = await Promise.all([linkTo(request, entry), laterChanges(request, entry)])
+  const compared = Object.entries(conflicts).map(([name, { reverted_to, now }]) => [
+    name,
+    { from: reverted_to, to: now },
+  ])
+  const changes = Object.fromEntries(compared)
+  const [{ record, shown }, later] = await Promise.all([
+    namesOf(request, { ...entry, changes }),
+    laterChanges(request, entry),
+  ])
   const title = 'This change cannot be reverted'
   const content = () => html`
     <h1>${title}</h1>
@@ -91,7 +101,8 @@ async function sendConflict(
       ['Value to restore', 'Value now', 'Changed since by'],
       Object.entries(conflicts).map(([name, { reverted_to, now }]) => {
         const last = later.find(({ changes }) => name in changes)
-        return [name, [reverted_to, now], last && html`${last.actor.name}, ${timestamp(last.created_at)}`]
+        const values = [shown(name, reverted_to), shown(name, now)]
+        return [name, values, last && html`${last.actor.name}, ${timestamp(last.created_at)}`]
       }),
     )}
     <div class="buttons">
@@ -112,12 +123,17 @@ async function laterChanges({ server }: FastifyRequest, { id, record_type, recor
   return entries.filter((entry) => entry.id > id)
 }
 
-async function linkTo({ server }: FastifyRequest, entry: ActivityEntry): Promise<Html> {
-  const titles = await readTitles(server.read, [entry])
-  return recordLink(entry, titles.get(recordKey(entry)))
+// Returns the link to the record of a change, and a function that renders its values.
+async function namesOf(request: FastifyRequest, entry: ActivityEntry) {
+  const titles = await readTitles(request.server.read, [entry, ...referencesOf([entry])])
+  return {
+    record: recordLink(entry, titles.get(recordKey(entry))),
+    shown: (name: string, value: unknown) =>
+      changedValue(entry.record_type, name, value, personOf(request), titles) || absent,
+  }
 }
 
-function comparison(heads: string[], rows: [name: string, values: unknown[], last?: Html][]): Html {
+function comparison(heads: string[], rows: [name: string, values: Html[], last?: Html][]): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="Comparison">
     <table>
       <thead>
@@ -127,7 +143,7 @@ function comparison(heads: string[], rows: [name: string, values: unknown[], las
         ${rows.map(
           ([name, values, last]) => html`<tr>
             <th scope="row">${words(name)}</th>
-            ${values.map((value) => html`<td class="text">${text(value) || absent}</td>`)}
+            ${values.map((value) => html`<td class="text">${value}</td>`)}
             ${values.length < heads.length ? html`<td>${last ?? 'A direct change of the database'}</td>` : null}
           </tr>`,
         )}

@@ -18,7 +18,6 @@ import { pathId } from '../path-id.ts'
 import { mayDelete, maySave, saveAddress, savedAddress } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { inputErrors, submittedValues } from '../submitted.ts'
-import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
 
 const everyone = { config: { access: 'everyone' } } as const
@@ -34,7 +33,8 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
   const person = personOf(request)
   // The form is the body, the list and its query are in the address.
   const { collection, query } = request.query as { collection?: unknown; query?: unknown }
-  if (!maySave(person) || !seesList(person, collection)) throw new Fault('policy_denied')
+  const list = linkToList(person, collection)
+  if (!maySave(person) || !list) throw new Fault('policy_denied')
   const values = submittedValues(request.body)
   try {
     const encoded = String(new URLSearchParams(String(query ?? '')))
@@ -44,28 +44,27 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
   } catch (error) {
     const errors = inputErrors(error)
     const title = 'Save filters'
-    const list = String(collection)
     const controls = formControls(NewSavedFilter.pick({ name: true, is_shared: true }))
     const content = (csrf: string) => html`
       <h1>${title}</h1>
       ${form({
-        action: saveAddress(list, String(query ?? '')),
+        action: saveAddress(String(collection), String(query ?? '')),
         csrf,
         controls,
         values,
         errors,
         submit: 'Save',
-        cancel: `/admin/${list}`,
+        cancel: list.href,
       })}
     `
-    const above = [{ href: `/admin/${list}`, label: words(list) }]
-    return sendPage(request, reply, { title, content, above }, 422)
+    return sendPage(request, reply, { title, content, above: [list] }, 422)
   }
 }
 
-function seesList(person: Person, collection: unknown): boolean {
+// Undefined if the person may not see the list.
+function linkToList(person: Person, collection: unknown) {
   const links = navigation(person).flatMap(({ links }) => links)
-  return links.some(({ href }) => href === `/admin/${collection}`)
+  return links.find(({ href }) => href === `/admin/${collection}`)
 }
 
 async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
@@ -76,8 +75,8 @@ async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
     : 'Delete this saved filter? The records stay.'
   const cancel = savedAddress(filter)
   const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
-  const above = [{ href: `/admin/${filter.collection}`, label: words(filter.collection) }]
-  return sendPage(request, reply, { title, content, above })
+  const list = linkToList(personOf(request), filter.collection)
+  return sendPage(request, reply, { title, content, above: list && [list] })
 }
 
 async function remove(request: FastifyRequest, reply: FastifyReply) {

@@ -10,6 +10,7 @@ import {
 import type { Server } from '../../server.ts'
 import { textFilters } from '../filters.ts'
 import { type Html, html } from '../html.ts'
+import { labelledErrors } from '../labelled-errors.ts'
 import { listLink } from '../links.ts'
 import type { RecordPages } from '../record.ts'
 import { allRecords } from '../records/index.ts'
@@ -35,7 +36,11 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
       </p>`,
     )
   const { data, errors } = safeValidate(RecordSearchQuery, { q })
-  if (!data) return send(html`<p class="error">${errors?.q?.join(' ')}</p>`, 422)
+  if (!data)
+    return send(
+      html`<p class="error">${labelledErrors(errors ?? {}, [{ name: 'q', label: title }]).q?.join(' ')}</p>`,
+      422,
+    )
   const found = await searchRecords(request.server.readReplica, data, personOf(request))
   return send(
     found.length === 0

@@ -17,6 +17,7 @@ export const clickPages = recordPages({
     { label: 'Rejected', query: { status: 'rejected' } },
   ],
   references: { app_id: 'applications' },
+  headings: { app_id: 'Application' },
   schema: NamedClick,
   list: { query: ClickQuery, run: listNamedClicks, cursorOf: encodeDayCursor },
   read: readNamedClick,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, formFields, signIn } from '../../support/admin.ts'
-import { sql } from '../../support/makers.ts'
+import { makeProduct, sql } from '../../support/makers.ts'
 import { makeCompany } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -46,6 +46,28 @@ describe('the form of a record that another person changes while it is open', ()
     expect(shown).toMatchObject({ legal_name: 'By Anna', description: 'By Anna' })
     expect((await anna.post(edit, shown)).status).toBe(303)
     expect(await stored()).toMatchObject({ legal_name: 'By Anna', description: 'By Anna' })
+  })
+
+  it('keeps a reference that was not edited in it, although the form has its slug', async () => {
+    const { id } = await makeProduct(world, { direction_slug: 'utilities' })
+    const edit = `/admin/products/${id}/edit`
+    const direction = async () => formFields(await boris.get(edit)).direction_slug
+    const fields = formFields(await anna.get(edit))
+    expect(fields.direction_slug).toBe('utilities')
+    await direction()
+    expect((await boris.post(`${edit}/direction_slug`, { direction_slug: 'fitness' })).status).toBe(303)
+    expect((await anna.post(edit, { ...fields, next_step: 'By Anna' })).status).toBe(303)
+    expect(await direction()).toBe('fitness')
+    const answer = await anna.post(edit, { ...fields, direction_slug: 'documents-qr' })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain('Boris has changed this to “fitness” meanwhile.')
+  })
+
+  it('names what the other person chose by its label', async () => {
+    const { edit, fields } = await openForm()
+    await boris.post(`${edit}/status`, { status: 'paused' })
+    const answer = await anna.post(edit, { ...fields, status: 'archived' })
+    expect(answer.body).toContain('Boris has changed this to “Paused” meanwhile.')
   })
 
   it('is saved if both changed a field to the same value', async () => {

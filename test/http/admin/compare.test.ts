@@ -1,20 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../support/admin.ts'
-import { makePerson } from '../../support/people.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
+let owner: TestUser
+let admin: Browser
 let manager: Browser
 let links: string[]
 beforeAll(async () => {
   world = await makeWorld()
-  const admin = await makePerson(world)
+  owner = await makePerson(world)
+  admin = await signIn(world, owner)
   manager = await signIn(world, await makePerson(world, 'manager'))
-  await admin.send('POST', '/companies', { name: 'First name', country: 'DE' })
-  await admin.send('PATCH', '/companies/1', { name: 'Second <b>name</b>' })
-  await admin.send('PATCH', '/companies/1', { status: 'paused', owner_id: admin.id })
-  await admin.send('PATCH', '/companies/1', { name: 'Third name' })
-  await admin.send('POST', '/companies', { name: 'Other' })
+  await owner.send('POST', '/companies', { name: 'First name', country: 'DE' })
+  await owner.send('PATCH', '/companies/1', { name: 'Second <b>name</b>' })
+  await owner.send('PATCH', '/companies/1', { status: 'paused', owner_id: owner.id })
+  await owner.send('PATCH', '/companies/1', { name: 'Third name' })
+  await owner.send('POST', '/companies', { name: 'Other' })
   const { body } = await manager.get('/admin/companies/1')
   links = [...body.matchAll(/href="([^"]+\/compare\?from=\d+)"/g)].map(([, href]) => href as string)
 })
@@ -43,6 +46,9 @@ describe('GET /admin/{collection}/{id}/compare', () => {
       Owner: ['–', expect.stringMatching(/\d/)],
     })
     expect(body).toContain('3 fields differ.')
+    const asAdmin = await admin.get(links[2] as string)
+    expect(changed(asAdmin.body).Owner).toEqual(['–', owner.name])
+    expect(changed(body).Owner).toEqual(['–', `#${owner.id}`])
     expect(body).toMatch(/<tr><th scope="row">Country<\/th><td>DE<\/td><td>DE<\/td><\/tr>/)
   })
 

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../support/admin.ts'
 import { sql } from '../../support/makers.ts'
+import { makeApplication, makeCompany } from '../../support/operations.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -77,6 +78,19 @@ describe('a failure', () => {
     if (status === 500) expect(body).toContain(String(headers['x-request-id']))
     expect(body).not.toMatch(/legal_name|relation|does not exist/)
   })
+})
+
+it('leads back from a form that failed, and to the dashboard if the page has no record', async () => {
+  const owner = await makePerson(world)
+  const company = await makeCompany(owner)
+  await makeApplication(owner, { company_id: company.id })
+  const question = `/admin/companies/${company.id}/delete`
+  await admin.get(question)
+  const { status, body } = await admin.post(question, {}, { referer: `http://ops.test${question}` })
+  expect(status).toBe(409)
+  expect(body).toContain(`<a class="button" href="${question}">Go back</a>`)
+  const elsewhere = await admin.post(question, {}, { referer: 'http://ops.test/docs' })
+  expect(elsewhere.body).toContain('<a class="button" href="/admin">Go to the dashboard</a>')
 })
 
 it('answers HEAD as GET, without the body', async () => {

@@ -136,7 +136,7 @@ test('a page after the last one says so and links to the first', async () => {
 
 test.each([
   ['/admin/clicks?cursor=abc', 'The selected cursor is invalid.'],
-  ['/admin/products?portfolio_status=zzz', 'The selected portfolio status is invalid.'],
+  ['/admin/products?portfolio_status=zzz', 'The selected status is invalid.'],
   ['/admin/clicks?date_from=2026-11-02&date_to=2026-11-01', 'id="error-date_to"'],
   ['/admin/applications?without_owner=1&owner_id=1', 'id="error-without_owner"'],
   ['/admin/products?page=0', 'The page field must be at least 1.'],

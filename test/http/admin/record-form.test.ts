@@ -35,6 +35,14 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
     for (const { name } of missing) expect(page).toContain(`id="error-${name}"`)
   })
 
+  test.runIf(pages.create)(
+    'an unknown field with the name of an inherited property is invalid input',
+    async () => {
+      const sent = { constructor: 'x', _checkboxes: '__proto__,toString' }
+      expect((await world.admin.post(`${address}/new`, sent)).status).toBe(422)
+    },
+  )
+
   test('a record is changed through its form where the API can change it', async () => {
     const edit = `${address}/${first()}/edit`
     const form = await world.admin.get(edit)

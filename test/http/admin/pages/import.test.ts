@@ -24,13 +24,12 @@ async function upload(content: string, csrf?: string) {
   const part = (disposition: string, value: string) =>
     `--boundary\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
   const payload = `${part('name="_csrf"', `${token}`)}${part('name="file"; filename="a.csv"', content)}--boundary--\r\n`
+  return send(payload, 'multipart/form-data; boundary=boundary')
+}
+
+async function send(payload: string, type: string) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = {
-    host: 'ops.test',
-    origin: 'http://ops.test',
-    cookie,
-    'content-type': 'multipart/form-data; boundary=boundary',
-  }
+  const headers = { host: 'ops.test', origin: 'http://ops.test', cookie, 'content-type': type }
   const { statusCode, body } = await world.app.inject({ method: 'POST', url: address, headers, payload })
   return { status: statusCode, body }
 }
@@ -52,6 +51,17 @@ it('answers 422 to a file of another kind, and 403 without a CSRF token', async 
   const image = await upload('\x89PNG\r\n\x00\x00')
   expect([image.status, image.body.includes('not a CSV file')]).toEqual([422, true])
   expect((await upload(`${header}\n`, 'wrong')).status).toBe(403)
+})
+
+it.each([
+  ['without a boundary', 'x', 'multipart/form-data'],
+  [
+    'that ends early',
+    '--b\r\nContent-Disposition: form-data; name="file"\r\n',
+    'multipart/form-data; boundary=b',
+  ],
+])('answers 400 to an upload %s', async (_, payload, type) => {
+  expect((await send(payload, type)).status).toBe(400)
 })
 
 it('shows markup in a file as text: in its cells, its columns and its name', async () => {

@@ -71,6 +71,12 @@ describe('the filters of a list', () => {
     )
   })
 
+  test('are named with their list as the navigation names it', async () => {
+    const { status, body } = await save(anna, ' ', {}, '/admin/api-request-logs?status=403')
+    expect(status).toBe(422)
+    expect(body).toMatch(/aria-label="Above this page"><a href="\/admin\/api-request-logs">Request log<\/a>/)
+  })
+
   test('are saved only by active people, for lists that they see', async () => {
     const inactive = await signIn(world, await makePerson(world, 'manager', { status: 'inactive' }))
     expect((await inactive.get(list)).body).not.toContain('Save these filters')

@@ -1,0 +1,44 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../support/admin.ts'
+import { makeCompany } from '../../support/operations.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let admin: TestUser
+let browser: Browser
+let company: { id: number }
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await makePerson(world)
+  browser = await signIn(world, admin)
+  company = await makeCompany(admin, { name: 'Northwind <b>' })
+})
+
+/** Returns the filters of a list in words. */
+async function filtersOf(path: string, by = browser) {
+  const { body } = await by.get(path)
+  return [...body.matchAll(/<span class="filter"\s*>([^<]*?)\s*<a[^>]*aria-label="([^"]*)"/g)].map(
+    ([, sentence, label]) => [sentence, label],
+  )
+}
+
+it('a filter by an id is shown with the title of the record', async () => {
+  expect(await filtersOf(`/admin/strategies?company_id=${company.id}&status=active`)).toEqual([
+    ['company is Northwind &lt;b>', 'Remove the filter Company'],
+    ['status is Active', 'Remove the filter Status'],
+  ])
+  expect(await filtersOf('/admin/strategies?company_id=999')).toEqual([
+    ['company is 999', 'Remove the filter Company'],
+  ])
+  expect(await filtersOf(`/admin/api-request-logs?user_id=${admin.id}`)).toEqual([
+    [`user is ${admin.name}`, 'Remove the filter User'],
+  ])
+})
+
+it('a filter by a user does not show a manager the name of the user', async () => {
+  const manager = await signIn(world, await makePerson(world, 'manager'))
+  expect(await filtersOf(`/admin/companies?owner_id=${admin.id}`, manager)).toEqual([
+    [`owner is ${admin.id}`, 'Remove the filter Owner'],
+  ])
+})
