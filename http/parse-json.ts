@@ -23,6 +23,8 @@ async function parseValue(text: string, level: number, pause: Pause): Promise<un
   if (text.length <= maxPieceLength || (!isObject && text[start] !== '[')) return parsePiece(text, level)
   const end = lastCharacter(text)
   if (level > maxDepth || text[end] !== (isObject ? '}' : ']')) throw new SyntaxError()
+  // Each level of a nested text scans all of it again.
+  await pause()
   return isObject
     ? parseObject(text, start + 1, end, level, pause)
     : parseArray(text, start + 1, end, level, pause)

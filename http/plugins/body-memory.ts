@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Waits until there is memory for one more body of this many bytes. Throws `unavailable` after 30 s. */
     reserveBodyMemory: (request: FastifyRequest, bytes: number) => Promise<void>
+    /** Ends the reservation of a request before its response, for a route that waits after it has read the body. */
+    releaseBodyMemory: (request: FastifyRequest) => void
   }
   interface FastifyRequest {
     reservedBodyBytes: number
@@ -29,9 +31,13 @@ export function bodyMemory(app: Server): void {
     await memory.reserve(bytes)
     request.reservedBodyBytes = bytes
   })
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.decorate('releaseBodyMemory', (request) => {
     memory.release(request.reservedBodyBytes)
     request.reservedBodyBytes = 0
+    request.receivedBody = undefined
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    app.releaseBodyMemory(request)
     done(null, payload)
   })
 }

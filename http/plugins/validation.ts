@@ -72,10 +72,11 @@ async function checkBodyReferences(
 ): Promise<FieldErrors> {
   const { orm, checkReferences } = server
   if (!checkReferences || typeof receivedBody !== 'object' || receivedBody === null) return {}
-  const references = Object.entries(receivedBody).flatMap(([name, value]) => {
-    const schema = referenceName.test(name) && Object.hasOwn(shape, name) ? shape[name] : undefined
-    const parsed = (schema as z.ZodType | undefined)?.safeParse(value)
-    return parsed?.success ? [[name, parsed.data]] : []
+  // A body may have hundreds of thousands of unknown fields, so the fields of the schema are iterated.
+  const references = Object.entries(shape).flatMap(([name, schema]) => {
+    if (!referenceName.test(name) || !Object.hasOwn(receivedBody, name)) return []
+    const parsed = (schema as z.ZodType).safeParse(receivedBody[name as keyof typeof receivedBody])
+    return parsed.success ? [[name, parsed.data]] : []
   })
   if (references.length === 0) return {}
   try {

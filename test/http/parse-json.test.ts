@@ -88,13 +88,24 @@ describe('parseJson', () => {
   it('lets the process do other work while it parses', async () => {
     const row = (_: unknown, index: number) =>
       `{${Array.from({ length: 40 }, (_, key) => `"k${index}_${key}":1`)}}`
-    let rounds = 0
-    let done = false
-    const parsing = parseJson(`[${Array.from({ length: 3000 }, row)}]`).finally(() => {
-      done = true
-    })
-    for (; !done; rounds += 1) await nextRound()
-    expect(await parsing).toHaveLength(3000)
+    const { value, rounds } = await roundsOf(`[${Array.from({ length: 3000 }, row)}]`)
+    expect(value).toHaveLength(3000)
+    expect(rounds).toBeGreaterThan(5)
+  })
+
+  it('lets the process do other work between the levels of a nested text', async () => {
+    const { rounds } = await roundsOf(`${'['.repeat(28)}"${'\\"'.repeat(1_000_000)}"${']'.repeat(28)}`)
     expect(rounds).toBeGreaterThan(5)
   })
 })
+
+// Parses a text and counts the rounds of the event loop meanwhile.
+async function roundsOf(text: string) {
+  let rounds = 0
+  let done = false
+  const parsing = parseJson(text).finally(() => {
+    done = true
+  })
+  for (; !done; rounds += 1) await nextRound()
+  return { value: await parsing, rounds }
+}

@@ -71,6 +71,8 @@ export async function runImport(
   onProgress?: OnProgress,
 ): Promise<ImportResult> {
   if (!(await tryLock(em, `staged_import.${id}`))) throw new Fault('conflict', 'The file is being imported.')
+  // The content is read in parts. Without the lock a deletion in between would end the file early.
+  await sql`select 1 from staged_imports where id = ${id} for key share`.execute(em.getKysely())
   const { kind, result: stored } = await readStagedImport(readInTransaction(em), actor, id)
   if (stored) return stored
   const result = await importFile(em, actor, { kind, chunks: contentOf(em, id) }, onProgress)
@@ -94,9 +96,11 @@ export function progressWriter(orm: MikroORM, id: number): OnProgress {
   }
 }
 
-/** Deletes the uploaded files that are older than an hour. */
+/** Deletes the uploaded files that are older than an hour, except those that are being imported. */
 export async function deleteExpiredImports(em: EntityManager): Promise<void> {
-  await sql`delete from staged_imports where created_at < now() - ${retention}`.execute(em.getKysely())
+  await sql`delete from staged_imports where id in (
+    select id from staged_imports where created_at < now() - ${retention} for update skip locked
+  )`.execute(em.getKysely())
 }
 
 const ownText = `select ${names.map((name) => `"${name}"`).join(', ')} from staged_imports

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAssistantWorld } from '../../support/assistant.ts'
-import { makeProvider } from '../../support/provider.ts'
+import { makeProvider, sendReply } from '../../support/provider.ts'
 import { query } from '../../support/rows.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -64,6 +64,21 @@ it('limits the provider replies per day, counted in the database, then returns t
   await query(world.url, `update daily_replies set day = day - 1`)
   const tomorrow = await world.send('POST', main, { contact_id: 'next', text: 'Hi' })
   expect(tomorrow.body.reply_source).toBe('provider')
+})
+
+it('does not reserve memory for large bodies while the provider generates the replies', async () => {
+  const provider = await makeProvider()
+  const waiting: (() => void)[] = []
+  provider.respondWith((response) => waiting.push(() => sendReply(response, 'Hello')))
+  const world = await makeAssistantWorld({ LLM_BASE_URL: provider.url, LLM_API_KEY: 'key' })
+  // The large bodies of all requests in progress may have 8 MiB.
+  const note = 'x'.repeat(250 * 1024)
+  const answers = Promise.all(
+    Array.from({ length: 40 }, (_, id) => world.send('POST', main, { contact_id: id, text: 'Hi', note })),
+  )
+  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(40)
+  for (const respond of waiting) respond()
+  expect((await answers).map(({ body }) => body.reply)).toEqual(Array(40).fill('Hello'))
 })
 
 describe.skipIf(!redisUrl)('two servers with one Redis and one database', () => {

@@ -35,6 +35,8 @@ const contentOf = (lines: number) =>
   )
 const stage = (content: Buffer) =>
   write((em) => stageImport(em, anna, { kind: 'keyword-positions', file_name: 'a\0/b.csv ', content }))
+const expire = (id: number) =>
+  sql(world, `update staged_imports set created_at = now() - interval '61 minutes' where id = $1`, id)
 const read = (id: number, actor = anna) => readStagedImport(world.database.read, actor, id)
 const run = (id: number) => write((em) => runImport(em, anna, id))
 
@@ -79,11 +81,24 @@ describe('an uploaded file', () => {
     expect(shown.at(-1)).toBeLessThanOrEqual(size)
   })
 
+  it('is imported in full if it expires meanwhile, and deleted afterwards', async () => {
+    const { id } = await stage(contentOf(5000))
+    const result = await write((em) =>
+      runImport(em, anna, id, async () => {
+        await expire(id)
+        await write((other) => deleteExpiredImports(other))
+      }),
+    )
+    expect(result.lines).toBe(5000)
+    await write((em) => deleteExpiredImports(em))
+    expect(await sql(world, 'select 1 from staged_imports where id = $1', id)).toEqual([])
+  })
+
   it('is shown to the user who uploaded it, for an hour', async () => {
     const { id } = await stage(contentOf(1))
     expect((await faultOf(read(id, actorOf(2)))).code).toBe('not_found')
     expect((await faultOf(write((em) => runImport(em, actorOf(2), id)))).code).toBe('not_found')
-    await sql(world, `update staged_imports set created_at = now() - interval '61 minutes' where id = $1`, id)
+    await expire(id)
     expect((await faultOf(read(id))).code).toBe('not_found')
     await write((em) => deleteExpiredImports(em))
     expect(await sql(world, 'select 1 from staged_imports where id = $1', id)).toEqual([])
