@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import * as modules from 'node:module'
-import { cacheFolder } from '../src/cache-folder.ts'
+import { accelerateModuleLoading } from './module-loading.ts'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
@@ -8,10 +7,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   )
   process.exit(1)
 }
-// Saves about a quarter of the start. Never in the temporary directory of the system, the default of Node: another user
-// could create the folder there first.
-const folder = cacheFolder()
-if (folder) modules.enableCompileCache(folder)
+accelerateModuleLoading()
 const { runCommandLine } = await import('./program.ts')
 const { handleOutputErrors } = await import('./output.ts')
 const { isStopped } = await import('./stop-signal.ts')
