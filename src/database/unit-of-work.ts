@@ -45,12 +45,14 @@ export async function transact<T>(
 const rollbackMs = 1_000
 
 // The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first statement,
-// and for a dry run, which must roll every statement back.
+// and for a dry run, which must roll every statement back. The limit is also that of a transaction that waits for its caller:
+// a migration runs on another connection, while the transaction holds the lock.
 function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
   if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
   const ms = timeLimits[timeLimit]
   if (client instanceof LimitedClient) client.limitStatements(ms)
-  return { text: `begin; set local statement_timeout = ${ms}; set local lock_timeout = ${ms}`, values: [] }
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  return { text: ['begin', ...limits.map((limit) => `set local ${limit} = ${ms}`)].join('; '), values: [] }
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */
