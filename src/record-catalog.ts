@@ -49,8 +49,8 @@ export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the table has indexes for the search in titles (`titleIndexes`). */
   titlesIndexed: boolean
-  /** Whether the searched columns have an `uncommonIndex`. */
-  uncommonIndexed: boolean
+  /** Whether the searched columns have the indexes for texts without a trigram (`charactersIndex`, `uncommonIndex`). */
+  shortTextsIndexed: boolean
   /** Whether the records have a platform, which distinguishes records with one title. */
   hasPlatform: boolean
   /** Whether deleted records keep their row. */
@@ -186,7 +186,7 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
     const derived = {
       table: tableName,
       titlesIndexed: indexes.some(({ name }) => name === titlesIndex(tableName)),
-      uncommonIndexed: indexes.some(({ name }) => name === uncommonName(tableName)),
+      shortTextsIndexed: indexes.some(({ name }) => name === uncommonName(tableName)),
       hasPlatform: 'platform' in properties,
       softDeleted: 'deleted_at' in properties,
     }

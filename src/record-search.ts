@@ -125,7 +125,7 @@ function selectOfKind(kind: SearchedKind, rank: number, values: Values) {
 }
 
 function containsWord(
-  { entity, search, titlesIndexed, uncommonIndexed }: CatalogEntry,
+  { entity, search, titlesIndexed, shortTextsIndexed }: CatalogEntry,
   name: TextName,
   values: Values,
 ): RawBuilder<unknown> {
@@ -133,7 +133,7 @@ function containsWord(
   const columns = search.map((column) => sql.ref(column))
   // PostgreSQL has statistics of single columns, so that it does not read every row for a common text.
   if (search.length === 1 || search.every((column) => hasTrigramIndex(entity, column)))
-    return containsText(columns, name, uncommonIndexed ? values : {})
+    return containsText(columns, name, shortTextsIndexed ? values : {})
   // Without an index, this takes half the time of ILIKE.
   return sql`lower(${contentOf(search)}) like lower(${param(name)})`
 }

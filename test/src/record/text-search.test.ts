@@ -4,7 +4,13 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { param, statement, tables } from '../../../src/database/statement.ts'
 import { containsPattern } from '../../../src/record/contains-pattern.ts'
-import { containsPair, hasTrigram, latin1, pairPattern } from '../../../src/record/text-search.ts'
+import {
+  containsCharacters,
+  containsPair,
+  hasTrigram,
+  latin1,
+  pairPattern,
+} from '../../../src/record/text-search.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -66,6 +72,28 @@ it.each([
         fc.pre(pattern !== undefined)
         const rows = await world.database.read(
           select({ values: list, text: containsPattern(text), text_pair: pattern }),
+        )
+        expect(rows.map(({ actual }) => actual)).toEqual(rows.map(({ expected }) => expected))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+it('finds the values that contain a text without a trigram by their characters', async () => {
+  const select = statement((_: { values: string[]; text: string; text_characters: string }) => ({
+    compile: () =>
+      sql<{ value: string; expected: boolean; actual: boolean }>`
+        select value, ${contains} as expected, ${containsCharacters(contains, [sql.ref('value')], 'text')} as actual
+        from unnest(${param('values')}::text[]) as value`.compile(tables()),
+  }))
+  await fc.assert(
+    fc.asyncProperty(
+      values,
+      fc.string({ unit: characters, minLength: 1, maxLength: 2 }),
+      async (list, text) => {
+        const rows = await world.database.read(
+          select({ values: list, text: containsPattern(text), text_characters: text }),
         )
         expect(rows.map(({ actual }) => actual)).toEqual(rows.map(({ expected }) => expected))
       },
