@@ -50,8 +50,7 @@ export async function requestsPerHour(
     filter.date_from === undefined ? hourOf(end - (defaultHours - 1) * hourMs) : Date.parse(filter.date_from)
   const from = Math.max(start, hourOf(end - (maxHours - 1) * hourMs))
   const { date_from, date_to, ...selected } = bindRequestFilter(filter, slowMs)
-  const isCounted = onlyRows.every((name) => selected[name] === undefined)
-  const counts = await read(selectCounts({ ...selected, ...countedRange({ from, to }, isCounted) }))
+  const counts = await read(selectCounts({ ...selected, ...countedRange({ from, to }, isCounted(selected)) }))
   const byHour = Map.groupBy(counts, ({ hour }) => hour)
   const hours: RequestHour[] = []
   for (let hour = hourOf(from); hour <= end; hour += hourMs)
@@ -61,6 +60,11 @@ export async function requestsPerHour(
 
 // Requests are not counted by these fields, so a filter of them reads the rows.
 const onlyRows = ['method', 'path', 'user_id', 'user', 'token_id', 'token', 'slow_ms', 'surface'] as const
+
+/** Returns whether the requests that a filter selects are counted by hour. */
+export function isCounted(filter: Pick<BoundRequestFilter, (typeof onlyRows)[number]>): boolean {
+  return onlyRows.every((name) => filter[name] === undefined)
+}
 
 function hourOf(time: number): number {
   return time - (time % hourMs)

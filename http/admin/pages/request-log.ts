@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Read } from '../../../src/database/read.ts'
 import { frequentRequests } from '../../../src/journal/frequent-requests.ts'
 import { listRequests, RequestQuery, readRequest } from '../../../src/journal/list-requests.ts'
+import { maxRead, startOfNewest } from '../../../src/journal/newest-requests.ts'
 import type { RequestFilter } from '../../../src/journal/request-filter.ts'
 import { RequestRow } from '../../../src/journal/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
@@ -83,14 +84,18 @@ async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
-  const filter = query as RequestFilter
+  const start = await startOfNewest(read, query as RequestFilter, slowMs)
+  const newest = start && { date_from: start }
+  const filter: RequestFilter = { ...query, ...newest }
+  const filters = { ...sent, ...newest }
   const [hours, frequent] = await Promise.all([
     requestsPerHour(read, filter, slowMs),
     frequentRequests(read, filter, slowMs),
   ])
   return html`
-    <div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>
-    ${frequent.length === 0 ? null : frequentPanel(frequent, sent)}
+    ${start && html`<p class="muted">${`The plots and the most frequent requests are of the newest ${counted(maxRead, requestLabel)} that match, since `}${timestamp(start, 'second')}.</p>`}
+    <div class="panels">${requestChart(hours, filters)} ${latencyChart(hours, filters)}</div>
+    ${frequent.length === 0 ? null : frequentPanel(frequent, filters)}
   `
 }
 
