@@ -28,7 +28,7 @@ import { ClickFillfactor } from './0170-click-fillfactor.ts'
 import { TitleIndexes } from './0180-title-indexes.ts'
 import { UncommonCharacters } from './0190-uncommon-characters.ts'
 import { InsightTrends } from './0200-insight-trends.ts'
-import { Characters } from './0210-characters.ts'
+import { RareCharacters } from './0210-rare-characters.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -62,5 +62,5 @@ export const migrations = [
   { name: '0180-title-indexes', class: TitleIndexes },
   { name: '0190-uncommon-characters', class: UncommonCharacters },
   { name: '0200-insight-trends', class: InsightTrends },
-  { name: '0210-characters', class: Characters },
+  { name: '0210-rare-characters', class: RareCharacters },
 ]

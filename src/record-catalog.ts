@@ -49,7 +49,7 @@ export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the table has indexes for the search in titles (`titleIndexes`). */
   titlesIndexed: boolean
-  /** Whether the searched columns have the indexes for texts without a trigram (`charactersIndex`, `uncommonIndex`). */
+  /** Whether the searched columns have the indexes for texts without a trigram (`rareIndex`, `uncommonIndex`). */
   shortTextsIndexed: boolean
   /** Whether the records have a platform, which distinguishes records with one title. */
   hasPlatform: boolean

@@ -15,12 +15,17 @@ export function pairPattern(text: string, characters = commonCharacters): string
 /** The name of the parameter with the `pairPattern` of the text in the parameter `name`. */
 const pairName = <Name extends string>(name: Name): `${Name}_pair` => `${name}_pair`
 
-/** The name of the parameter with the text in the parameter `name`, without the special characters of a LIKE pattern. */
-const charactersName = <Name extends string>(name: Name): `${Name}_characters` => `${name}_characters`
+/** The name of the parameter with the text in the parameter `name`, if it has a rare character. */
+const rareName = <Name extends string>(name: Name): `${Name}_rare` => `${name}_rare`
 
-/** What a query has besides the text of a search: its `pairPattern`, or else the text itself if this has no trigram. */
-export type TextSearch<Name extends string> = { [name in `${Name}_pair`]?: string | undefined } & {
-  [name in `${Name}_characters`]?: string | undefined
+/**
+ * What a query has besides the text of a search: its `pairPattern`, the text itself if it has a rare character, or `unindexed` if
+ * it has neither these nor a trigram.
+ */
+export type TextSearch<Name extends string> = {
+  [name in `${Name}_${'pair' | 'rare'}`]?: string | undefined
+} & {
+  [name in `${Name}_unindexed`]?: true | undefined
 }
 
 /** Returns the values of a search for a text: a LIKE pattern named `name`, and its `TextSearch`. */
@@ -29,28 +34,36 @@ export function searchValues<Name extends string>(name: Name, text: string, char
   return {
     [name]: containsPattern(text),
     ...(kind === 'pair' && { [pairName(name)]: pairPattern(text, characters) }),
-    ...(kind === 'characters' && { [charactersName(name)]: text }),
+    ...(kind === 'rare' && { [rareName(name)]: text }),
+    ...(kind === 'unindexed' && { [`${name}_unindexed`]: true }),
   } as Record<Name, string> & TextSearch<Name>
 }
 
-/** How values that contain a text are found: by its own trigrams, by its `pairPattern`, or by its characters. */
-type SearchKind = 'trigrams' | 'pair' | 'characters'
+/**
+ * How values that contain a text are found: by its own trigrams, by its `pairPattern`, by its rare characters, or by comparing
+ * every value.
+ */
+type SearchKind = 'trigrams' | 'pair' | 'rare' | 'unindexed'
 
 /** Returns how values that contain a text are found. */
 export function kindOfText(text: string): SearchKind {
   if (hasTrigram(text)) return 'trigrams'
-  return pairPattern(text) === undefined ? 'characters' : 'pair'
+  if (pairPattern(text) !== undefined) return 'pair'
+  return [...text.toLowerCase()].every((character) => frequentCharacters.includes(character))
+    ? 'unindexed'
+    : 'rare'
 }
 
 /** Returns how values that contain the text of a search are found. */
 export function kindOfSearch<Name extends string>(name: Name, query: TextSearch<Name>): SearchKind {
   if (pairName(name) in query) return 'pair'
-  return charactersName(name) in query ? 'characters' : 'trigrams'
+  if (rareName(name) in query) return 'rare'
+  return `${name}_unindexed` in query ? 'unindexed' : 'trigrams'
 }
 
 /**
  * Returns the condition that one of `columns` contains the text of a search, regardless of case. The columns have an index of
- * trigrams, a `charactersIndex`, and an `uncommonIndex` unless they contain only common characters.
+ * trigrams, a `rareIndex`, and an `uncommonIndex` unless they contain only common characters.
  */
 export function containsText<Name extends string>(
   columns: RawBuilder<unknown>[],
@@ -64,9 +77,8 @@ export function containsText<Name extends string>(
   if (kind === 'trigrams') return anyOf((column) => sql`${column} ilike ${param(name)}`)
   // Where no index is used, LIKE takes half the time of ILIKE, which converts the text again for each row.
   const contains = anyOf((column) => sql`lower(${column}) like lower(${param(name)})`)
-  return kind === 'pair'
-    ? containsPair(contains, columns, name, options)
-    : containsCharacters(contains, columns, name)
+  if (kind === 'pair') return containsPair(contains, columns, name, options)
+  return kind === 'rare' ? containsRare(contains, columns, name) : contains
 }
 
 /**
@@ -87,33 +99,42 @@ export function containsPair(
 }
 
 /**
- * Returns the condition `contains`, that one of `columns` contains the text in the parameter `name`, for a text that has neither
- * trigram nor `pairPattern`. The columns have a `charactersIndex`.
+ * Returns the condition `contains`, that one of `columns` contains the text in the parameter `name`, for a text with a rare
+ * character. The columns have a `rareIndex`.
  */
-export function containsCharacters(
+export function containsRare(
   contains: RawBuilder<boolean>,
   columns: RawBuilder<unknown>[],
   name: string,
 ): RawBuilder<boolean> {
-  const text = sql`lower(${param(charactersName(name))})`
-  const all = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
-    sql`string_to_array(lower(${column}), null) @> string_to_array(${values}, null)`
+  const contained = (column: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
+    sql`${rareOf(column)} @> ${rareOf(text)}`
+  const text = param(rareName(name))
   // The second condition says nothing new. With it PostgreSQL expects a character without statistics to be rare enough for the
-  // index; it still reads the newest rows first for a common one.
+  // index; it still reads the newest rows first for one that many values contain.
   const indexed = columns.map(
-    (column) => sql`(${all(column, text)} and ${all(column, sql`${text} || ${text}`)})`,
+    (column) => sql`(${contained(column, text)} and ${contained(column, sql`${text} || ${text}`)})`,
   )
   return sql`(coalesce(${contains}, false) and (${sql.join(indexed, sql` or `)}))`
 }
 
-/** Returns the index of the characters of `columns`, which finds the values with a rare character. */
-export function charactersIndex(table: string, columns: string[]) {
-  const name = `${table}_characters`
-  const arrays = columns.map((column) => `string_to_array(lower("${column}"), null)`).join(', ')
-  // Every search reads the pending entries, so their number is limited to a few milliseconds.
+/** Returns the index of the rare characters of `columns`. */
+export function rareIndex(table: string, columns: string[]) {
+  const name = `${table}_rare`
+  const arrays = columns.map(
+    (column) => `string_to_array(translate(lower("${column}"), '${frequentCharacters}', ''), null)`,
+  )
+  // Every search reads the pending entries, so they are limited to 64 kB.
   const options = 'with (fastupdate = on, gin_pending_list_limit = 64)'
-  return { name, expression: `create index "${name}" on "${table}" using gin (${arrays}) ${options}` }
+  return {
+    name,
+    expression: `create index "${name}" on "${table}" using gin (${arrays.join(', ')}) ${options}`,
+  }
 }
+
+// With all characters, an index would make storing a signal take a fifth longer.
+const rareOf = (value: RawBuilder<unknown>) =>
+  sql`string_to_array(translate(lower(${value}), ${sql.lit(frequentCharacters)}, ''), null)`
 
 /** Returns the index of the rows in which a letter or digit follows a character that is not common in one of `columns`, given as SQL. */
 export function uncommonIndex(table: string, columns: string[]) {
@@ -139,6 +160,9 @@ export function hasTrigram(text: string): boolean {
 
 /** Every character of an HTTP request target. */
 export const latin1 = String.raw`\u0001-\u00ff`
+
+// Frequent letters of English and Russian, digits and separators. A value with one of them is usually among the newest.
+const frequentCharacters = 'abcdefghiklmnoprstuvwyабвгдеийклмнопрстухчшыья0123456789 -/_.,:'
 
 const separators = String.raw`\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0\u00ab\u00bb`
 // ASCII and the small letters of Western European languages and Russian. `pg_trgm` expands at most 256 characters, capital

@@ -1,4 +1,4 @@
-import { charactersIndex, uncommonIndex } from '../../record/text-search.ts'
+import { rareIndex, uncommonIndex } from '../../record/text-search.ts'
 
 /** The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows that are not deleted. */
 export const indexes = [
@@ -16,7 +16,7 @@ export const indexes = [
     expression:
       'create index "applications_search" on "applications" using gin ("name" gin_trgm_ops, "native_id" gin_trgm_ops)',
   },
-  charactersIndex('applications', ['name', 'native_id']),
+  rareIndex('applications', ['name', 'native_id']),
   uncommonIndex('applications', ['"name"', '"native_id"']),
 ]
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { param, statement, tables } from '../../../src/database/statement.ts'
 import { containsPattern } from '../../../src/record/contains-pattern.ts'
 import {
-  containsCharacters,
   containsPair,
+  containsRare,
   hasTrigram,
   latin1,
   pairPattern,
@@ -80,11 +80,11 @@ it.each([
   )
 })
 
-it('finds the values that contain a text without a trigram by their characters', async () => {
-  const select = statement((_: { values: string[]; text: string; text_characters: string }) => ({
+it('finds the values that contain a text by their rare characters', async () => {
+  const select = statement((_: { values: string[]; text: string; text_rare: string }) => ({
     compile: () =>
       sql<{ value: string; expected: boolean; actual: boolean }>`
-        select value, ${contains} as expected, ${containsCharacters(contains, [sql.ref('value')], 'text')} as actual
+        select value, ${contains} as expected, ${containsRare(contains, [sql.ref('value')], 'text')} as actual
         from unnest(${param('values')}::text[]) as value`.compile(tables()),
   }))
   await fc.assert(
@@ -93,7 +93,7 @@ it('finds the values that contain a text without a trigram by their characters',
       fc.string({ unit: characters, minLength: 1, maxLength: 2 }),
       async (list, text) => {
         const rows = await world.database.read(
-          select({ values: list, text: containsPattern(text), text_characters: text }),
+          select({ values: list, text: containsPattern(text), text_rare: text }),
         )
         expect(rows.map(({ actual }) => actual)).toEqual(rows.map(({ expected }) => expected))
       },
