@@ -45,14 +45,15 @@ export async function transact<T>(
 const rollbackMs = 1_000
 
 // The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first statement,
-// and for a dry run, which must roll every statement back. The limit is also that of a transaction that waits for its caller:
-// a migration runs on another connection, while the transaction holds the lock.
+// and for a dry run, which must roll every statement back. A migration runs on another connection while this transaction
+// holds the lock, so the transaction may be idle for as long.
 function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
   if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
   const ms = timeLimits[timeLimit]
   if (client instanceof LimitedClient) client.limitStatements(ms)
-  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
-  return { text: ['begin', ...limits.map((limit) => `set local ${limit} = ${ms}`)].join('; '), values: [] }
+  const idle = timeLimit === 'migration' ? `; set local idle_in_transaction_session_timeout = ${ms}` : ''
+  const limits = `set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
+  return { text: `begin; ${limits}`, values: [] }
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */
