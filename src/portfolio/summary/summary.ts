@@ -78,7 +78,7 @@ export const Summary = z.object({
 })
 export type Summary = z.output<typeof Summary>
 
-/** Reads the summary of the portfolio or of one direction, by three statements that run at the same time. */
+/** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
 export async function readSummary(read: Read, query: SummaryQuery) {
   const [[row], trends] = await Promise.all([read(summary(query)), readTrends(read, query)])
   if (!row) throw new Error('a SELECT without FROM returned no row')

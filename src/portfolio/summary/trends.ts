@@ -19,48 +19,36 @@ export const Trend = z
     examples: [{ metric: 'signals_opened', current: 14, previous: 11, delta: 3, direction: 'up' }],
   })
 export type Trend = z.output<typeof Trend>
-type Counts = Record<Trend['metric'], number>
+type Halves = { current: number; previous: number }
 
-/** Reads the trends of the portfolio or of one direction, by two statements that run at the same time. */
+/** Reads the trends of the portfolio or of one direction, by one statement. */
 export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend[]> {
-  const [current, previous] = await Promise.all([
-    readCounts(read, { ...query, isCurrent: true }),
-    readCounts(read, { ...query, isCurrent: false }),
-  ])
+  const [counts] = await read(selectCounts(query))
+  if (!counts) throw new Error('a SELECT without FROM returned no row')
   return Trend.shape.metric.options.map((metric) => {
-    const delta = current[metric] - previous[metric]
-    const direction = delta > 0 ? 'up' : delta < 0 ? 'down' : 'flat'
-    return { metric, current: current[metric], previous: previous[metric], delta, direction }
+    const { current, previous } = counts[metric]
+    const delta = current - previous
+    return { metric, current, previous, delta, direction: delta > 0 ? 'up' : delta < 0 ? 'down' : 'flat' }
   })
 }
 
-async function readCounts(read: Read, query: CountQuery): Promise<Counts> {
-  const [counts] = await read(selectCounts(query))
-  if (!counts) throw new Error('a SELECT without FROM returned no row')
-  return counts
-}
+const selectCounts = statement((query: SummaryQuery) => {
+  const { tables, placed } = scopeOf(query)
+  return tables.selectNoFrom([
+    halves('signals', 'created_at', placed).as('signals_opened'),
+    halves('signals', 'resolved_at', placed).as('signals_resolved'),
+    halves('insights', 'created_at', placed).as('insights'),
+    halves('decisions', 'created_at', placed).as('decisions'),
+    halves('tasks', 'done_at', placed).as('tasks_done'),
+  ])
+})
 
-/** Whether the last 30 days are counted, or the 30 days before. */
-type CountQuery = SummaryQuery & { isCurrent: boolean }
-
-const selectCounts = statement(
-  (query: CountQuery) => {
-    const { tables, placed } = scopeOf(query)
-    const count = (table: string, at: string) =>
-      sql<number>`(select count(*) from ${sql.table(table)} where ${isIn(query, sql.ref(at))} and ${placed})`
-    return tables.selectNoFrom([
-      count('signals', 'created_at').as('signals_opened'),
-      count('signals', 'resolved_at').as('signals_resolved'),
-      count('insights', 'created_at').as('insights'),
-      count('decisions', 'created_at').as('decisions'),
-      count('tasks', 'done_at').as('tasks_done'),
-    ])
-  },
-  ['isCurrent'],
-)
-
-function isIn({ isCurrent }: CountQuery, moment: RawBuilder<unknown>): RawBuilder<boolean> {
+// A count of each half is faster than one scan of both with two conditions on each row.
+function halves(table: string, at: string, where: RawBuilder<unknown>) {
   const ago = (number: number) => sql`now() - interval '${sql.raw(String(number))} days'`
-  if (isCurrent) return sql`${moment} >= ${ago(days)}`
-  return sql`${moment} >= ${ago(2 * days)} and ${moment} < ${ago(days)}`
+  const count = (period: RawBuilder<unknown>) =>
+    sql`(select count(*) from ${sql.table(table)} where ${period} and ${where})`
+  const moment = sql.ref(at)
+  return sql<Halves>`json_build_object('current', ${count(sql`${moment} >= ${ago(days)}`)},
+    'previous', ${count(sql`${moment} >= ${ago(2 * days)} and ${moment} < ${ago(days)}`)})`
 }
