@@ -2,8 +2,8 @@ import * as modules from 'node:module'
 import { cacheFolder } from '../src/cache-folder.ts'
 
 /**
- * Makes the modules that are imported from now on load faster, by a compile cache and by a short way to resolve them.
- * It saves about a third of the start of the server.
+ * Makes modules that are imported later load faster: they are compiled once and cached, and relative imports are resolved
+ * without the file system. The server starts in about two thirds of the time.
  */
 export function accelerateModuleLoading(): void {
   // Never in the temporary directory of the system, the default of Node: another user could create the folder there
@@ -13,8 +13,8 @@ export function accelerateModuleLoading(): void {
   modules.registerHooks({ resolve: resolveRelative })
 }
 
-// For a file beside the importing one, Node asks the file system which file is meant and what a package says about it.
-// The 5,000 imports of the server name a file with its extension, so only the packages need to be asked.
+// For each relative import, Node searches the file system for the file that is meant. The 5,000 relative imports of the
+// server contain the name of the file with its extension, so no search is needed.
 const resolveRelative: modules.ResolveHookSync = (specifier, context, nextResolve) => {
   const { parentURL, conditions } = context
   const isFile = /^\.\.?\/.*\.[jt]s$/.test(specifier) && conditions.includes('import')

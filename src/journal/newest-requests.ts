@@ -10,14 +10,15 @@ import {
 } from './request-filter.ts'
 import { isCounted } from './request-statistics.ts'
 
-/** How many requests the statistics of a filter count at most if they have to read them from the log. */
+/** The maximum number of requests that statistics read from the log, if the filter selects by a field without counts. */
 export const maxRead = 20_000
 
 const dayMs = 86_400_000
 
 /**
- * Returns the time from which on a filter selects 20,000 requests, so that statistics need not read more. Without `date_from`
- * the period is the last 24 hours. Returns undefined if it selects fewer, or if its statistics do not read the log.
+ * Returns the time of the oldest of the newest 20,000 requests that a filter selects. Statistics of the filter begin there.
+ * Without `date_from` the period is the last 24 hours. Returns undefined if the filter selects fewer requests, or if its
+ * statistics are read from counts.
  */
 export async function startOfNewest(
   read: Read,
@@ -26,7 +27,7 @@ export async function startOfNewest(
 ): Promise<string | undefined> {
   const bound = bindRequestFilter({ date_from: toTimestamp(Date.now() - dayMs), ...filter }, slowMs)
   if (isCounted(bound)) return undefined
-  // Whether an index or the newest rows are the best way depends on how frequent the value is.
+  // Planned with its values: a rare value is found by its index, a frequent one by reading the newest rows.
   const [oldest] = await read({ ...selectOldest(bound), unprepared: true })
   return oldest?.created_at
 }

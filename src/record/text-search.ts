@@ -110,8 +110,8 @@ export function containsRare(
   const contained = (column: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
     sql`${rareOf(column)} @> ${rareOf(text)}`
   const text = param(rareName(name))
-  // The second condition says nothing new. With it PostgreSQL expects a character without statistics to be rare enough for the
-  // index; it still reads the newest rows first for one that many values contain.
+  // The second condition is redundant. It makes PostgreSQL expect fewer matches, so that it uses the index for a character
+  // without statistics. For a character that many values contain, it still reads the newest rows first.
   const indexed = columns.map(
     (column) => sql`(${contained(column, text)} and ${contained(column, sql`${text} || ${text}`)})`,
   )
@@ -132,7 +132,7 @@ export function rareIndex(table: string, columns: string[]) {
   }
 }
 
-// With all characters, an index would make storing a signal take a fifth longer.
+// The rare characters of a value, as an array.
 const rareOf = (value: RawBuilder<unknown>) =>
   sql`string_to_array(translate(lower(${value}), ${sql.lit(frequentCharacters)}, ''), null)`
 
@@ -161,7 +161,8 @@ export function hasTrigram(text: string): boolean {
 /** Every character of an HTTP request target. */
 export const latin1 = String.raw`\u0001-\u00ff`
 
-// Frequent letters of English and Russian, digits and separators. A value with one of them is usually among the newest.
+// Frequent letters of English and Russian, digits and separators. They are not in the `rareIndex`: with them, storing a signal
+// would take a fifth longer, and a value with one of them is usually among the newest.
 const frequentCharacters = 'abcdefghiklmnoprstuvwyабвгдеийклмнопрстухчшыья0123456789 -/_.,:'
 
 const separators = String.raw`\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0\u00ab\u00bb`

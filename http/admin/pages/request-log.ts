@@ -93,7 +93,7 @@ async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number)
     frequentRequests(read, filter, slowMs),
   ])
   return html`
-    ${start && html`<p class="muted">${`The plots and the most frequent requests are of the newest ${counted(maxRead, requestLabel)} that match, since `}${timestamp(start, 'second')}.</p>`}
+    ${start && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match, since `}${timestamp(start, 'second')}.</p>`}
     <div class="panels">${requestChart(hours, filters)} ${latencyChart(hours, filters)}</div>
     ${frequent.length === 0 ? null : frequentPanel(frequent, filters)}
   `

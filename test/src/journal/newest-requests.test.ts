@@ -43,7 +43,7 @@ describe('the newest requests that statistics read', () => {
   it('are named on the page of the request log', async () => {
     const browser = await signIn(world, await makePerson(world))
     const limited = await browser.get('/admin/api-request-logs?method=PATCH')
-    expect(limited.body).toContain('of the newest 20,000 requests that match, since')
+    expect(limited.body).toContain('cover only the newest 20,000 requests that match, since')
     expect(limited.body).toContain(`date_from=${encodeURIComponent(secondsAgo(20_000))}`)
     expect((await browser.get('/admin/api-request-logs')).body).not.toContain('20,000 requests')
   })
