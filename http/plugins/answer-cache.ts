@@ -9,8 +9,8 @@ declare module 'fastify' {
     sharedAnswer?: true
   }
   interface FastifyRequest {
-    /** The version of the data before the answer was read. Set if the answer will be cached. */
-    dataVersion: string | undefined
+    /** Where the answer will be cached. Set if this request computes it for the requests that wait. */
+    cacheEntry: CacheEntry | undefined
   }
 }
 
@@ -21,47 +21,77 @@ const maxTotalLength = 16 * 1024 * 1024
 const maxRequestedUrls = 5_000
 const maxUrlLength = 1000
 
-type Answer = { version: string; body: string; tag: string }
+type Answer = { body: string; tag: string }
+type CacheEntry = {
+  /** The version of the data before the answer was read. */
+  version: string
+  startedAt: number
+  /** Undefined if the request that computes the answer fails or is aborted. */
+  answer: Promise<Answer | undefined>
+  settle: (answer: Answer | undefined) => void
+  length: number
+}
 
 /**
  * Caches answers for at most one second, while the data is unchanged. The version of the data is read for each request,
- * so a write is visible at once. The first request of a URL is not cached and has no additional cost.
+ * so a write is visible at once. After a write the first request computes the answer, and requests of the same URL wait
+ * for it. The first request of a URL is not cached and has no additional cost.
  */
 export function answerCache(app: Server): void {
-  const answers = new Map<string, Answer>()
+  const entries = new Map<string, CacheEntry>()
   const isRepeated = repetitionDetector(lifetimeMs, maxRequestedUrls)
   let totalLength = 0
   const forget = (url: string) => {
-    totalLength -= answers.get(url)?.body.length ?? 0
-    answers.delete(url)
+    totalLength -= entries.get(url)?.length ?? 0
+    entries.delete(url)
   }
-  app.decorateRequest('dataVersion')
+  const add = (url: string, version: string) => {
+    forget(url)
+    const { promise: answer, resolve: settle } = Promise.withResolvers<Answer | undefined>()
+    const entry: CacheEntry = { version, startedAt: performance.now(), answer, settle, length: 0 }
+    entries.set(url, entry)
+    return entry
+  }
+  app.decorateRequest('cacheEntry')
   app.addHook('preValidation', (request, reply, done) => {
     const { url, method, routeOptions } = request
     if (!routeOptions.config.sharedAnswer || method !== 'GET') return done()
     if (url.length > maxUrlLength || !isRepeated(url)) return done()
-    readVersion(app).then((version) => {
-      const answer = answers.get(url)
-      if (answer?.version === version)
+    const requestedAt = performance.now()
+    readVersion(app).then(async (version) => {
+      const known = entries.get(url)
+      // An answer whose queries started after this request is current, whatever its version.
+      const isCurrent = known && (known.version === version || known.startedAt >= requestedAt)
+      const answer = isCurrent ? await known.answer : undefined
+      if (answer)
         return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
-      request.dataVersion = version
+      const entry = add(url, version)
+      request.cacheEntry = entry
+      // If the client disconnects before the handler runs, no hook is called.
+      reply.raw.once('close', () => entry.settle(undefined))
       return done()
     }, done)
   })
   app.addHook('onSend', (request, reply, body, done) => {
-    const { url, dataVersion } = request
-    if (dataVersion && reply.statusCode === 200 && typeof body === 'string') {
-      forget(url)
-      const tag = bodyTag(request, body)
-      reply.header('etag', tag)
-      if (body.length <= maxAnswerLength) {
-        answers.set(url, { version: dataVersion, body, tag })
-        totalLength += body.length
-      }
-      for (const [oldest] of answers)
-        if (answers.size > maxAnswers || totalLength > maxTotalLength) forget(oldest)
-        else break
+    const { url, cacheEntry } = request
+    if (!cacheEntry) return done(null, body)
+    const isStored = entries.get(url) === cacheEntry
+    if (reply.statusCode !== 200 || typeof body !== 'string') {
+      cacheEntry.settle(undefined)
+      if (isStored) forget(url)
+      return done(null, body)
     }
+    const tag = bodyTag(request, body)
+    reply.header('etag', tag)
+    cacheEntry.settle({ body, tag })
+    if (isStored && body.length > maxAnswerLength) forget(url)
+    else if (isStored) {
+      cacheEntry.length = body.length
+      totalLength += body.length
+    }
+    for (const [oldest] of entries)
+      if (entries.size > maxAnswers || totalLength > maxTotalLength) forget(oldest)
+      else break
     done(null, body)
   })
 }

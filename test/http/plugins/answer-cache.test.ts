@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hold } from '../../support/hold.ts'
 import { makeProduct, makeToken, root } from '../../support/makers.ts'
 import { query } from '../../support/rows.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { readsOf, statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -81,5 +82,32 @@ describe('an answer', () => {
       for (let times = 0; times < 3; times++) expect((await get(path)).status).toBe(200)
     })
     expect(statements.filter((text) => text.includes('pg_current_snapshot'))).toEqual([])
+  })
+
+  it('is computed once for all requests that wait for it after a write', async () => {
+    const { slug } = await makeProduct(world)
+    const path = `/products/${slug}`
+    const computed = await readsOf(() => get(path))
+    await cached(path)
+    await world.send('PATCH', `${root}/products/${slug}`, { summary: 'Changed' })
+    const reads = await readsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => get(path)))
+      for (const { body } of answers) expect(body.product.summary).toBe('Changed')
+    })
+    expect(reads).toEqual(computed)
+  })
+
+  it('is computed by a waiting request if the first one fails', async () => {
+    const path = '/decisions?limit=7'
+    await cached(path)
+    const table = await hold(world.url, 'lock table decisions in access exclusive mode')
+    await makeProduct(world)
+    const answers = Promise.all([get(path), get(path)])
+    await table.waitForBlocked(1)
+    const isReading = "datname = current_database() and query like '%decisions%' and wait_event_type = 'Lock'"
+    await query(world.url, `select pg_cancel_backend(pid) from pg_stat_activity where ${isReading}`)
+    await table.waitForBlocked(1)
+    await table.release()
+    expect((await answers).map(({ status }) => status).toSorted()).toEqual([200, 503])
   })
 })
