@@ -9,7 +9,7 @@ declare module 'fastify' {
     sharedAnswer?: true
   }
   interface FastifyRequest {
-    /** Where the answer will be cached. Set if this request computes it for the requests that wait. */
+    /** The entry for the answer to this request. Set if other requests may wait for it. */
     cacheEntry: CacheEntry | undefined
   }
 }
@@ -22,13 +22,16 @@ const maxRequestedUrls = 5_000
 const maxUrlLength = 1000
 
 type Answer = { body: string; tag: string }
+
 type CacheEntry = {
   /** The version of the data before the answer was read. */
   version: string
+  /** When its queries could start, by `performance.now()`. */
   startedAt: number
-  /** Undefined if the request that computes the answer fails or is aborted. */
+  /** Resolves to undefined if the request that computes the answer fails or is aborted. */
   answer: Promise<Answer | undefined>
   settle: (answer: Answer | undefined) => void
+  /** The length of the body; 0 until the answer is known. */
   length: number
 }
 
@@ -45,13 +48,6 @@ export function answerCache(app: Server): void {
     totalLength -= entries.get(url)?.length ?? 0
     entries.delete(url)
   }
-  const add = (url: string, version: string) => {
-    forget(url)
-    const { promise: answer, resolve: settle } = Promise.withResolvers<Answer | undefined>()
-    const entry: CacheEntry = { version, startedAt: performance.now(), answer, settle, length: 0 }
-    entries.set(url, entry)
-    return entry
-  }
   app.decorateRequest('cacheEntry')
   app.addHook('preValidation', (request, reply, done) => {
     const { url, method, routeOptions } = request
@@ -65,29 +61,30 @@ export function answerCache(app: Server): void {
       const answer = isCurrent ? await known.answer : undefined
       if (answer)
         return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
-      const entry = add(url, version)
-      request.cacheEntry = entry
-      // If the client disconnects before the handler runs, no hook is called.
-      reply.raw.once('close', () => entry.settle(undefined))
+      const { promise, resolve: settle } = Promise.withResolvers<Answer | undefined>()
+      request.cacheEntry = { version, startedAt: performance.now(), answer: promise, settle, length: 0 }
+      forget(url)
+      entries.set(url, request.cacheEntry)
+      // If the client disconnects before the handler runs, the onSend hook is not called.
+      reply.raw.once('close', () => settle(undefined))
       return done()
     }, done)
   })
   app.addHook('onSend', (request, reply, body, done) => {
     const { url, cacheEntry } = request
     if (!cacheEntry) return done(null, body)
-    const isStored = entries.get(url) === cacheEntry
-    if (reply.statusCode !== 200 || typeof body !== 'string') {
-      cacheEntry.settle(undefined)
-      if (isStored) forget(url)
-      return done(null, body)
-    }
-    const tag = bodyTag(request, body)
-    reply.header('etag', tag)
-    cacheEntry.settle({ body, tag })
-    if (isStored && body.length > maxAnswerLength) forget(url)
-    else if (isStored) {
-      cacheEntry.length = body.length
-      totalLength += body.length
+    const answer =
+      reply.statusCode === 200 && typeof body === 'string' ? { body, tag: bodyTag(request, body) } : undefined
+    if (answer) reply.header('etag', answer.tag)
+    cacheEntry.settle(answer)
+    // Another request may have replaced the entry after a write.
+    if (entries.get(url) === cacheEntry) {
+      forget(url)
+      if (answer && answer.body.length <= maxAnswerLength) {
+        entries.set(url, cacheEntry)
+        cacheEntry.length = answer.body.length
+        totalLength += cacheEntry.length
+      }
     }
     for (const [oldest] of entries)
       if (entries.size > maxAnswers || totalLength > maxTotalLength) forget(oldest)
