@@ -42,7 +42,7 @@ async function shortestCommand(): Promise<number> {
   return performance.now() - startedAt
 }
 
-it('is started by npm within 10 s with a new data folder, and within 2 s with an existing one', {
+it('is started by npm within 10 s with a new data folder and 2 s with an existing one, or longer on a slow machine', {
   retry: 5,
 }, async () => {
   const folder = await dataFolder()
@@ -52,8 +52,8 @@ it('is started by npm within 10 s with a new data folder, and within 2 s with an
   const second = await npmStart(folder)
   await second.stop()
   const after = await shortestCommand()
-  // The shortest command takes 0.35 to 0.4 s on the machines for which these limits hold. Other programs may slow a machine down,
-  // also for a part of this test.
+  // The same start can take twice as long a few minutes later. The limits hold where the shortest command takes up to
+  // 0.35 s, and grow in proportion to its time. That value is an estimate: a start took about four times as long.
   const slowness = Math.max(350, before, after) / 350
   expect(first.durationMs).toBeLessThan(10_000 * slowness)
   expect(second.durationMs).toBeLessThan(2000 * slowness)
