@@ -97,6 +97,20 @@ describe('an answer', () => {
     expect(reads).toEqual(computed)
   })
 
+  it('is computed again for a request that arrives after another write', async () => {
+    const path = '/decisions?limit=6'
+    await cached(path)
+    const table = await hold(world.url, 'lock table decisions in access exclusive mode')
+    await makeProduct(world)
+    const first = get(path)
+    await table.waitForBlocked(1)
+    await makeProduct(world)
+    const second = get(path)
+    await table.waitForBlocked(2)
+    await table.release()
+    for (const { status } of await Promise.all([first, second])) expect(status).toBe(200)
+  })
+
   it('is computed by a waiting request if the first one fails', async () => {
     const path = '/decisions?limit=7'
     await cached(path)
