@@ -23,7 +23,6 @@ export async function pageOpener(
 
   async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await chromium().newContext({ baseURL, reducedMotion: 'reduce', ...options })
-    context.setDefaultTimeout(15_000)
     const cookies = [...session.cookies].map(([name, value]) => ({ name, value, url: baseURL }))
     await context.addCookies(cookies)
     return context

@@ -13,12 +13,14 @@ export function describeInBrowser(title: string, define: (browser: () => Browser
   const missing = !existsSync(executablePath)
   const reason = `There is no browser at ${executablePath}. Set CHROMIUM_PATH, or install one: ${install}`
   if (missing && !process.env.CI) console.info(`Skipping "${title}". ${reason}`)
-  describe.skipIf(missing && !process.env.CI)(title, { timeout: 40_000 }, () => {
+  describe.skipIf(missing && !process.env.CI)(title, () => {
     let browser: Browser
     beforeAll(async () => {
       if (missing) throw new Error(reason)
       browser = await chromium.connect(inject('browser'))
-    }, 30_000)
+      // Only for pages that hang: the other tests use both processors at the same time.
+      browser.on('context', (context) => context.setDefaultTimeout(60_000))
+    })
     // Ends the connection, not the browser.
     afterAll(() => browser?.close())
     define(() => browser)
