@@ -9,8 +9,9 @@ const dayMs = 86_400_000
 const lockTimeout = '2s'
 
 /**
- * Creates the partitions from yesterday to three days ahead, and drops those older than `retentionDays` with
- * their counts, so rows of requests are never deleted one by one. Safe to run in several processes at once.
+ * Creates the partitions from yesterday to three days ahead, drops those older than `retentionDays` with their counts, so
+ * rows of requests are never deleted one by one, and analyzes those that have rows for the first time. Safe to run in
+ * several processes at once.
  */
 export async function maintainPartitions(
   orm: MikroORM,
@@ -28,6 +29,7 @@ export async function maintainPartitions(
     await removeCountsBefore(em, startOf(oldestDay))
     for (let day = -1; day <= daysAhead; day++) await createPartition(em, existing, now + day * dayMs)
   })
+  await analyzeNewPartitions(orm)
 }
 
 /** Returns the start of the oldest partition that `maintainPartitions` creates. */
@@ -49,6 +51,18 @@ async function createPartition(em: EntityManager, existing: string[], time: numb
   await sql`create table ${sql.table(name)} partition of request_logs for values from (${from}) to (${to})`.execute(
     em.getKysely(),
   )
+}
+
+// Without statistics PostgreSQL expects too many matches of a rare text, and reads the newest rows in vain. Autovacuum
+// analyzes a partition too, but it can be switched off.
+async function analyzeNewPartitions(orm: MikroORM): Promise<void> {
+  await transact(orm, async (em) => {
+    const { rows } = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid
+      where inhparent = 'request_logs'::regclass and reltuples < 0 and pg_relation_size(oid) > 0
+    `.execute(em.getKysely())
+    for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(em.getKysely())
+  })
 }
 
 // The names sort in the order of their days.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { insertRequests } from '../../../src/journal/request-counts.ts'
 import { RequestLog } from '../../../src/journal/request-log.ts'
 import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
 import type { NewRequestRow } from '../../../src/journal/request-row.ts'
@@ -137,6 +138,19 @@ describe('maintainPartitions', () => {
     await maintainPartitions(orm, 60, Date.now() - 30 * 86_400_000)
     await maintainPartitions(orm, 30)
     expect(await partitions()).toContain(`request_logs_${dayOf(-30)}`)
+  })
+
+  it('analyzes a partition that has rows for the first time', async () => {
+    const { orm } = world.database
+    const name = `request_logs_${dayOf(0)}`
+    const analyzedRows = async () =>
+      (await sql(world, `select reltuples from pg_class where relname = '${name}'`))[0]?.reltuples
+    await sql(world, `drop table ${name}`)
+    await maintainPartitions(orm, 30)
+    expect(await analyzedRows()).toBe(-1)
+    await world.database.read({ text: insertRequests, values: [JSON.stringify([row('a'), row('b')])] })
+    await maintainPartitions(orm, 30)
+    expect(await analyzedRows()).toBe(2)
   })
 
   it('can run in several processes at the same time', async () => {
