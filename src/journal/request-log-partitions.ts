@@ -10,8 +10,8 @@ const lockTimeout = '2s'
 
 /**
  * Creates the partitions from yesterday to three days ahead, drops those older than `retentionDays` with their counts, so
- * rows of requests are never deleted one by one, and analyzes those that have rows for the first time. Safe to run in
- * several processes at once.
+ * rows of requests are never deleted one by one, and analyzes those that have doubled since they were analyzed. Safe to run
+ * in several processes at once.
  */
 export async function maintainPartitions(
   orm: MikroORM,
@@ -29,7 +29,7 @@ export async function maintainPartitions(
     await removeCountsBefore(em, startOf(oldestDay))
     for (let day = -1; day <= daysAhead; day++) await createPartition(em, existing, now + day * dayMs)
   })
-  await analyzeNewPartitions(orm)
+  await analyzeGrownPartitions(orm)
 }
 
 /** Returns the start of the oldest partition that `maintainPartitions` creates. */
@@ -53,13 +53,15 @@ async function createPartition(em: EntityManager, existing: string[], time: numb
   )
 }
 
-// Without statistics PostgreSQL expects too many matches of a rare text, and reads the newest rows in vain. Autovacuum
-// analyzes a partition too, but it can be switched off.
-async function analyzeNewPartitions(orm: MikroORM): Promise<void> {
+// With outdated statistics PostgreSQL expects too many matches of a rare text, and reads the newest rows in vain.
+// Autovacuum analyzes partitions too, but it can be switched off.
+async function analyzeGrownPartitions(orm: MikroORM): Promise<void> {
   await transact(orm, async (em) => {
+    await lock(em, 'request_logs.statistics')
     const { rows } = await sql<{ name: string }>`
       select oid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid
-      where inhparent = 'request_logs'::regclass and reltuples < 0 and pg_relation_size(oid) > 0
+      where inhparent = 'request_logs'::regclass
+        and pg_relation_size(oid) > 2 * relpages::bigint * current_setting('block_size')::int
     `.execute(em.getKysely())
     for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(em.getKysely())
   })

@@ -7,7 +7,8 @@ import { firstPartitionStart, maintainPartitions } from './request-log-partition
 import type { NewRequestRow } from './request-row.ts'
 
 const flushIntervalMs = 200
-const maintenanceIntervalMs = 3_600_000
+// A new partition has no statistics until then.
+const maintenanceIntervalMs = 60_000
 const batchSize = 1000
 // Further rows are dropped, so that the queue does not exhaust the memory while the database is unavailable.
 const maxQueued = 20_000

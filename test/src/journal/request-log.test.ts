@@ -140,17 +140,24 @@ describe('maintainPartitions', () => {
     expect(await partitions()).toContain(`request_logs_${dayOf(-30)}`)
   })
 
-  it('analyzes a partition that has rows for the first time', async () => {
-    const { orm } = world.database
+  it('analyzes a partition when it has its first rows, and whenever it has doubled', async () => {
+    const { orm, read } = world.database
     const name = `request_logs_${dayOf(0)}`
-    const analyzedRows = async () =>
-      (await sql(world, `select reltuples from pg_class where relname = '${name}'`))[0]?.reltuples
-    await sql(world, `drop table ${name}`)
-    await maintainPartitions(orm, 30)
+    const insert = (count: number) =>
+      read({ text: insertRequests, values: [JSON.stringify(Array.from({ length: count }, () => row('a')))] })
+    const analyzedRows = async () => {
+      await maintainPartitions(orm, 30)
+      return (await sql(world, `select reltuples from pg_class where relname = '${name}'`))[0]?.reltuples
+    }
+    await sql(world, `drop table if exists ${name}`)
     expect(await analyzedRows()).toBe(-1)
-    await world.database.read({ text: insertRequests, values: [JSON.stringify([row('a'), row('b')])] })
-    await maintainPartitions(orm, 30)
-    expect(await analyzedRows()).toBe(2)
+    await sql(world, `analyze ${name}`)
+    await insert(100)
+    expect(await analyzedRows()).toBe(100)
+    await insert(1)
+    expect(await analyzedRows()).toBe(100)
+    await insert(300)
+    expect(await analyzedRows()).toBe(401)
   })
 
   it('can run in several processes at the same time', async () => {
