@@ -7,7 +7,7 @@ import { firstPartitionStart, maintainPartitions } from './request-log-partition
 import type { NewRequestRow } from './request-row.ts'
 
 const flushIntervalMs = 200
-// A new partition has no statistics until then.
+// Until its first maintenance a new partition has no statistics.
 const maintenanceIntervalMs = 60_000
 const batchSize = 1000
 // Further rows are dropped, so that the queue does not exhaust the memory while the database is unavailable.
