@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { insertRequests } from '../../../src/journal/request-counts.ts'
 import { RequestLog } from '../../../src/journal/request-log.ts'
 import { maintainPartitions } from '../../../src/journal/request-log-partitions.ts'
@@ -116,6 +116,19 @@ describe('the request log', () => {
 })
 
 describe('maintainPartitions', () => {
+  it('runs when the log is opened, and every minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const name = `request_logs_${dayOf(3)}`
+    await sql(world, `drop table if exists ${name}`)
+    const { log } = open()
+    await expect.poll(partitions).toContain(name)
+    await sql(world, `drop table ${name}`)
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(partitions).toContain(name)
+    await log.close()
+  })
+
   it('creates the partitions of the next days, and drops those past the retention', async () => {
     const { orm } = world.database
     const old = Date.now() - 40 * 86_400_000
