@@ -20,6 +20,8 @@ export type ListOrder<Row, Query> = {
   planned: readonly (keyof Query & string)[]
   /** Fields of the query with which the ids of a page are selected before its rows, because an index alone can find them. */
   idsFirst: readonly (keyof Query & string)[]
+  /** Whether a `planned` list is read and counted by one statement, because finding its matches takes longer than reading them. */
+  countedWithRows: boolean
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -38,6 +40,7 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     literals = [],
     planned = [],
     idsFirst = [],
+    countedWithRows = false,
   } = options
   const hasOneOf = (query: Query, names: readonly (keyof Query)[]) =>
     names.some((name) => query[name] !== undefined)
@@ -62,6 +65,17 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     },
     ['fetch', 'fields', ...literals],
   )
+  // PostgreSQL keeps the order of the matches.
+  const rowsWithTotal = statement(
+    (query: Bound) => ({
+      compile: () =>
+        sql<Row & { total: number }>`
+          with matches as materialized ${order(select(query), query).limit(sql.lit(maxCounted + 1))}
+          select *, (select count(*) from matches) as total from matches
+          limit ${sql.lit(query.fetch)} offset ${param('offset')}`.compile(tables()),
+    }),
+    ['fetch', ...literals],
+  )
   const count = statement(
     (query: Query & { with_total: boolean }) => countQuery(select(query).clearSelect(), query.with_total),
     ['with_total', ...literals],
@@ -69,11 +83,15 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
   return {
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
-      const selectRows = rows({ ...query, offset: offset || undefined, fetch: fetchSize(limit + 1) })
+      const fetch = fetchSize(limit + 1)
+      const selectRows = rows({ ...query, offset: offset || undefined, fetch })
       const selectCount = count({ ...query, with_total })
-      const [found, matches] = isPlanned(query)
-        ? await rowsThenCount(read, selectRows, selectCount, { limit, offset })
-        : await rowsWithCount(read, selectRows, selectCount)
+      const isOnCountedPage = !with_total && offset !== undefined && offset + limit <= maxCounted
+      const [found, matches] = !isPlanned(query)
+        ? await rowsWithCount(read, selectRows, selectCount)
+        : countedWithRows && isOnCountedPage
+          ? await rowsOfCounted(read, rowsWithTotal({ ...query, offset, fetch }), selectCount, offset)
+          : await rowsThenCount(read, selectRows, selectCount, { limit, offset, with_total })
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }
     },
@@ -100,16 +118,32 @@ async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count
   return [found, counted?.total ?? 0]
 }
 
-// Finding few matches may take long, so they are not counted if the last of them is on this page.
+async function rowsOfCounted<Row>(
+  read: Read,
+  rows: Statement<Row & { total: number }>,
+  count: Count,
+  offset: number,
+): Promise<[Row[], number]> {
+  const found = await read({ ...rows, unprepared: true })
+  if (found[0]) return [found.map(({ total: _, ...row }) => row as Row), found[0].total]
+  // A page behind the last one does not tell how many matches there are.
+  const [counted] = offset > 0 ? await read({ ...count, unprepared: true }) : []
+  return [found, counted?.total ?? 0]
+}
+
+// Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the page begins
+// after those that are counted.
 async function rowsThenCount<Row>(
   read: Read,
   rows: Statement<Row>,
   count: Count,
-  { limit, offset }: { limit: number; offset?: number | undefined },
+  { limit, offset, with_total }: PageBounds,
 ): Promise<[Row[], number]> {
   const found = await read({ ...rows, unprepared: true })
-  const isLastPage = offset !== undefined && found.length <= limit && (found.length > 0 || offset === 0)
-  if (isLastPage) return [found, offset + found.length]
+  if (offset !== undefined && (found.length > 0 || offset === 0)) {
+    const isLastPage = found.length <= limit
+    if (isLastPage || (offset >= maxCounted && !with_total)) return [found, offset + found.length]
+  }
   const [counted] = await read({ ...count, unprepared: true })
   return [found, counted?.total ?? 0]
 }

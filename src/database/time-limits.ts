@@ -9,13 +9,14 @@ export const timeLimits = { read: 5_000, write: 9_500, bulk: 60_000, migration: 
  * Settings of a session on the server, as startup parameters. The server applies its limits even if the client is gone.
  * Without `jit=off` it would compile some statements, which takes longer than they run. The default of
  * `random_page_cost` is that of disks that rotate: with it, searches would read entire tables instead of an index.
+ * Every search reads the new entries of a trigram index that are not sorted in yet, so there may be 1 MB of them instead of 4.
  * Timestamps are parsed in the format of the DateStyle `ISO`.
  */
 export const sessionSettings = {
   statement_timeout: timeLimits.write,
   lock_timeout: timeLimits.write,
   idle_in_transaction_session_timeout: 2 * timeLimits.write,
-  options: '-c jit=off -c random_page_cost=1.1 -c datestyle=ISO',
+  options: '-c jit=off -c random_page_cost=1.1 -c gin_pending_list_limit=1MB -c datestyle=ISO',
 }
 
 /** The message of the driver when a statement got no answer in time. */

@@ -51,7 +51,7 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
         then json_build_object('id', record.user_id, 'name', record.user_name) end`.as('user'),
       ]),
   // The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
-  { planned: boundFilterNames },
+  { planned: boundFilterNames, countedWithRows: true },
 )
 
 /** Returns a page of the request log, newest first. A request is slow from `slowMs` milliseconds on. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { endpointPath, nearestPeriod, toTimestamp } from './request-counts.ts'
 
-const dayMs = 86_400_000
+const [minuteMs, dayMs] = [60_000, 86_400_000]
 
 /** Statistics of the requests of the last 24 hours. */
 export const RequestSummary = z.object({
@@ -16,33 +16,65 @@ export const RequestSummary = z.object({
 })
 export type RequestSummary = z.output<typeof RequestSummary>
 
-/** Returns the statistics of the last 24 hours to the millisecond, by one statement. */
+/** Returns the statistics of the last 24 hours, from the start of a minute on. */
 export async function summarizeRequests(read: Read): Promise<RequestSummary> {
-  const from = Date.now() - dayMs
-  const counted_from = nearestPeriod(from)
-  const edge = [from, counted_from].toSorted((a, b) => a - b)
-  const sign = from < counted_from ? 1 : -1
-  const values = [...[...edge, counted_from].map(toTimestamp), sign]
-  const [row] = await read<RequestSummary>({ text, values })
+  const from = Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs
+  const { statuses, endpoints, users } = await countsAtEdge(read, from)
+  const values = [toTimestamp(nearestPeriod(from)), statuses, endpoints, users]
+  const [row] = await read<RequestSummary>({ text: selectSummary, values })
   if (!row) throw new Error('An aggregate without GROUP BY returned no row.')
   return row
 }
 
-// Adds the counts of the periods from the one on that begins nearest to the start of the window. The rows between are
-// added too, or subtracted if that period begins before the window; a name of a user may then be one of these rows.
-const text = `with edge as (
-    select method, ${endpointPath} as path, user_id, max(user_name) as user_name, status, $4::int * count(*) as requests,
-      $4::int * sum(duration_ms) as duration_ms
+/** JSON arrays of counts, to be added to those of the periods. */
+type EdgeCounts = { statuses: string; endpoints: string; users: string }
+
+const edges = new WeakMap<Read, { from: number; counts: Promise<EdgeCounts> }>()
+
+/**
+ * Returns the counts of the requests between the start of the window and the nearest start of a period: negative counts
+ * if the period starts first. They are read once a minute, because requests of the day before do not change.
+ */
+function countsAtEdge(read: Read, from: number): Promise<EdgeCounts> {
+  const known = edges.get(read)
+  if (known?.from === from) return known.counts
+  const counts = countEdge(read, from)
+  edges.set(read, { from, counts })
+  counts.catch(() => edges.get(read)?.counts === counts && edges.delete(read))
+  return counts
+}
+
+async function countEdge(read: Read, from: number): Promise<EdgeCounts> {
+  const period = nearestPeriod(from)
+  const [start, end] = [Math.min(from, period), Math.max(from, period)]
+  const values = [toTimestamp(start), toTimestamp(end), from < period ? 1 : -1]
+  const [row] = await read<EdgeCounts>({ text: selectEdge, values })
+  if (!row) throw new Error('A SELECT without FROM returned no row.')
+  return row
+}
+
+const jsonOf = (name: string) => `(select coalesce(json_agg(${name}), '[]')::text from ${name}) as ${name}`
+const selectEdge = `with edge as (
+    select method, ${endpointPath} as path, user_id, max(user_name) as user_name, status, $3::int * count(*) as requests,
+      $3::int * sum(duration_ms) as duration_ms
     from request_logs where created_at >= $1::timestamptz and created_at < $2::timestamptz group by 1, 2, 3, 5
   ), statuses as (
-    select status, requests, duration_ms from request_counts_by_status where period >= $3::timestamptz
-    union all select status, requests, duration_ms from edge
+    select status, sum(requests) as requests, sum(duration_ms) as duration_ms from edge group by 1
   ), endpoints as (
-    select method, path, requests from request_counts_by_endpoint where period >= $3::timestamptz
-    union all select method, path, requests from edge
+    select method, path, sum(requests) as requests from edge group by 1, 2
   ), users as (
-    select user_id, user_name, requests from request_counts_by_user where period >= $3::timestamptz
-    union all select user_id, user_name, requests from edge where user_id is not null
+    select user_id, max(user_name) as user_name, sum(requests) as requests from edge where user_id is not null group by 1
+  )
+  select ${jsonOf('statuses')}, ${jsonOf('endpoints')}, ${jsonOf('users')}`
+
+// The counts of a table from the first period on, and those of the JSON array in a parameter.
+const counts = (table: string, columns: string, param: string) => `
+    select ${columns} from ${table} where period >= $1::timestamptz
+    union all select ${columns} from json_populate_recordset(null::${table}, ${param}::json)`
+// If the counts at the edge are subtracted, the name of a user may be one from before the window.
+const selectSummary = `with statuses as (${counts('request_counts_by_status', 'status, requests, duration_ms', '$2')}
+  ), endpoints as (${counts('request_counts_by_endpoint', 'method, path, requests', '$3')}
+  ), users as (${counts('request_counts_by_user', 'user_id, user_name, requests', '$4')}
   )
   select '24h' as window,
     coalesce(sum(requests), 0) as requests,

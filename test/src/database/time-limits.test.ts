@@ -16,12 +16,13 @@ const limitsOf = async (em: EntityManager) => {
   return rows[0]
 }
 
-it('compiles no statement, and plans for memory and solid-state disks', async () => {
+it('compiles no statement, plans for memory and solid-state disks, and sorts new entries of indexes in soon', async () => {
   const [settings] = await world.database.read({
-    text: `select current_setting('jit') as jit, current_setting('random_page_cost') as cost`,
+    text: `select current_setting('jit') as jit, current_setting('random_page_cost') as cost,
+      current_setting('gin_pending_list_limit') as pending`,
     values: [],
   })
-  expect(settings).toEqual({ jit: 'off', cost: '1.1' })
+  expect(settings).toEqual({ jit: 'off', cost: '1.1', pending: '1MB' })
 })
 
 it('reads timestamps as ISO, whatever the DateStyle of the database is', async () => {

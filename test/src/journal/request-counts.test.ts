@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Read } from '../../../src/database/read.ts'
 import { frequentRequests } from '../../../src/journal/frequent-requests.ts'
 import { countTables } from '../../../src/journal/request-counts.ts'
 import { RequestLog } from '../../../src/journal/request-log.ts'
@@ -26,10 +27,13 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
+const startOfMinute = (time: number) => Math.floor(time / minuteMs) * minuteMs
+
 // The edges of the 24 hours and of the first whole period in them, and any time of the last 25 hours.
+const firstMinute = startOfMinute(now - dayMs)
 const firstPeriod = Math.ceil((now - dayMs) / periodMs) * periodMs
 const time = fc.oneof(
-  fc.constantFrom(now, now - dayMs - 1, now - dayMs, firstPeriod - 1, firstPeriod),
+  fc.constantFrom(now, firstMinute - 1, firstMinute, firstPeriod - 1, firstPeriod),
   fc.integer({ min: now - 25 * hourMs, max: now }),
 )
 const user = fc.constantFrom(
@@ -72,16 +76,37 @@ describe('the counts of requests', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
         await logRequests(world, ...requests)
-        expect(await summarizeRequests(world.database.read)).toEqual(await scan())
+        expect(await summarizeRequests(newRead())).toEqual(await scan())
         // Then the window begins soon after the start of a period. A name may be one of that period.
         vi.setSystemTime(now + 8 * minuteMs)
         const scanned = await scan()
         const top_user = scanned.top_user && { ...scanned.top_user, name: expect.any(String) }
-        expect(await summarizeRequests(world.database.read)).toEqual({ ...scanned, top_user })
+        expect(await summarizeRequests(newRead())).toEqual({ ...scanned, top_user })
         vi.setSystemTime(now)
       }),
       { numRuns: 15 },
     )
+  })
+
+  it('of the day before are read once a minute, and again after a fault', async () => {
+    let reads = 0
+    let isFailing = true
+    const read = ((statement) => {
+      reads++
+      return isFailing ? Promise.reject(new Error('no connection')) : world.database.read(statement)
+    }) as Read
+    await expect(summarizeRequests(read)).rejects.toThrow('no connection')
+    isFailing = false
+    const summary = await summarizeRequests(read)
+    expect(summary).toEqual(await scan())
+    expect(reads).toBe(3)
+    vi.setSystemTime(startOfMinute(now) + minuteMs - 1)
+    expect(await summarizeRequests(read)).toEqual(summary)
+    expect(reads).toBe(4)
+    vi.setSystemTime(startOfMinute(now) + minuteMs)
+    expect(await summarizeRequests(read)).toEqual(await scan())
+    expect(reads).toBe(6)
+    vi.setSystemTime(now)
   })
 
   it('give the statistics that the rows give, for any period and status', async () => {
@@ -127,7 +152,7 @@ describe('the counts of requests', () => {
       for (const row of index % 2 ? requests.toReversed() : requests) log.add(row)
     await Promise.all(logs.map((log) => log.close()))
     expect(drops).toEqual([])
-    expect(await summarizeRequests(read)).toEqual(await scan())
+    expect(await summarizeRequests(newRead())).toEqual(await scan())
   })
 
   it('are deleted with the requests of their day', async () => {
@@ -147,7 +172,10 @@ describe('the counts of requests', () => {
   })
 })
 
-// The summary computed from every row.
+// Requests of a day ago are read once a minute for each `Read`.
+const newRead = (): Read => (statement) => world.database.read(statement)
+
+// The summary computed from every row since the start of a minute.
 async function scan() {
   const [row] = await world.database.read<RequestSummary>({
     text: `with recent as (select *, coalesce(route, path) as endpoint from request_logs where created_at >= $1)
@@ -160,7 +188,7 @@ async function scan() {
         (select json_build_object('id', user_id, 'name', max(user_name), 'count', count(*))
           from recent where user_id is not null group by user_id order by count(*) desc, user_id limit 1) as top_user
       from recent`,
-    values: [new Date(Date.now() - dayMs).toISOString()],
+    values: [new Date(startOfMinute(Date.now() - dayMs)).toISOString()],
   })
   return row!
 }
