@@ -68,13 +68,13 @@ const selectEdge = `with edge as (
   select ${jsonOf('statuses')}, ${jsonOf('endpoints')}, ${jsonOf('users')}`
 
 // The counts of a table from the first period on, and those of the JSON array in a parameter.
-const counts = (table: string, columns: string, param: string) => `
+const countsOf = (table: string, columns: string, param: string) => `
     select ${columns} from ${table} where period >= $1::timestamptz
     union all select ${columns} from json_populate_recordset(null::${table}, ${param}::json)`
 // If the counts at the edge are subtracted, the name of a user may be one from before the window.
-const selectSummary = `with statuses as (${counts('request_counts_by_status', 'status, requests, duration_ms', '$2')}
-  ), endpoints as (${counts('request_counts_by_endpoint', 'method, path, requests', '$3')}
-  ), users as (${counts('request_counts_by_user', 'user_id, user_name, requests', '$4')}
+const selectSummary = `with statuses as (${countsOf('request_counts_by_status', 'status, requests, duration_ms', '$2')}
+  ), endpoints as (${countsOf('request_counts_by_endpoint', 'method, path, requests', '$3')}
+  ), users as (${countsOf('request_counts_by_user', 'user_id, user_name, requests', '$4')}
   )
   select '24h' as window,
     coalesce(sum(requests), 0) as requests,

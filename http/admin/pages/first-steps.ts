@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { transact } from '../../../src/database/unit-of-work.ts'
-import { fillDemo } from '../../../src/demo.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
@@ -62,6 +61,8 @@ export function demonstrationRoute(app: Server): void {
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
   if (!policyAllows('administer', personOf(request))) throw new Fault('policy_denied')
   const actor = adminActor(request)
+  // Loaded when it is used, because every start would load its data.
+  const { fillDemo } = await import('../../../src/demo.ts')
   const load = transact(
     request.server.orm,
     (em) => fillDemo(em, actor, { force: false, report: () => undefined }),
