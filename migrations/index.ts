@@ -29,6 +29,7 @@ import { TitleIndexes } from './0180-title-indexes.ts'
 import { UncommonCharacters } from './0190-uncommon-characters.ts'
 import { InsightTrends } from './0200-insight-trends.ts'
 import { RareCharacters } from './0210-rare-characters.ts'
+import { RequestFilters } from './0220-request-filters.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '0190-uncommon-characters', class: UncommonCharacters },
   { name: '0200-insight-trends', class: InsightTrends },
   { name: '0210-rare-characters', class: RareCharacters },
+  { name: '0220-request-filters', class: RequestFilters },
 ]

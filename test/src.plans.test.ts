@@ -105,6 +105,23 @@ it('searches by trigrams for a text with a trigram and, with the uncommon titles
   expect(await plan('e')).not.toMatch(/signals_(search|rare)/)
 })
 
+it('reads the newest requests first, and checks a second filter in the index', async () => {
+  const plan = await planOf((read) =>
+    listRequests(read, validate(RequestQuery, { user_id: 7, method: 'POST' }), 1000),
+  )
+  expect(plan).toMatch(/ {2}Append/)
+  expect(plan).not.toContain('Merge Append')
+  expect(plan).toMatch(/Index Cond: \(\(user_id = .* AND \(method = /)
+})
+
+it('reads no request for a path with a character that no path contains', async () => {
+  const plan = (path: string) => planOf((read) => listRequests(read, validate(RequestQuery, { path }), 1000))
+  expect(await plan('ы')).toContain('One-Time Filter: false')
+  expect(await plan('é')).not.toContain('One-Time Filter: false')
+  // In lower case this is the letter k.
+  expect(await plan('\u212a')).not.toContain('One-Time Filter: false')
+})
+
 it('counts the trends of a direction from an index alone', async () => {
   const plan = await planOf((read) => readTrends(read, validate(SummaryQuery, { direction_slug: 'fitness' })))
   for (const index of ['signals_created', 'signals_resolved', 'insights_created'])

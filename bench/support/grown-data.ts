@@ -68,7 +68,7 @@ function requests(from: number, total: number): object[] {
     const user_id = 1 + (number % 50)
     return {
       request_id: `request-${number}`,
-      surface: ['operations', 'portfolio', 'mcp'][number % 3],
+      surface: ['http', 'http', 'mcp'][number % 3],
       method: ['GET', 'POST'][number % 2],
       path: `${route}/${number % 100_000}`,
       route: `${route}/{id}`,

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Person } from '../../src/access/person.ts'
 import type { Read } from '../../src/database/read.ts'
 import { serverFields } from '../../src/record/base-fields.ts'
-import { dayCursor, encodeDayCursor } from '../../src/record/day-cursor.ts'
 import { text } from './display.ts'
 import type { ListRequest } from './list-request.ts'
 import type { RecordPages, Row } from './record.ts'
@@ -45,8 +44,8 @@ export async function* readAll(
   person: Person,
   limit = batchSize,
 ): AsyncGenerator<Row[]> {
-  const { shape } = pages.list.query
-  const sort = shape.sort && shape.cursor !== dayCursor ? '-id' : undefined
+  const { query: selected, cursorOf, run } = pages.list
+  const sort = selected.shape.sort && !cursorOf ? '-id' : undefined
   let last: Row | undefined
   for (;;) {
     const batch = {
@@ -55,21 +54,14 @@ export async function* readAll(
       page: 1,
       per_page: limit,
       with_total: false,
-      cursor: cursorOf(pages, last),
+      cursor: last && (cursorOf?.(last) ?? last.id),
     }
-    const { rows, more } = await pages.list.run(read, batch as never, person)
+    const { rows, more } = await run(read, batch as never, person)
     yield rows
     if (!more) return
     if (rows.at(-1)?.id === last?.id) throw new Error(`The list of ${pages.collection} ignores its cursor.`)
     last = rows.at(-1)
   }
-}
-
-function cursorOf({ list }: RecordPages, last: Row | undefined): unknown {
-  if (!last) return undefined
-  return list.query.shape.cursor === dayCursor
-    ? encodeDayCursor({ date: String(last.date), id: last.id })
-    : last.id
 }
 
 /** A column of an export. */

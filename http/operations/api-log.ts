@@ -1,6 +1,7 @@
 import { listRequests, RequestQuery } from '../../src/journal/list-requests.ts'
 import { RequestRow } from '../../src/journal/request-row.ts'
 import { RequestSummary, summarizeRequests } from '../../src/journal/request-summary.ts'
+import { encodeTimeCursor } from '../../src/record/time-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../paging.ts'
 import type { Server } from '../server.ts'
 
@@ -25,7 +26,7 @@ export function apiLogRoutes(app: Server): void {
         listRequests(app.readReplica, request.query, app.config.SLOW_REQUEST_MS),
         summarizeRequests(app.readReplica),
       ])
-      return { ...cursorPageBody(request, request.query, page), summary }
+      return { ...cursorPageBody(request, request.query, page, encodeTimeCursor), summary }
     },
   )
 }

@@ -14,6 +14,8 @@ export type ListOrder<Row, Query> = {
   order: (rows: Select<Row>, query: Query) => Select<Row>
   /** The condition for the rows after `query.cursor`. */
   after: ReturnType<typeof sql<boolean>>
+  /** The columns that identify a row, with the one by which the table is partitioned. Default: the id. */
+  key: readonly (keyof Row & string)[]
   /** Fields of the query whose values, such as an order, each have their own SQL. */
   literals: (keyof Query & string)[]
   /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
@@ -37,11 +39,13 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
   const {
     order = (rows: Select<Row>) => rows.orderBy('record.id', 'desc'),
     after = sql<boolean>`record.id < ${param('cursor')}`,
+    key = ['id'],
     literals = [],
     planned = [],
     idsFirst = [],
     countedWithRows = false,
   } = options
+  const keyColumns = key.map((column) => `record.${column}`)
   const hasOneOf = (query: Query, names: readonly (keyof Query)[]) =>
     names.some((name) => query[name] !== undefined)
   const isPlanned = (query: Query) => hasOneOf(query, planned)
@@ -52,11 +56,11 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     const page = matches.limit(sql.lit<number>(query.fetch))
     const skipsRows = query.offset !== undefined
     if (!skipsRows && !hasOneOf(query, idsFirst)) return page
-    // Only the ids of the skipped rows are read, not the columns and joins of the full SELECT.
-    const ids = page.clearSelect().select('record.id')
+    // Only the keys of the skipped rows are read, not the columns and joins of the full SELECT.
+    const keys = page.clearSelect().select(keyColumns)
     // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
-    const found = skipsRows ? ids.offset(param<number>('offset')) : ids
-    return order(select({}), query).where('record.id', 'in', found)
+    const found = skipsRows ? keys.offset(param<number>('offset')) : keys
+    return order(select({}), query).where(sql<boolean>`(${sql.join(keyColumns.map(sql.ref))}) in ${found}`)
   }
   const rows = statement(
     (query: Bound) => {

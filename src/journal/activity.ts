@@ -4,7 +4,6 @@ import { fetchSize } from '../database/page.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement, tables } from '../database/statement.ts'
 import { containsPattern } from '../record/contains-pattern.ts'
-import { decodeCursor, encodeCursor } from '../record/cursor.ts'
 import { rangeStart } from '../record/date-range.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { Reference } from '../record/id.ts'
@@ -12,10 +11,10 @@ import { clampedInteger } from '../record/integer.ts'
 import { Provenance } from '../record/provenance.ts'
 import { isObjectPayload, rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
+import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/time-cursor.ts'
 import { actorKey, entryTime, StoredHistory } from './history.ts'
 
 const maxEntries = 200
-const cursorPattern = /^(\d{13})\.([1-9]\d{0,15})$/
 
 /** One change of any record: who wrote what, when and through which surface. */
 export const ActivityEntry = StoredHistory.omit({ transaction_id: true })
@@ -31,14 +30,7 @@ export const ActivityQuery = z
     entity: text(50).optional().describe('Only changes of records of this type, such as product'),
     record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
     since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
-    cursor: rule(
-      trim,
-      z.string().refine((cursor) => decodeCursor(cursor, cursorPattern) !== undefined, {
-        params: { sentence: 'The selected {attr} is invalid.' },
-      }),
-    )
-      .optional()
-      .describe('The next_cursor of the previous page'),
+    cursor: timeCursor.describe('The next_cursor of the previous page'),
     per_page: clampedInteger(maxEntries)
       .default(50)
       .describe('Entries per page; a value above 200 counts as 200'),
@@ -60,19 +52,14 @@ export async function listActivity(
   hidden: string[] = [],
 ): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
   const { actor, cursor, per_page, ...filters } = query
-  const [time, after_id] = (cursor && decodeCursor(cursor, cursorPattern)) || []
-  const position = { after_id, after_time: time && new Date(Number(time)).toISOString() }
+  const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
+  const position = { after_id: after?.id, after_time: after?.created_at }
   const values = { ...filters, ...actorFilter(actor), ...position, hidden, fetch: fetchSize(per_page + 1) }
   const rows = await read(selectActivity(values))
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)
   const more = rows.length > per_page && last !== undefined
-  return { entries, next_cursor: more ? activityCursor(last.created_at, last.id) : null }
-}
-
-/** Returns the cursor of the changes before a time, and of those at that time with a lower id. */
-export function activityCursor(time: string, id: number): string {
-  return encodeCursor(Date.parse(time), id)
+  return { entries, next_cursor: more ? encodeTimeCursor(last) : null }
 }
 
 type ActorFilter = { actor_key?: string; actor_type?: string; actor_name?: string }
@@ -86,7 +73,7 @@ function actorFilter(actor: string | undefined): ActorFilter {
 
 type Values = ActorFilter &
   Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page'> & {
-    after_id: string | undefined
+    after_id: number | undefined
     after_time: string | undefined
     hidden: string[]
     fetch: number

@@ -36,5 +36,5 @@ const selectOldest = statement((filter: BoundRequestFilter) => ({
   compile: () =>
     sql<{ created_at: string }>`
       select created_at from request_logs as record where ${requestConditions(filter)}
-      order by id desc offset ${sql.lit(maxRead - 1)} limit 1`.compile(tables()),
+      order by created_at desc offset ${sql.lit(maxRead - 1)} limit 1`.compile(tables()),
 }))

@@ -42,6 +42,7 @@ export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   statuses?: number[]
   min_status?: number
   max_status?: number
+  path_matches_none?: true
 } & TextSearch<'path'>
 
 /** The names of the values that a filter may have. */
@@ -65,11 +66,17 @@ export const boundFilterNames = [
 export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
   return {
     ...rest,
-    ...(rest.path !== undefined && searchValues('path', rest.path, latin1)),
+    ...(rest.path !== undefined && pathValues(rest.path)),
     errors_only: rest.errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
     ...(status !== undefined && statusValues(status)),
   }
+}
+
+// A path contains only characters of `latin1`.
+function pathValues(path: string) {
+  const isPossible = /^[\0-\xff]*$/.test(path.toLowerCase())
+  return isPossible ? searchValues('path', path, latin1) : { path, path_matches_none: true as const }
 }
 
 // A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
@@ -104,8 +111,10 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.min_status !== undefined &&
       sql`record.status between ${param('min_status')}::smallint and ${param('max_status')}::smallint`,
     filter.method !== undefined && sql`record.method = ${param('method')}`,
-    // A path contains only characters of `latin1`.
-    filter.path !== undefined && containsText([sql.ref('record.path')], 'path', filter, { onlyCommon: true }),
+    filter.path !== undefined &&
+      (filter.path_matches_none
+        ? sql`false`
+        : containsText([sql.ref('record.path')], 'path', filter, { onlyCommon: true })),
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,
     filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,

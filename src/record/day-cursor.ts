@@ -1,18 +1,11 @@
-import { z } from 'zod'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { cursorField, decodeCursor, encodeCursor } from './cursor.ts'
 import { day } from './day.ts'
 
 /** The position of a row in a list that is sorted by date, and within a date by id. */
 type DayPosition = { date: string; id: number }
 
 /** The cursor of a list that is sorted by date: the `next_cursor` of an earlier answer. */
-export const dayCursor = z
-  .string()
-  .refine((cursor) => decodeDayCursor(cursor) !== undefined, {
-    params: { sentence: 'The selected {attr} is invalid.' },
-  })
-  .meta({ description: 'The next_cursor of the previous response. Cannot be combined with page' })
-  .optional()
+export const dayCursor = cursorField(decodeDayCursor)
 
 /** Returns the cursor that continues after this row. */
 export function encodeDayCursor({ date, id }: DayPosition): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boolean } from './boolean.ts'
-import { decodeCursor } from './cursor.ts'
+import { cursorDescription, decodeCursor } from './cursor.ts'
 import { clampedInteger, integer } from './integer.ts'
 import { isObjectPayload, rule } from './rule.ts'
 
@@ -43,10 +43,7 @@ export const unboundedPaging = {
         context.issues.push({ code: 'custom', params: { sentence: message }, input: context.value })
     }),
   )
-    .meta({
-      type: 'string',
-      description: 'The next_cursor of the previous response. Cannot be combined with page',
-    })
+    .meta({ type: 'string', description: cursorDescription })
     .optional(),
 }
 

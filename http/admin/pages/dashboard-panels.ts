@@ -1,8 +1,8 @@
-import { activityCursor } from '../../../src/journal/activity.ts'
 import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
 import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
+import { encodeTimeCursor } from '../../../src/record/time-cursor.ts'
 import { actorAddress } from '../actor.ts'
 import { badge } from '../display.ts'
 import { type Html, html } from '../html.ts'
@@ -123,7 +123,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
 // The activity has no filter for the end of a period, but a cursor begins a page at any time.
 function dayFilters(date: string) {
   const nextDay = new Date(Date.parse(date) + dayMs).toISOString()
-  return { since: date, cursor: activityCursor(nextDay, 1) }
+  return { since: date, cursor: encodeTimeCursor({ created_at: nextDay, id: 1 }) }
 }
 
 function weekday(date: string): Html {

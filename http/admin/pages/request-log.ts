@@ -8,7 +8,7 @@ import { RequestRow } from '../../../src/journal/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-statistics.ts'
 import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-summary.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
-import { encodeCursor } from '../../../src/record/cursor.ts'
+import { encodeTimeCursor } from '../../../src/record/time-cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
@@ -143,7 +143,7 @@ function requestPages(slowMs: number): RecordPages {
     list: {
       query: RequestQuery,
       run: (read, query) => listRequests(read, query, slowMs),
-      cursorOf: ({ id }) => encodeCursor(id),
+      cursorOf: encodeTimeCursor,
     },
     read: readRequest,
   })

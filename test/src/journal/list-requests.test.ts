@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listRequests, RequestQuery } from '../../../src/journal/list-requests.ts'
+import { encodeTimeCursor } from '../../../src/record/time-cursor.ts'
 import { logRequests } from '../../support/request-log.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -44,5 +45,38 @@ describe('a filtered page of the request log', () => {
     const page = (query: object) => listRequests(world.database.read, RequestQuery.parse(query), 1000)
     const [all, filtered] = await Promise.all([page({ per_page: 1 }), page({ per_page: 1, path: '/few/3' })])
     expect(filtered.rows).toEqual(all.rows)
+  })
+})
+
+describe('the order of the request log', () => {
+  const midnight = new Date().toISOString().slice(0, 10)
+  const before = new Date(Date.parse(midnight) - 1).toISOString()
+  const inOrder = ['/order/4', '/order/2', '/order/3', '/order/1']
+  beforeAll(() =>
+    logRequests(
+      world,
+      { path: '/order/2', created_at: midnight },
+      { path: '/order/3', created_at: before },
+      { path: '/order/4', created_at: midnight },
+      { path: '/order/1', created_at: before.replace('.999Z', '.998Z') },
+    ),
+  )
+
+  it('is newest first by time, and within a millisecond by id', async () => {
+    expect((await list({ path: '/order' })).rows).toEqual(inOrder)
+    const pages = [1, 2, 3, 4].map((page) => list({ path: '/order', per_page: 1, page, with_total: '1' }))
+    expect((await Promise.all(pages)).flatMap(({ rows }) => rows)).toEqual(inOrder)
+  })
+
+  it('continues after a cursor with each row once, also on the day before', async () => {
+    const rows: string[] = []
+    let cursor: string | undefined
+    do {
+      const query = RequestQuery.parse({ path: '/order', per_page: 1, cursor })
+      const page = await listRequests(world.database.read, query, 1000)
+      rows.push(...page.rows.map(({ path }) => path))
+      cursor = page.more && page.rows[0] ? encodeTimeCursor(page.rows[0]) : undefined
+    } while (cursor)
+    expect(rows).toEqual(inOrder)
   })
 })
