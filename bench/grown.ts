@@ -8,15 +8,18 @@ import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { createTokens, dayMs, grownSizes, requestDays, seedGrown } from './support/grown-data.ts'
 import { admin, operations, portfolio } from './support/grown-paths.ts'
+import { requestFilterQueries } from './support/request-filters.ts'
 
 const budgetMs = 50
+const filterBudgetMs = 25
 const runs = 15
 
 type Statement = Parameters<Read>[0]
 
 /**
- * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their statements. `keep` is
- * the name of a database that is filled once and then kept.
+ * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their statements, and the filters
+ * of the request log, alone and in pairs, that take more than 25 ms. `keep` is the name of a database that is filled once and
+ * then kept.
  */
 export async function grownBench({
   full = false,
@@ -47,10 +50,9 @@ export async function grownBench({
       })),
       ...admin.map((path) => ({ path: `/admin${path}`, headers: { cookie } })),
     ]
-    console.log('     HTTP  statements')
-    for (const { path, headers } of paths) {
+    const timesOf = async ({ path, headers }: (typeof paths)[number], count: number) => {
       const times: number[] = []
-      for (let run = 0; run < runs; run++) {
+      for (let run = 0; run < count; run++) {
         sent = []
         const startedAt = performance.now()
         // The same query as another URL, because the answer to a repeated URL is cached.
@@ -59,16 +61,39 @@ export async function grownBench({
         if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${payload}`)
         times.push(performance.now() - startedAt)
       }
-      const time = medianOf(times)
+      return times
+    }
+    console.log('     HTTP  statements')
+    for (const route of paths) {
+      const time = medianOf(await timesOf(route, runs))
       const plans = await explain(bench.pool, sent)
       const inDatabase = plans.reduce((sum, { ms }) => sum + ms, 0)
-      console.log(`  ${shown(time)}  ${shown(inDatabase)} ms  ${path}${time > budgetMs ? '  OVER' : ''}`)
+      console.log(
+        `  ${shown(time)}  ${shown(inDatabase)} ms  ${route.path}${time > budgetMs ? '  OVER' : ''}`,
+      )
       if (time > budgetMs) for (const { text, plan } of plans) console.log(`\n${text}\n${plan}\n`)
     }
+    const filtered: { time: number; query: string }[] = []
+    for (const query of requestFilterQueries()) {
+      const path = `/api/v1/admin/api-logs?${query}`
+      const headers = { authorization: `Bearer ${tokens.operations}` }
+      filtered.push({ time: Math.min(...(await timesOf({ path, headers }, 3))), query })
+    }
+    printSlowest(filtered)
     await app.close()
   } finally {
     await bench.close()
   }
+}
+
+function printSlowest(filtered: { time: number; query: string }[]): void {
+  const slowestFirst = filtered.toSorted((one, other) => other.time - one.time)
+  const over = slowestFirst.filter(({ time }) => time > filterBudgetMs)
+  console.log(
+    `\nRequest log: ${over.length} of ${filtered.length} filters take more than ${filterBudgetMs} ms`,
+  )
+  for (const { time, query } of slowestFirst.slice(0, Math.max(over.length, 5)))
+    console.log(`  ${shown(time)}  ${query}`)
 }
 
 function shown(ms: number): string {

@@ -9,16 +9,18 @@ export class RequestFilters extends Migration {
   override up(): void {
     // The old indexes are dropped last, because the log cannot be read from then until the migration ends.
     this.addSql(`
-      create index "request_logs_status_created" on "request_logs" ("status", "created_at", "method", "surface");
-      create index "request_logs_method_created" on "request_logs" ("method", "created_at", "status", "surface");
-      create index "request_logs_surface_created" on "request_logs" ("surface", "created_at");
+      create index "request_logs_status_created" on "request_logs" ("status", "created_at", "method");
+      create index "request_logs_method_created" on "request_logs" ("method", "created_at");
+      create index "request_logs_mcp_created" on "request_logs" ("created_at", "method", "status")
+        where "surface" = 'mcp';
       create index "request_logs_user_created" on "request_logs" ("user_id", "created_at", "method", "status", "surface")
         where "user_id" is not null;
       create index "request_logs_token_created" on "request_logs" ("token_id", "created_at", "method", "status", "surface")
         where "token_id" is not null;
       create index "request_logs_errors_created" on "request_logs" ("created_at", "status", "method", "surface")
         where "status" >= 400;
-      create index "request_logs_slow_created" on "request_logs" ("created_at") where "duration_ms" >= 500;
+      create index "request_logs_slow_created" on "request_logs" ("created_at", "user_id", "token_id")
+        where "duration_ms" >= 500;
       drop index "request_logs_status", "request_logs_method", "request_logs_surface", "request_logs_user",
         "request_logs_token", "request_logs_errors", "request_logs_slow";
     `)
