@@ -114,6 +114,16 @@ it('reads the newest requests first, and checks a second filter in the index', a
   expect(plan).toMatch(/Index Cond: \(\(user_id = .* AND \(method = /)
 })
 
+it('finds requests by a frequent letter that no path contains by the index of characters', async () => {
+  await client.query('begin')
+  onTestFinished(async () => {
+    await client.query('rollback')
+  })
+  await client.query('set local enable_indexscan = off; set local enable_sort = on')
+  const plan = await planOf((read) => listRequests(read, validate(RequestQuery, { path: 'k' }), 1000))
+  expect(plan).toContain('string_to_array_idx')
+})
+
 it('reads no request for a path with a character that no path contains', async () => {
   const plan = (path: string) => planOf((read) => listRequests(read, validate(RequestQuery, { path }), 1000))
   expect(await plan('ы')).toContain('One-Time Filter: false')

@@ -7,7 +7,7 @@ const dayAgo = (days: number) => ago(days * dayMs).slice(0, 10)
 const groups: string[][] = [
   ['200', '404', '503', '4xx', '5xx', '2xx', '404,503', '429', '3xx'].map((status) => `status=${status}`),
   ['GET', 'POST', 'DELETE'].map((method) => `method=${method}`),
-  ['route-3', '/4242', '/99999', '/1', 'no-such', 'zz', 'z', '/', 'e', 'api', 'ro', '7', 'ы'].map(
+  ['route-3', '/4242', '/99999', '/1', 'no-such', 'zz', 'z', '/', 'e', 'k', 'api', 'ro', '7', 'ы'].map(
     (path) => `path=${path}`,
   ),
   ['user_id=7', 'user_id=77', 'user_id=1'],

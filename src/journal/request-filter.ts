@@ -6,7 +6,7 @@ import { rangeEnd, rangeStart } from '../record/date-range.ts'
 import { Reference } from '../record/id.ts'
 import { rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
-import { containsText, latin1, searchValues, type TextSearch } from '../record/text-search.ts'
+import { containsText, requestPath, searchValues, type TextSearch } from '../record/text-search.ts'
 import { RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
@@ -73,10 +73,10 @@ export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...re
   }
 }
 
-// A path contains only characters of `latin1`.
+// No path contains a character outside Latin-1.
 function pathValues(path: string) {
   const isPossible = /^[\0-\xff]*$/.test(path.toLowerCase())
-  return isPossible ? searchValues('path', path, latin1) : { path, path_matches_none: true as const }
+  return isPossible ? searchValues('path', path, requestPath) : { path, path_matches_none: true as const }
 }
 
 // A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
@@ -114,7 +114,7 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.path !== undefined &&
       (filter.path_matches_none
         ? sql`false`
-        : containsText([sql.ref('record.path')], 'path', filter, { onlyCommon: true })),
+        : containsText([sql.ref('record.path')], 'path', filter, requestPath)),
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,
     filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,

@@ -2,14 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { param } from '../database/statement.ts'
 import { containsPattern } from './contains-pattern.ts'
 
+/** The characters of the values in which a text is searched. */
+export type Characters = {
+  /** Those whose trigrams are looked up for a text of two characters. */
+  common: string
+  /** Whether the values contain no others. Otherwise their table has an `uncommonIndex`. */
+  onlyCommon: boolean
+  /** Those that are not in the `rareIndex`. */
+  frequent: string
+}
+
 /**
  * Returns the regular expression that matches values in which a text without a trigram is at the beginning or follows a common
  * character. PostgreSQL looks up the trigram of each common character and the first two characters of the text. Returns
  * undefined if the text has a trigram, has only one character, or does not begin with a letter or digit.
  */
-export function pairPattern(text: string, characters = commonCharacters): string | undefined {
+export function pairPattern(text: string, { common } = prose): string | undefined {
   if (hasTrigram(text) || !/^[\p{L}\p{Nd}]./u.test(text)) return undefined
-  return `(^|[${characters}])${text.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`
+  return `(^|[${common}])${text.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`
 }
 
 /** The name of the parameter with the `pairPattern` of the text in the parameter `name`. */
@@ -29,8 +39,8 @@ export type TextSearch<Name extends string> = {
 }
 
 /** Returns the values of a search for a text: a LIKE pattern named `name`, and its `TextSearch`. */
-export function searchValues<Name extends string>(name: Name, text: string, characters = commonCharacters) {
-  const kind = kindOfText(text)
+export function searchValues<Name extends string>(name: Name, text: string, characters = prose) {
+  const kind = kindOfText(text, characters)
   return {
     [name]: containsPattern(text),
     ...(kind === 'pair' && { [pairName(name)]: pairPattern(text, characters) }),
@@ -46,10 +56,10 @@ export function searchValues<Name extends string>(name: Name, text: string, char
 type SearchKind = 'trigrams' | 'pair' | 'rare' | 'unindexed'
 
 /** Returns how values that contain a text are found. */
-export function kindOfText(text: string): SearchKind {
+export function kindOfText(text: string, characters = prose): SearchKind {
   if (hasTrigram(text)) return 'trigrams'
-  if (pairPattern(text) !== undefined) return 'pair'
-  return [...text.toLowerCase()].every((character) => frequentCharacters.includes(character))
+  if (pairPattern(text, characters) !== undefined) return 'pair'
+  return [...text.toLowerCase()].every((character) => characters.frequent.includes(character))
     ? 'unindexed'
     : 'rare'
 }
@@ -69,7 +79,7 @@ export function containsText<Name extends string>(
   columns: RawBuilder<unknown>[],
   name: Name,
   query: TextSearch<Name>,
-  options: { onlyCommon?: boolean } = {},
+  characters = prose,
 ): RawBuilder<boolean> {
   const anyOf = (contains: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql<boolean>`(${sql.join(columns.map(contains), sql` or `)})`
@@ -77,8 +87,8 @@ export function containsText<Name extends string>(
   if (kind === 'trigrams') return anyOf((column) => sql`${column} ilike ${param(name)}`)
   // Where no index is used, LIKE takes half the time of ILIKE, which converts the text again for each row.
   const contains = anyOf((column) => sql`lower(${column}) like lower(${param(name)})`)
-  if (kind === 'pair') return containsPair(contains, columns, name, options)
-  return kind === 'rare' ? containsRare(contains, columns, name) : contains
+  if (kind === 'pair') return containsPair(contains, columns, name, characters)
+  return kind === 'rare' ? containsRare(contains, columns, name, characters) : contains
 }
 
 /**
@@ -89,7 +99,7 @@ export function containsPair(
   contains: RawBuilder<boolean>,
   columns: RawBuilder<unknown>[],
   name: string,
-  { onlyCommon = false } = {},
+  { onlyCommon } = prose,
 ): RawBuilder<boolean> {
   const indexed = columns.map((column) => sql`${column} ~* ${param(pairName(name))}`)
   const others = onlyCommon ? [] : columns.map((column) => sql`${column} ~* ${sql.lit(uncommon)}`)
@@ -106,9 +116,10 @@ export function containsRare(
   contains: RawBuilder<boolean>,
   columns: RawBuilder<unknown>[],
   name: string,
+  characters = prose,
 ): RawBuilder<boolean> {
   const contained = (column: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
-    sql`${rareOf(column)} @> ${rareOf(text)}`
+    sql`${rareOf(column, characters)} @> ${rareOf(text, characters)}`
   const text = param(rareName(name))
   // The second condition is redundant. It makes PostgreSQL expect fewer matches, so that it uses the index for a character
   // without statistics. For a character that many values contain, it still reads the newest rows first.
@@ -133,8 +144,10 @@ export function rareIndex(table: string, columns: string[]) {
 }
 
 // The rare characters of a value, as an array.
-const rareOf = (value: RawBuilder<unknown>) =>
-  sql`string_to_array(translate(lower(${value}), ${sql.lit(frequentCharacters)}, ''), null)`
+const rareOf = (value: RawBuilder<unknown>, { frequent }: Characters) =>
+  frequent === ''
+    ? sql`string_to_array(lower(${value}), null)`
+    : sql`string_to_array(translate(lower(${value}), ${sql.lit(frequent)}, ''), null)`
 
 /** Returns the index of the rows in which a letter or digit follows a character that is not common in one of `columns`, given as SQL. */
 export function uncommonIndex(table: string, columns: string[]) {
@@ -158,9 +171,6 @@ export function hasTrigram(text: string): boolean {
   })
 }
 
-/** Every character of an HTTP request target. */
-export const latin1 = String.raw`\u0001-\u00ff`
-
 // Frequent letters of English and Russian, digits and separators. They are not in the `rareIndex`: with them, storing a signal
 // would take a fifth longer, and a value with one of them is usually among the newest.
 const frequentCharacters = 'abcdefghiklmnoprstuvwyабвгдеийклмнопрстухчшыья0123456789 -/_.,:'
@@ -170,3 +180,13 @@ const separators = String.raw`\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00
 // letters included, and none above U+07FF; otherwise it reads the entire index.
 const commonCharacters = String.raw`\u0020-\u007e\u00a0\u00ab\u00bb\u00df-\u00ff\u0430-\u044f\u0451`
 const uncommon = `[^${commonCharacters}][^${separators}]`
+
+/** The characters of names, titles and other text that people write. */
+const prose: Characters = { common: commonCharacters, onlyCommon: false, frequent: frequentCharacters }
+
+/** The characters of the path of an HTTP request. All of them are in the index of rare characters. */
+export const requestPath: Characters = {
+  common: String.raw`\u0001-\u00ff`,
+  onlyCommon: true,
+  frequent: '',
+}

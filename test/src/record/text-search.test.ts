@@ -5,11 +5,12 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { param, statement, tables } from '../../../src/database/statement.ts'
 import { containsPattern } from '../../../src/record/contains-pattern.ts'
 import {
+  type Characters,
   containsPair,
   containsRare,
   hasTrigram,
-  latin1,
   pairPattern,
+  requestPath,
 } from '../../../src/record/text-search.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -41,11 +42,11 @@ it.each(['zzz', 'z', '--', '%z', ''])('returns no pattern for "%s"', (text) => {
 
 const value = sql`lower(value)`
 const contains = sql<boolean>`${value} like lower(${param('text')})`
-const compare = (onlyCommon: boolean) =>
+const comparePair = (characters: Characters | undefined) =>
   statement((_: { values: string[]; text: string; text_pair: string }) => ({
     compile: () =>
       sql<{ value: string; expected: boolean; actual: boolean }>`
-        select value, ${contains} as expected, ${containsPair(contains, [value], 'text', { onlyCommon })} as actual
+        select value, ${contains} as expected, ${containsPair(contains, [value], 'text', characters)} as actual
         from unnest(${param('values')}::text[]) as value`.compile(tables()),
   }))
 
@@ -53,22 +54,19 @@ const compare = (onlyCommon: boolean) =>
 const characters = fc.constantFrom(...' -_%\\.*]^«—\u0301\n🚀aZzéßйЙёЯ1٣λ低下ğ')
 const values = fc.array(fc.string({ unit: characters, maxLength: 8 }), { minLength: 1, maxLength: 20 })
 
+const paths = values.map((list) => list.map((value) => value.replace(/[^ -ÿ]/g, 'é')))
+
 it.each([
-  ['any characters', false, undefined, values],
-  [
-    'common characters only',
-    true,
-    latin1,
-    values.map((list) => list.map((value) => value.replace(/[^ -ÿ]/g, 'é'))),
-  ],
-] as const)('finds the values that contain a text: %s', async (_, onlyCommon, common, lists) => {
-  const select = compare(onlyCommon)
+  ['titles', undefined, values],
+  ['paths of requests', requestPath, paths],
+] as const)('finds the values that contain a text: %s', async (_, searched, lists) => {
+  const select = comparePair(searched)
   await fc.assert(
     fc.asyncProperty(
       lists,
       fc.string({ unit: characters, minLength: 2, maxLength: 3 }),
       async (list, text) => {
-        const pattern = pairPattern(text, common)
+        const pattern = pairPattern(text, searched)
         fc.pre(pattern !== undefined)
         const rows = await world.database.read(
           select({ values: list, text: containsPattern(text), text_pair: pattern }),
@@ -80,35 +78,41 @@ it.each([
   )
 })
 
-it('finds the values that contain a text by their rare characters', async () => {
-  const select = statement((_: { values: string[]; text: string; text_rare: string }) => ({
-    compile: () =>
-      sql<{ value: string; expected: boolean; actual: boolean }>`
-        select value, ${contains} as expected, ${containsRare(contains, [sql.ref('value')], 'text')} as actual
+it.each([
+  ['titles', undefined, values],
+  ['paths of requests', requestPath, paths],
+] as const)(
+  'finds the values that contain a text by their rare characters: %s',
+  async (_, searched, lists) => {
+    const select = statement((_values: { values: string[]; text: string; text_rare: string }) => ({
+      compile: () =>
+        sql<{ value: string; expected: boolean; actual: boolean }>`
+        select value, ${contains} as expected, ${containsRare(contains, [sql.ref('value')], 'text', searched)} as actual
         from unnest(${param('values')}::text[]) as value`.compile(tables()),
-  }))
-  await fc.assert(
-    fc.asyncProperty(
-      values,
-      fc.string({ unit: characters, minLength: 1, maxLength: 2 }),
-      async (list, text) => {
-        const rows = await world.database.read(
-          select({ values: list, text: containsPattern(text), text_rare: text }),
-        )
-        expect(rows.map(({ actual }) => actual)).toEqual(rows.map(({ expected }) => expected))
-      },
-    ),
-    { numRuns: 500 },
-  )
-})
+    }))
+    await fc.assert(
+      fc.asyncProperty(
+        lists,
+        fc.string({ unit: characters, minLength: 1, maxLength: 2 }),
+        async (list, text) => {
+          const rows = await world.database.read(
+            select({ values: list, text: containsPattern(text), text_rare: text }),
+          )
+          expect(rows.map(({ actual }) => actual)).toEqual(rows.map(({ expected }) => expected))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  },
+)
 
 describe('with an index of trigrams', () => {
   it.each([
     ['zz', undefined],
     ['ъъ', undefined],
     ['z-', undefined],
-    ['zz', latin1],
-  ])('reads no value for "%s" if none contains it', async (text, common) => {
+    ['zz', requestPath],
+  ])('reads no value for "%s" if none contains it', async (text, searched) => {
     const client = new pg.Client({ connectionString: world.url })
     await client.connect()
     onTestFinished(() => client.end())
@@ -116,7 +120,7 @@ describe('with an index of trigrams', () => {
       create temp table words as select 'падение рейтинга release ' || n as value from generate_series(1, 500) as n;
       create index on words using gin (value gin_trgm_ops)`)
     const { rows } = await client.query('explain analyze select from words where value ~* $1', [
-      pairPattern(text, common),
+      pairPattern(text, searched),
     ])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/Bitmap Index Scan .* rows=0(\.00)? /)
