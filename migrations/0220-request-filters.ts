@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Replaces the indexes of the request log that are sorted by id with indexes that are sorted by time, as its list is since then.
+ * Replaces the indexes of the request log, which were sorted by id, with indexes that are sorted by time, as its list now is.
  * PostgreSQL checks a second filter in the index, by the columns after the time. Before, it read every row of a user to find that
  * none has a certain method. The index of rare characters is replaced by one of all characters. Before, every path was compared
  * to find that none contains a certain frequent character.
