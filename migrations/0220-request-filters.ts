@@ -8,8 +8,8 @@ import { Migration } from '@mikro-orm/migrations'
  */
 export class RequestFilters extends Migration {
   override up(): void {
-    // Without statistics of the characters, PostgreSQL would expect every one of them to be rare.
-    // The old indexes are dropped last, because the log cannot be read from then until the migration ends.
+    // The table is analyzed, because without statistics PostgreSQL would expect every character to be rare. The old indexes are
+    // dropped last, because the log cannot be read from then until the migration ends.
     this.addSql(`
       create index "request_logs_status_created" on "request_logs" ("status", "created_at", "method");
       create index "request_logs_method_created" on "request_logs" ("method", "created_at");
