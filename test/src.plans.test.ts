@@ -10,6 +10,7 @@ import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/cha
 import { listSignals, SignalQuery } from '../src/portfolio/signal/read.ts'
 import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
 import { readTrends } from '../src/portfolio/summary/trends.ts'
+import { encodeTimeCursor } from '../src/record/time-cursor.ts'
 import { validate } from '../src/record/validate.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -114,7 +115,17 @@ it('reads the newest requests first, and checks a second filter in the index', a
   expect(plan).toMatch(/Index Cond: \(\(user_id = .* AND \(method = /)
 })
 
-it('finds requests by a frequent letter that no path contains by the index of characters', async () => {
+it('reads no requests of days after a cursor', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const cursor = encodeTimeCursor({ created_at: new Date(Date.parse(today) - 1).toISOString(), id: 1 })
+  const plan = await planOf((read) =>
+    listRequests(read, validate(RequestQuery, { method: 'POST', cursor }), 1000),
+  )
+  expect(plan).toContain('on request_logs_')
+  expect(plan).not.toContain(`on request_logs_${today.replaceAll('-', '')}`)
+})
+
+it('uses the index of characters for a frequent letter in a path', async () => {
   await client.query('begin')
   onTestFinished(async () => {
     await client.query('rollback')

@@ -59,7 +59,7 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
   {
     // Ordered by the time first, PostgreSQL reads a partition only if the newer ones have too few matches.
     order: (rows) => rows.orderBy('record.created_at', 'desc').orderBy('record.id', 'desc'),
-    // Partitions are not excluded by a comparison of rows.
+    // PostgreSQL excludes partitions by the first condition only.
     after: sql<boolean>`record.created_at <= ${afterTime}
       and (record.created_at, record.id) < (${afterTime}, ${param('after_id')}::bigint)`,
     key: ['id', 'created_at'],

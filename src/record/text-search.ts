@@ -184,7 +184,7 @@ const uncommon = `[^${commonCharacters}][^${separators}]`
 /** The characters of names, titles and other text that people write. */
 const prose: Characters = { common: commonCharacters, onlyCommon: false, frequent: frequentCharacters }
 
-/** The characters of the path of an HTTP request. All of them are in the index of rare characters. */
+/** The characters of the path of an HTTP request. All of them are indexed, as if they were rare. */
 export const requestPath: Characters = {
   common: String.raw`\u0001-\u00ff`,
   onlyCommon: true,

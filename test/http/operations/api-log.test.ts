@@ -134,6 +134,9 @@ describe('GET /admin/api-logs', () => {
     })
     for (const invalid of ['', 'x', 'MQ'])
       expectValidationErrors(await log(`?cursor=${invalid}`), { cursor: 'The selected cursor is invalid.' })
+    expectValidationErrors(await log(`?cursor=${cursor}&cursor=${cursor}`), {
+      cursor: 'The cursor field must be a string.',
+    })
     expectValidationErrors(await log('?date_from=2026-02-02&date_to=2026-02-01'), {
       date_to: 'The date to field must be a date after or equal to date from.',
     })

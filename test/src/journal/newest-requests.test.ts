@@ -16,12 +16,12 @@ beforeAll(async () => {
   world = await makeWorld()
   // Creates the partitions.
   await logRequests(world, {})
-  // A request every second, the newest with the highest id.
+  // A request every second, the newest with the lowest id.
   await sql(
     world,
     `insert into request_logs (request_id, surface, method, path, status, duration_ms, ip, created_at)
       select 'r', 'http', 'PATCH', '/planted', 200, 5, '::1', '${secondsAgo(0)}'::timestamptz - n * interval '1 second'
-      from generate_series(20100, 1, -1) as n`,
+      from generate_series(1, 20100) as n`,
   )
 })
 
