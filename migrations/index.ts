@@ -30,6 +30,7 @@ import { UncommonCharacters } from './0190-uncommon-characters.ts'
 import { InsightTrends } from './0200-insight-trends.ts'
 import { RareCharacters } from './0210-rare-characters.ts'
 import { RequestFilters } from './0220-request-filters.ts'
+import { RequestPaths } from './0230-request-paths.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '0200-insight-trends', class: InsightTrends },
   { name: '0210-rare-characters', class: RareCharacters },
   { name: '0220-request-filters', class: RequestFilters },
+  { name: '0230-request-paths', class: RequestPaths },
 ]

@@ -6,7 +6,13 @@ import { rangeEnd, rangeStart } from '../record/date-range.ts'
 import { Reference } from '../record/id.ts'
 import { rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
-import { containsText, requestPath, searchValues, type TextSearch } from '../record/text-search.ts'
+import {
+  containsText,
+  kindOfText,
+  requestPath,
+  searchValues,
+  type TextSearch,
+} from '../record/text-search.ts'
 import { RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
@@ -43,6 +49,7 @@ export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   min_status?: number
   max_status?: number
   path_matches_none?: true
+  path_has_separators?: true
 } & TextSearch<'path'>
 
 /** The names of the values that a filter may have. */
@@ -73,11 +80,19 @@ export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...re
   }
 }
 
-// No path contains a character outside Latin-1.
 function pathValues(path: string) {
-  const isPossible = /^[\0-\xff]*$/.test(path.toLowerCase())
-  return isPossible ? searchValues('path', path, requestPath) : { path, path_matches_none: true as const }
+  // No path contains a character outside Latin-1.
+  if (!/^[\0-\xff]*$/.test(path)) return { path, path_matches_none: true as const }
+  const isSeparators = kindOfText(path, requestPath) === 'rare' && new RegExp(adjacentSeparators).test(path)
+  return {
+    ...searchValues('path', path, requestPath),
+    ...(isSeparators && { path_has_separators: true as const }),
+  }
 }
+
+// Two adjacent characters that are neither letters nor digits, such as //. They have no trigram, and each of them is in many paths.
+// Few paths contain two in a row, so these paths have an index.
+const adjacentSeparators = '[^a-zA-Z0-9]{2}'
 
 // A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
 function statusValues(list: string) {
@@ -115,6 +130,7 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
       (filter.path_matches_none
         ? sql`false`
         : containsText([sql.ref('record.path')], 'path', filter, requestPath)),
+    filter.path_has_separators !== undefined && sql`record.path ~ ${sql.lit(adjacentSeparators)}`,
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,
     filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,

@@ -48,6 +48,23 @@ describe('a filtered page of the request log', () => {
   })
 })
 
+it.each([
+  ['//', ['/pairs//']],
+  ['/-', ['/-/pairs', '/pairs/-x']],
+  ['/-/', ['/-/pairs']],
+  ['%/', []],
+])('finds the requests whose path contains "%s"', async (path, expected) => {
+  await logRequests(
+    world,
+    { path: '/pairs/-x' },
+    { path: '/pairs//' },
+    { path: '/-/pairs' },
+    { path: '/pairs' },
+  )
+  const { rows } = await list({ path, per_page: 100 })
+  expect([...new Set(rows)].sort()).toEqual(expected)
+})
+
 describe('the order of the request log', () => {
   const midnight = new Date().toISOString().slice(0, 10)
   const before = new Date(Date.parse(midnight) - 1).toISOString()

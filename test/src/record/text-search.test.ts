@@ -8,9 +8,12 @@ import {
   type Characters,
   containsPair,
   containsRare,
+  containsText,
   hasTrigram,
   pairPattern,
   requestPath,
+  searchValues,
+  type TextSearch,
 } from '../../../src/record/text-search.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -105,6 +108,31 @@ it.each([
     )
   },
 )
+
+it('finds the paths that contain a text, regardless of the case of ASCII letters only', async () => {
+  const select = statement((query: { values: string[]; text: string } & TextSearch<'text'>) => ({
+    compile: () =>
+      sql<{ found: boolean }>`
+        select ${containsText([sql.ref('value')], 'text', query, requestPath)} as found
+        from unnest(${param('values')}::text[]) as value`.compile(tables()),
+  }))
+  const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const latin = fc.constantFrom(...'/-%1azAZéÉß')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ unit: latin, maxLength: 8 }), { minLength: 1, maxLength: 20 }),
+      fc.string({ unit: latin, minLength: 1, maxLength: 4 }),
+      async (list, text) => {
+        const query = { values: list, ...searchValues('text', text, requestPath) }
+        const rows = await world.database.read(select(query))
+        expect(rows.map(({ found }) => found)).toEqual(
+          list.map((value) => lower(value).includes(lower(text))),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
 
 describe('with an index of trigrams', () => {
   it.each([
