@@ -4,6 +4,7 @@ import type { Read } from '../src/database/read.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { sessionSettings } from '../src/database/time-limits.ts'
 import { listRequests, RequestQuery } from '../src/journal/list-requests.ts'
+import type { NewRequestRow } from '../src/journal/request-row.ts'
 import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
 import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
 import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
@@ -12,6 +13,7 @@ import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
 import { readTrends } from '../src/portfolio/summary/trends.ts'
 import { encodeTimeCursor } from '../src/record/time-cursor.ts'
 import { validate } from '../src/record/validate.ts'
+import { insertOf } from './support/request-log.ts'
 import { makeWorld, type World } from './support/world.ts'
 
 let world: World
@@ -27,11 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
+let planned = 0
+
 /** Returns the plan of the first statement of a read, as PostgreSQL plans it once it has run often. */
 async function planOf(run: (read: Read) => Promise<unknown>): Promise<string> {
   const [statement] = await statementsOf(run)
   const { text, values, unprepared } = statement!
-  const name = `plan_${text.length}`
+  const name = `plan_${planned++}`
   await client.query({ name, text, values })
   const literals = values.map((value) =>
     client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)),
@@ -113,6 +117,35 @@ it('reads the newest requests first, and checks a second filter in the index', a
   expect(plan).toMatch(/ {2}Append/)
   expect(plan).not.toContain('Merge Append')
   expect(plan).toMatch(/Index Cond: \(\(user_id = .* AND \(method = /)
+})
+
+it.each<[object, string]>([
+  [{ status: '404' }, 'status_created_at_method'],
+  [{ method: 'POST' }, 'method_created_at'],
+  [{ user_id: 7 }, 'user_id_created_at'],
+  [{ token_id: 7 }, 'token_id_created_at'],
+  [{ errors_only: '1' }, 'created_at_status_method'],
+  [{ slow: '1' }, 'created_at_user_id'],
+  [{ surface: 'mcp' }, 'created_at_method_status'],
+])('finds the requests of %o by their own index', async (query, index) => {
+  await client.query('begin')
+  onTestFinished(async () => {
+    await client.query('rollback')
+  })
+  const rare: Partial<NewRequestRow> = {
+    status: 404,
+    method: 'POST',
+    user_id: 7,
+    token_id: 7,
+    duration_ms: 2000,
+    surface: 'mcp',
+  }
+  const requests = Array.from({ length: 2000 }, (_, number) => (number % 100 === 0 ? rare : {}))
+  await client.query(insertOf(requests))
+  await client.query('analyze request_logs')
+  const plan = await planOf((read) => listRequests(read, validate(RequestQuery, query), 1000))
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  expect(plan).toMatch(new RegExp(`using request_logs_${today}_${index}`))
 })
 
 it('reads no requests of days after a cursor', async () => {

@@ -69,14 +69,16 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     },
     ['fetch', 'fields', ...literals],
   )
-  // PostgreSQL keeps the order of the matches.
+  // PostgreSQL keeps the order of the matches. The left join returns the total even of a page without rows.
   const rowsWithTotal = statement(
     (query: Bound) => ({
       compile: () =>
         sql<Row & { total: number }>`
           with matches as materialized ${order(select(query), query).limit(sql.lit(maxCounted + 1))}
-          select *, (select count(*) from matches) as total from matches
-          limit ${sql.lit(query.fetch)} offset ${param('offset')}`.compile(tables()),
+          select * from (select count(*) as total from matches) as counted
+          left join (
+            select * from matches limit ${sql.lit(query.fetch)} offset ${param('offset')}
+          ) as page on true`.compile(tables()),
     }),
     ['fetch', ...literals],
   )
@@ -94,7 +96,7 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
       const [found, matches] = !isPlanned(query)
         ? await rowsWithCount(read, selectRows, selectCount)
         : countedWithRows && isOnCountedPage
-          ? await rowsOfCounted(read, rowsWithTotal({ ...query, offset, fetch }), selectCount, offset)
+          ? await rowsOfCounted(read, rowsWithTotal({ ...query, offset, fetch }), offset)
           : await rowsThenCount(read, selectRows, selectCount, { limit, offset, with_total })
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }
@@ -125,14 +127,11 @@ async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count
 async function rowsOfCounted<Row>(
   read: Read,
   rows: Statement<Row & { total: number }>,
-  count: Count,
   offset: number,
 ): Promise<[Row[], number]> {
   const found = await read({ ...rows, unprepared: true })
-  if (found[0]) return [found.map(({ total: _, ...row }) => row as Row), found[0].total]
-  // A page behind the last one does not tell how many matches there are.
-  const [counted] = offset > 0 ? await read({ ...count, unprepared: true }) : []
-  return [found, counted?.total ?? 0]
+  const total = found[0]?.total ?? 0
+  return [total > offset ? found.map(({ total: _, ...row }) => row as Row) : [], total]
 }
 
 // Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the page begins

@@ -86,11 +86,12 @@ const hourSql = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, '
 type Bound = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & CountedRange
 
 // Adds the rows before and after the counted periods to the counts of these periods.
-const selectCounts = statement(({ statuses, min_status, max_status, errors_only, ...others }: Bound) => {
-  const ofStatus = { statuses, min_status, max_status, errors_only }
+const selectCounts = statement((filter: Bound) => {
+  const { single_status, statuses, min_status, max_status, errors_only } = filter
+  const ofStatus = { single_status, statuses, min_status, max_status, errors_only }
   const rowsOf = (edge: 'before' | 'after') => sql`
     select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)
-    ${rowsAtEdge(edge, { ...ofStatus, ...others })} group by 1, 2, 3`
+    ${rowsAtEdge(edge, filter)} group by 1, 2, 3`
   return {
     compile: () =>
       sql<Count>`

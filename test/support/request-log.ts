@@ -25,10 +25,15 @@ export async function logRequests(
   { database }: Pick<World, 'database'>,
   ...requests: Partial<NewRequestRow>[]
 ): Promise<void> {
-  const rows = requests.map((fields) => ({ ...usual, created_at: new Date().toISOString(), ...fields }))
   // A server that has just started may not have created the partitions yet.
   await maintainPartitions(database.orm, 3650)
-  await database.read({ text: insertRequests, values: [JSON.stringify(rows)] })
+  await database.read(insertOf(requests))
+}
+
+/** Returns the statement with which the server stores requests. */
+export function insertOf(requests: Partial<NewRequestRow>[]): { text: string; values: string[] } {
+  const rows = requests.map((fields) => ({ ...usual, created_at: new Date().toISOString(), ...fields }))
+  return { text: insertRequests, values: [JSON.stringify(rows)] }
 }
 
 /** Returns five requests of the current day, `p1` to `p5`, to paths of one route. */
