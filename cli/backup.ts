@@ -9,7 +9,9 @@ import { megabytes, progressLine } from './progress.ts'
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('write the database to a new file, also while the service runs; the file is not encrypted')
+    .description(
+      'write the database to a new file, even while the service is running; the file is not encrypted',
+    )
     .argument('<file>', 'the file to create, such as portfolio.backup')
     .action(backup)
 }

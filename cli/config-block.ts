@@ -12,7 +12,7 @@ export function formatConfigBlock(configuration: ClientConfiguration): string {
   if (reminder) parts.push(reminder)
   if (stdio)
     parts.push(
-      'Alternatively over stdio, on this machine and without a token. The client must start it with the same DATABASE_URL or DATA_DIR as the service, if one is set:',
+      'Alternatively, use stdio on this machine, without a token. The client must start the command with the same DATABASE_URL or DATA_DIR as the service, if either is set:',
       stdio.trim(),
     )
   return parts.join('\n\n')

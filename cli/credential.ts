@@ -21,7 +21,7 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
   command.command('list').description(`list the ${noun}s that are not revoked`).action(list)
   command
     .command('revoke')
-    .description(`revoke a ${noun}; requests with it are rejected at once`)
+    .description(`revoke a ${noun}; requests that use it are rejected at once`)
     .argument('<id>', `id of the ${noun}, as listed`, idParser)
     .action(revoke)
 

@@ -79,5 +79,5 @@ async function ensureMigrated({ orm }: Database, config: Config): Promise<void> 
   if (config.AUTO_MIGRATE) await migrate(orm)
   const pending = await pendingMigrations(orm)
   if (pending.length > 0)
-    throw new Error(`${pending.length} migrations are not applied. Run "portfolio-ops migrate".`)
+    throw new Error(`Migrations not applied: ${pending.length}. Run "portfolio-ops migrate".`)
 }

@@ -23,7 +23,9 @@ export function opsTokenCommand(program: Command): void {
     .action(list)
   opsToken
     .command('revoke')
-    .description('revoke one operations token or all of a user; requests with it are rejected at once')
+    .description(
+      'revoke one operations token, or all of one user; requests that use a revoked token are rejected at once',
+    )
     .argument('[id]', 'id of the token, as listed', idParser)
     .option('--user <email>', 'revoke all tokens of this user', emailParser)
     .action(revoke)

@@ -15,7 +15,7 @@ export function partitionClicksCommand(program: Command): void {
 
 async function partition(options: { json?: true }): Promise<void> {
   const changed = await withMigratedDatabase(({ orm }) => {
-    logLine('Partitioning the table clicks. It is locked meanwhile …')
+    logLine('Partitioning the table clicks, which is locked until this is done …')
     return partitionClicks(orm)
   })
   const text = changed

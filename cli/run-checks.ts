@@ -68,7 +68,7 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
   ])
   const migrated = await runCheck(checks, 'migrations', async () => {
     const pending = await pendingMigrations(orm)
-    if (pending.length > 0) throw new Error(`${pending.length} are not applied. Run "portfolio-ops migrate".`)
+    if (pending.length > 0) throw new Error(`${pending.length} not applied. Run "portfolio-ops migrate".`)
     return [true, 'all applied']
   })
   if (!migrated) return
@@ -87,7 +87,7 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
 }
 
 function notInBackups(settings: string[]): string {
-  return `stored in the database server, so set them again after an upgrade or a restore: ${settings.join(', ')}`
+  return `these are stored in the database server; set them again after an upgrade or a restore: ${settings.join(', ')}`
 }
 
 // An operator may vacuum and analyze by a timer instead, so this is not a failure.
@@ -100,19 +100,19 @@ const onlyAscii =
 
 /** Checks that the folder of the embedded database has a gibibyte of free space, or `minFree` bytes. */
 export async function checkDisk(folder: string | undefined, minFree = gibibyte): Promise<[true, string]> {
-  if (!folder) return [true, 'DATABASE_URL is set; check the disk of that server there']
+  if (!folder) return [true, 'DATABASE_URL is set; check the free space on that server']
   const { bavail, blocks, bsize } = await statfs(folder)
   const [free, total] = [bavail, blocks].map((count) => `${((count * bsize) / gibibyte).toFixed(1)} GiB`)
   if (bavail * bsize < minFree)
-    throw new Error(`only ${free} of ${total} are free in ${folder}. Free space or move DATA_DIR.`)
-  return [true, `${free} of ${total} are free in ${folder}`]
+    throw new Error(`only ${free} of ${total} is free in ${folder}. Free space or move DATA_DIR.`)
+  return [true, `${free} of ${total} is free in ${folder}`]
 }
 
 /** Checks that `folder` has a scheduled backup of the last day. */
 export async function checkBackup(folder: string): Promise<[true, string]> {
   const path = await newestBackup(folder)
   const advice = 'Start the service, which writes one, and look for errors in its log.'
-  if (!path) throw new Error(`there is none in ${folder}. ${advice}`)
+  if (!path) throw new Error(`no backup found in ${folder}. ${advice}`)
   // The time of a file is more precise than the clock, so a new file may seem to be of the future.
   const hours = Math.max(0, Date.now() - (await stat(path)).mtimeMs) / 3_600_000
   if (hours > maxBackupAgeHours)
@@ -127,7 +127,7 @@ async function checkClock({ read }: Database): Promise<[true, string]> {
     throw new Error(
       `the database is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this machine. Synchronize both by NTP.`,
     )
-  return [true, `differs from that of the database by ${seconds} s`]
+  return [true, `differs from the clock of the database by ${seconds} s`]
 }
 
 async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[true, string]> {

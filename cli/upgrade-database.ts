@@ -15,7 +15,10 @@ export function upgradeDatabaseCommand(program: Command): void {
     .description(
       'upgrade the embedded database to the PostgreSQL major version of this release and keep the old cluster',
     )
-    .option('--programs <folder>', 'the programs of the earlier PostgreSQL; by default npm installs them')
+    .option(
+      '--programs <folder>',
+      'folder with the programs of the earlier PostgreSQL; by default npm installs them',
+    )
     .action(upgrade)
 }
 

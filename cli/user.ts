@@ -48,7 +48,7 @@ export function userCommand(program: Command): void {
   user
     .command('set-status')
     .description(
-      'set the status of a user: active, inactive (can only read, and revoke their own tokens) or blocked (cannot log in, sessions end, tokens are revoked)',
+      'set the status of a user: active, inactive (read-only, but can revoke their own tokens) or blocked (cannot log in, sessions end, tokens are revoked)',
     )
     .argument('<email>', 'email of the user', emailParser)
     .argument('<status>', 'new status', oneOf(userStatuses))

@@ -64,7 +64,7 @@ to the user, then send it.`
 }
 
 function productPhrase(product: string | undefined): string {
-  return product ? `the product ${product}` : 'a product (ask which one: list_products)'
+  return product ? `the product ${product}` : 'a product (ask the user which one; list_products returns them)'
 }
 
 // Quoted and escaped, so that the typed text stays on one line of the prompt.

@@ -84,6 +84,9 @@ async function actionableRow(
   const row = await changeableRow(request, pages)
   if (isOffered && !isOffered(row, personOf(request))) throw new Fault('policy_denied')
   if (isPossible && !isPossible(row))
-    throw new Fault('conflict', `${label}: the ${pages.label.singular} is not in a state that allows it.`)
+    throw new Fault(
+      'conflict',
+      `${label} is not possible in the current state of the ${pages.label.singular}.`,
+    )
   return row
 }

@@ -62,8 +62,9 @@ export async function keepChangesOfOthers(
     if (!(name in input) || (type === 'user' && id === personOf(request).id)) continue
     if (isDeepStrictEqual(input[name], opened[name])) delete input[name]
     else {
-      const theirs = shown(historyType, name, current[name], row).slice(0, maxShown) || 'nothing'
-      errors[name] = [`${author} has changed this to “${theirs}” meanwhile. Save again to replace it.`]
+      const theirs = shown(historyType, name, current[name], row).slice(0, maxShown)
+      const change = theirs ? `changed this to “${theirs}”` : 'cleared this field'
+      errors[name] = [`${author} ${change} after you opened the form. Save again to replace it.`]
     }
   }
   return errors

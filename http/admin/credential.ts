@@ -73,7 +73,7 @@ export function writesOf(type: 'portfolio_token' | 'llm_key') {
             <a href=${`/admin/api-request-logs?token_id=${row.id}`}>All requests</a>
           </div>
         </div>
-        ${writes.length === 0 ? html`<p class="absent">Nothing was written with it.</p>` : writeTable(writes, titles)}
+        ${writes.length === 0 ? html`<p class="absent">Nothing was written with this credential.</p>` : writeTable(writes, titles)}
       </section>
     `
   }

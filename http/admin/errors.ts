@@ -38,7 +38,7 @@ function wayOut(request: FastifyRequest, status: number): Html {
 function usesOf({ details: { blocking } }: Fault): string | undefined {
   if (!blocking) return undefined
   const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
-  return `Delete or change what refers to it first: ${counts.join(', ')}.`
+  return `First delete or change the records that refer to this one: ${counts.join(', ')}.`
 }
 
 /** Answers every failure in the web interface with a page. */

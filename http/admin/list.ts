@@ -6,7 +6,7 @@ import { importKinds } from '../../src/portfolio/import/kinds.ts'
 import { cellOf, headingStyle } from './cell.ts'
 import { formControls, traitsOf } from './controls.ts'
 import { isReference } from './display.ts'
-import { type FilterTitles, filterLabel, filterSentence } from './filter-sentence.ts'
+import { type FilterTitles, filterLabel, filterText } from './filter-text.ts'
 import { filterControls } from './filters.ts'
 import { filterField, form } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -103,10 +103,10 @@ function summary({ pages, request, page, titles }: ListPage): Html {
       ${total}
       ${
         active.length > 0
-          ? html` where
+          ? html`, filtered by
             ${active.map(
-              ([name, value], index) => html`${index > 0 ? ' and ' : ' '}<span class="filter"
-                >${filterSentence(controls, name, value, titles)}
+              ([name, value], index) => html`${index > 0 ? ', ' : ' '}<span class="filter"
+                >${filterText(controls, name, value, titles)}
                 <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${filterLabel(controls, name)}`}>×</a></span
               >`,
             )}`

@@ -17,7 +17,7 @@ export function sendSecret(
   const content = () => html`
     <h1>${title}</h1>
     <div class="secret">
-      <p>${about} It is shown only now: store it before you leave this page.</p>
+      <p>${about} This value is shown only once: save it before you leave this page.</p>
       ${copyable('secret', secret, 'code')}
       ${more?.(request.server.config.PUBLIC_URL)}
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>

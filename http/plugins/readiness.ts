@@ -50,7 +50,7 @@ export function readinessCheck(app: Server, options: Options): () => Promise<Rea
 async function databaseState(app: Server, { initialize }: Options): Promise<string> {
   try {
     const pending = await pendingMigrations(app.orm)
-    if (pending.length > 0) return `${pending.length} migrations are not applied: run "portfolio-ops migrate"`
+    if (pending.length > 0) return `migrations not applied: ${pending.length}; run "portfolio-ops migrate"`
     if (!(await isWritable(app.read))) return 'is read-only'
     return !initialize || (await initialize()) ? 'ok' : 'is being initialized'
   } catch {

@@ -10,7 +10,7 @@ export const economicsTool = listTool({
   name: 'list_economics',
   title: 'List economics summaries',
   description:
-    'How products and directions performed in a period, in words, newest first. Only status=confirmed matches the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
+    'How products and directions performed in a period, in words, newest first. Only status=confirmed agrees with the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
   key: 'economics',
   view: economicsView,
   input: z.strictObject({ ...recordListArguments, status }),

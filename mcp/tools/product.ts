@@ -39,7 +39,7 @@ export const productsTool = listTool({
 export const productTool = recordTool({
   kind: 'product',
   description:
-    'One product with its apps, unresolved signals, latest insights, economics and decisions with tasks, and the canon rules that apply. Send its etag as If-Match when you change it. With full also the chain of each decision: the signals and insights that it rests on, and its tasks.',
+    'One product with its apps, unresolved signals, latest insights, economics and decisions with tasks, and the canon rules that apply. Send its etag as If-Match when you change it. With full: true, also the chain of evidence of each decision, and its tasks.',
   view: productView,
   lists: {
     apps: appView,

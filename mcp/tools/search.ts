@@ -40,10 +40,10 @@ function nextCall(query: string | undefined, { shown, found, limit }: Counts): s
   if (query === undefined)
     return 'These are the newest records. Call search again with query set to a few words.'
   if (shown === 0)
-    return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language.'
+    return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language (Russian or English).'
   const full =
     'For full records call get_product with product set to a slug, or the list tool of the kind, such as list_signals, with product_slug and query.'
-  const narrower = 'add a word, or set kinds or product_slug.'
-  if (shown < found) return `${full} Only ${shown} of ${found} results are shown: ${narrower}`
-  return found < limit ? full : `${full} There may be more results: ${narrower}`
+  const narrower = 'To narrow the search, add a word, or set kinds or product_slug.'
+  if (shown < found) return `${full} Only ${shown} of ${found} results are shown. ${narrower}`
+  return found < limit ? full : `${full} There may be more results. ${narrower}`
 }

@@ -84,7 +84,7 @@ describe('doctor fails, and prints what to do,', () => {
     const { code, out } = await runHere({ DATABASE_URL: await emptyDatabase() }, 'doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^ok +database/m)
-    expect(out).toMatch(/^fail +migrations: \d+ are not applied\. Run "portfolio-ops migrate"\.$/m)
+    expect(out).toMatch(/^fail +migrations: \d+ not applied\. Run "portfolio-ops migrate"\.$/m)
   })
 
   it('if the encoding cannot store every script', async () => {
@@ -151,15 +151,15 @@ describe('doctor fails, and prints what to do,', () => {
 
   it('if the disk has too little free space', async () => {
     await expect(checkDisk(tmpdir(), Number.POSITIVE_INFINITY)).rejects.toThrow(
-      /^only \d+\.\d GiB of \d+\.\d GiB are free in .* Free space or move DATA_DIR\.$/,
+      /^only \d+\.\d GiB of \d+\.\d GiB is free in .* Free space or move DATA_DIR\.$/,
     )
-    expect(await checkDisk(tmpdir(), 0)).toEqual([true, expect.stringMatching(/ GiB are free in /)])
+    expect(await checkDisk(tmpdir(), 0)).toEqual([true, expect.stringMatching(/ GiB is free in /)])
   })
 
   it('if the newest scheduled backup is too old, partial or missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portfolio-ops-backups-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const none = /^there is none in .* Start the service/
+    const none = /^no backup found in .* Start the service/
     await expect(checkBackup(join(folder, 'missing'))).rejects.toThrow(none)
     writeFileSync(join(folder, 'portfolio-ops-2026-01-03.backup.12.partial'), '')
     await expect(checkBackup(folder)).rejects.toThrow(none)

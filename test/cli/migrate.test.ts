@@ -57,7 +57,7 @@ it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
   for (const command of ['token list', 'user list', 'api-key list', 'direction map old new', 'demo']) {
     const failed = await runHere({ DATABASE_URL, AUTO_MIGRATE: '0' }, ...command.split(' '))
     expect([command, failed.code]).toEqual([command, 1])
-    expect(failed.err).toMatch(/^\d+ migrations are not applied\. Run "portfolio-ops migrate"\.\n$/)
+    expect(failed.err).toMatch(/^Migrations not applied: \d+\. Run "portfolio-ops migrate"\.\n$/)
   }
   expect((await runHere({ DATABASE_URL }, 'token', 'list', '--json')).json()).toEqual({ tokens: [] })
 })

@@ -23,7 +23,7 @@ describe.each(Object.entries(connections))('the server, to the client %s,', (_na
     const result = await client.callTool({ name: 'list_products', arguments: sent })
     expect(answerOf(result).products).toHaveLength(2)
     const { messages } = await client.getPrompt({ name: 'record_signal', arguments: sent })
-    expect(messages[0].content.text).toContain('ask which one')
+    expect(messages[0].content.text).toContain('ask the user which one')
   })
 
   it.each([[[]], [5], ['x']])('rejects the arguments %j in a sentence', async (sent) => {

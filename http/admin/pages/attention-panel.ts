@@ -48,13 +48,13 @@ export function attentionPanel(
 
 // Both lists are cut by the functions that read them, which count no further.
 const portfolioLimit = html`<p class="muted">
-  These are the first ${maxSummaryRows.need_attention} items of the portfolio. More may be in${' '}
+  Only the first ${maxSummaryRows.need_attention} portfolio items are included. There may be more in${' '}
   <a href="/admin/signals?status=open">open signals</a>,${' '}
   <a href="/admin/decisions?overdue=1">overdue decisions</a> and${' '}
   <a href="/admin/tasks?overdue=1">overdue tasks</a>.
 </p>`
 const operationsLimit = html`<p class="muted">
-  These are the first ${maxAttentionItems} items of operations. More may be in${' '}
+  Only the first ${maxAttentionItems} operations items are included. There may be more in${' '}
   <a href="/admin/applications">applications</a> and${' '}
   <a href="/admin/strategies?status=active">active strategies</a>.
 </p>`

@@ -44,12 +44,12 @@ export function calendarPages(app: Server): void {
   app.post('/account/calendar', issue)
   app.get('/account/calendar/replace', (request, reply) => {
     requireWriter(request, {})
-    const question = 'Replace the calendar address? Calendars with the current one stop updating.'
+    const question = 'Replace the calendar address? Calendars that use the current address stop updating.'
     return ask(request, reply, 'Replace', question)
   })
   app.post('/account/calendar/replace', issue)
   app.get('/account/calendar/revoke', (request, reply) =>
-    ask(request, reply, 'Revoke', 'Revoke the calendar address? Calendars with it stop updating.'),
+    ask(request, reply, 'Revoke', 'Revoke the calendar address? Calendars that use it stop updating.'),
   )
   app.post('/account/calendar/revoke', async (request, reply) => {
     await adminWrite(request, revokeCalendarToken)
@@ -69,7 +69,7 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
     <section class="part" aria-labelledby="calendar">
       <h2 id="calendar">Calendar</h2>
       <p class="about">
-        Subscribe to reviews of decisions, due tasks and ends of strategies in any calendar application. The address is secret.
+        Subscribe to decision reviews, due dates of tasks and end dates of strategies in any calendar application. The address is secret.
       </p>
       ${
         token

@@ -46,7 +46,7 @@ export function positionPlot(
       }
       ${absences.map(
         ({ keyword, country, app_name, date }) => html`<p>
-          ${app_name} is not found for “${keyword}” in ${country}, as measured on ${date}.
+          ${app_name} was not found for “${keyword}” in ${country} on ${date}.
         </p>`,
       )}
       ${more || series.length > tones.length ? html`<p class="muted">The plot shows the best keywords only.</p>` : null}
@@ -67,7 +67,7 @@ export function storeTruthPlot(
         series.length === 0
           ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href="/admin/store-truth/import">Import store truth</a>` : null}</p>`
           : chart({
-              title: 'Rating in the store, of 5',
+              title: 'Rating in the store, out of 5',
               from: lowestRating(series),
               series: series.slice(0, tones.length).map(
                 ({ app_name, platform, points }, index): Series => ({

@@ -40,11 +40,11 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
     <form method="post" class="record">
       <input type="hidden" name="_csrf" value=${csrf} />
       <p>
-        ${entry.actor.name} changed the ${record} at ${timestamp(entry.created_at)}. The previous values are written
-        back as a new change.
+        ${entry.actor.name} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
+        values back as a new change.
       </p>
       ${comparison(
-        ['Value to restore', 'Value that the change set'],
+        ['Value to restore', 'Value set by this change'],
         Object.entries(revertedValues(entry)).map(([name, value]) => [
           name,
           [shown(name, value), shown(name, entry.changes[name]?.to)],
@@ -98,7 +98,7 @@ async function sendConflict(
     <h1>${title}</h1>
     <p>Nothing was reverted, because the ${record} was changed again later. Compare the values, then edit the record.</p>
     ${comparison(
-      ['Value to restore', 'Value now', 'Changed since by'],
+      ['Value to restore', 'Value now', 'Last changed by'],
       Object.entries(conflicts).map(([name, { reverted_to, now }]) => {
         const last = later.find(({ changes }) => name in changes)
         const values = [shown(name, reverted_to), shown(name, now)]
@@ -144,7 +144,7 @@ function comparison(heads: string[], rows: [name: string, values: Html[], last?:
           ([name, values, last]) => html`<tr>
             <th scope="row">${words(name)}</th>
             ${values.map((value) => html`<td class="text">${value}</td>`)}
-            ${values.length < heads.length ? html`<td>${last ?? 'A direct change of the database'}</td>` : null}
+            ${values.length < heads.length ? html`<td>${last ?? 'Direct change of the database'}</td>` : null}
           </tr>`,
         )}
       </tbody>

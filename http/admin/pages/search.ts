@@ -32,7 +32,7 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   if (typeof q !== 'string' || q.trim() === '')
     return send(
       html`<p class="empty">
-        Type words of a name, title, review, slug, store ID, email, phone or Telegram name in the box above.
+        In the box above, type words from a name, title, review, slug, store ID, email, phone or Telegram name.
       </p>`,
     )
   const { data, errors } = safeValidate(RecordSearchQuery, { q })

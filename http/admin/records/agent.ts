@@ -13,7 +13,7 @@ export const agentPages = recordPages({
   label: { singular: 'agent', plural: 'agents' },
   group: 'Assistant',
   about:
-    'The assistants in whose name bots reply and log conversations. Requests for an agent that is switched off are rejected.',
+    'The assistants on whose behalf bots reply and log conversations. Requests for an agent that is switched off are rejected.',
   historyType: 'agent',
   columns: ['name', 'is_active', 'title', 'model', 'restart_count', 'last_restarted_at', 'last_seen_at'],
   presets: [
@@ -39,7 +39,7 @@ export const agentPages = recordPages({
       path: 'switch-off',
       label: 'Switch off',
       done: 'switched off',
-      confirm: 'Switch this agent off? Requests of bots for it are rejected until it is switched on.',
+      confirm: 'Switch this agent off? Requests of bots for this agent are rejected until it is switched on.',
       isPossible: ({ is_active }) => is_active === true,
       run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: false }),
     },

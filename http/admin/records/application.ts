@@ -19,7 +19,7 @@ export const applicationPages = recordPages({
   collection: 'applications',
   label: { singular: 'application', plural: 'applications' },
   group: 'Operations',
-  about: 'The mobile and web applications that the business runs. A manager changes only their own.',
+  about: 'The mobile and web applications that the business runs. A manager can change only their own.',
   historyType: 'application',
   columns: ['name', 'platform', 'status', 'company', 'owner', 'bundle_id', 'updated_at'],
   presets: [
@@ -39,7 +39,8 @@ export const applicationPages = recordPages({
       path: 'archive',
       label: 'Archive',
       done: 'archived',
-      confirm: 'Archive this application? It leaves the lists and cannot be changed until it is restored.',
+      confirm:
+        'Archive this application? It is hidden from the lists and cannot be changed until it is restored.',
       isPossible: (row) => !isArchived(row),
       run: (em, actor, id) => archiveApplication(em, actor, id, noPrecondition),
     },

@@ -8,7 +8,7 @@ export const clickPages = recordPages({
   collection: 'clicks',
   label: { singular: 'daily click count', plural: 'daily click counts', list: 'Clicks' },
   group: 'Operations',
-  about: 'The clicks of each application through each company, day by day. Programs record them.',
+  about: 'The daily clicks of each application through each company. Programs record them.',
   historyType: 'click',
   columns: ['date', 'application', 'company', 'clicks', 'status', 'updated_at'],
   presets: [

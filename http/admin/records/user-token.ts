@@ -14,7 +14,7 @@ export const userTokenPages = recordPages({
   collection: 'api-token',
   label: { singular: 'API token', plural: 'API tokens' },
   group: 'Access',
-  about: 'Programs use the operations API with these tokens, in the name of their user.',
+  about: 'Programs use the operations API with these tokens, on behalf of the user who owns the token.',
   historyType: 'token',
   access: 'everyone',
   isWriter: () => true,
@@ -29,7 +29,7 @@ export const userTokenPages = recordPages({
     isAllowed: ({ status }) => status === 'active',
     run: async (em, actor, input) => {
       const { id, name, access_token } = await issueAccessToken(em, actor, input)
-      const about = `This is the secret of the token “${name}”. A program sends it as Authorization: Bearer.`
+      const about = `This is the secret of the token “${name}”. Programs send it in the header Authorization, after the word Bearer.`
       return { id, shownOnce: { title: 'API token created', about, secret: access_token } }
     },
   },

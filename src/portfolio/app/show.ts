@@ -19,9 +19,11 @@ const maxRecords = 10
 export const AppDetail = App.extend({
   signals: z.array(Signal),
   insights: z.array(Insight),
-  decisions: z.array(Decision).describe('Decisions about its product, or about an app without one'),
+  decisions: z
+    .array(Decision)
+    .describe('Decisions about the product of the app, or about the app itself if it has no product'),
   tasks: z.array(Task),
-  rules: z.array(CanonRule).describe('The active canon rules that bind it'),
+  rules: z.array(CanonRule).describe('The active canon rules that apply to the app'),
 })
 export type AppDetail = z.output<typeof AppDetail>
 

@@ -23,10 +23,10 @@ export const CanonRuleQuery = z.object({
   status: enumOf(canonStatuses).optional(),
   rule_type: RuleType.optional(),
   binds_product: Slug.optional().describe(
-    'Only rules that bind the product with this slug or id: its own, those of its direction and of the portfolio. Active ones, unless a status is given',
+    'Only rules that apply to the product with this slug or id: rules of the product, of its direction and of the portfolio. Only active rules, unless status is set',
   ),
   binds_direction: Slug.optional().describe(
-    'Only rules that bind the direction with this slug or id: its own and those of the portfolio. Active ones, unless a status is given',
+    'Only rules that apply to the direction with this slug or id: rules of the direction and of the portfolio. Only active rules, unless status is set',
   ),
   is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
 })

@@ -22,7 +22,7 @@ export const CompetitorReviewQuery = orderedDates(
   z.object({
     competitor_id: Reference.optional().describe('Only reviews of this competitor'),
     rating: integer(1, 5).optional(),
-    language: text(8).optional().describe('Only reviews in this language, in any case'),
+    language: text(8).optional().describe('Only reviews in this language (case-insensitive)'),
     ...dayRange,
     search: text(255).optional().describe('Only reviews whose text or author contains this text'),
     sort: sortRule(

@@ -29,9 +29,7 @@ export const DecisionQuery = z.object({
   ...placedQuery,
   status: enumOf(decisionStatuses).optional(),
   decision_type: enumOf(decisionTypes).optional(),
-  owner: text(255)
-    .optional()
-    .describe('Only decisions of this owner: the whole name, in upper or lower case'),
+  owner: text(255).optional().describe('Only decisions of this owner: the full name (case-insensitive)'),
   review_before: day.optional().describe('Only decisions whose review is due before this day'),
   overdue: boolean
     .optional()

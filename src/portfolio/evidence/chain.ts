@@ -37,7 +37,7 @@ export const Chain = z
     tasks: z.array(Link),
   })
   .describe(
-    `What the decision rests on, directly or through other evidence, and its tasks; at most ${maxRecords} records`,
+    `The records that the decision rests on, directly or through other evidence, and its tasks; at most ${maxRecords} records`,
   )
 export type Chain = z.output<typeof Chain>
 

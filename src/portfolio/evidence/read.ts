@@ -19,10 +19,10 @@ type LinkedRecord = z.output<typeof LinkedRecord>
 
 /** The fields that only the response with a single record has. */
 export const linkedFields = {
-  evidence: z.array(LinkedRecord).describe('The records that it rests on'),
+  evidence: z.array(LinkedRecord).describe('The records that this record rests on'),
   evidence_for: z
     .array(LinkedRecord)
-    .describe(`The records that rest on it, newest first of each type, at most ${maxRecords}`),
+    .describe(`The records that rest on this record, newest first within each type, at most ${maxRecords}`),
 }
 
 type Kind = LinkedRecord['type']

@@ -32,7 +32,7 @@ export const KeywordPositionQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
       app_slug: Slug.optional().describe('Only positions of this app'),
-      keyword: text(255).optional().describe('Only positions for exactly this keyword, in any case'),
+      keyword: text(255).optional().describe('Only positions for exactly this keyword (case-insensitive)'),
       country: country.optional(),
       platform: enumOf(appPlatforms).optional(),
       ...dayRange,

@@ -7,7 +7,7 @@ import { nullable } from '../../record/rule.ts'
 /** The fields that make a report unique: the agent's own reference and the credential that reported it. */
 export const report = {
   external_ref: field(
-    nullable(prose(191)).describe('Your own id; a repeated one is 409 with existing_id'),
+    nullable(prose(191)).describe('Your own id. A repeated one returns 409 with existing_id'),
     p.text().strictNullable().default(null),
   ),
   credential: field(z.string(), p.text().hidden()),

@@ -42,7 +42,7 @@ function namesIn(list: string): string[] {
 /** Query of the search over all portfolio records. */
 export const SearchQuery = z.strictObject({
   q: required(text(200)).describe(
-    'Words in Russian or English, in any inflection: all of them must occur, and they are not translated. The last one may be incomplete. "…" is a phrase, -word excludes',
+    'Words in Russian or English, in any inflected form. All of them must occur; they are not translated. The last one may be incomplete. Put a phrase in double quotes, and - before a word to exclude it',
   ),
   kinds: KindList.optional().describe(`Comma-separated: ${searchKinds.join(', ')}. Default: all`),
   product_slug: Slug.optional().describe('Only this product and its records'),
@@ -58,7 +58,7 @@ export const SearchResult = z.strictObject({
   id: z.int(),
   slug: z.string().nullable().describe('Null for records without a slug'),
   title: z.string().describe('Title, or name'),
-  snippet: z.string().describe('The place in the text where words of the query occur, as **word**'),
+  snippet: z.string().describe('Excerpt of the text around words of the query, which are marked as **word**'),
   product_slug: z.string().nullable(),
   status: z.string().nullable().describe('Null for records without a status'),
   score: z.number().min(0).max(1).describe('Relevance; results are sorted by it'),

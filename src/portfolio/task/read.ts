@@ -25,7 +25,7 @@ export const TaskDetail = Task.extend({ evidence: linkedFields.evidence })
 export const TaskQuery = z.object({
   product_decision_id: Reference.optional().describe('Only tasks of this decision'),
   ...placedQuery,
-  owner: text(255).optional().describe('Only tasks of this owner: the whole name, in upper or lower case'),
+  owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
   overdue: boolean
     .optional()
     .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),

@@ -23,7 +23,7 @@ const Blocker = rule(
   // A string of digits is an id, never a text.
   (value) => toInteger(trim(value)),
   z.union([prose(255), Reference, z.null()]),
-).describe('What the task waits for: the id of another task, or the cause in words')
+).describe('What blocks the task: the id of another task, or the reason in words')
 
 const fields = {
   ...baseFields,

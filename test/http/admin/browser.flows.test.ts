@@ -31,7 +31,7 @@ describeInBrowser('the web interface', (browser) => {
     await page.getByLabel('Status').selectOption('paused')
     await press(page, 'Filter')
     await expect.poll(() => rows(page)).toEqual(['Fabrikam'])
-    expect(await page.locator('.summary').innerText()).toMatch(/1 company where\s+status is Paused/)
+    expect(await page.locator('.summary').innerText()).toMatch(/1 company, filtered by\s+Status: Paused/)
     await page.getByRole('link', { name: 'Clear' }).click()
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
     await expect.poll(() => rows(page)).toEqual(['Contoso', 'Fabrikam', 'Northwind'])

@@ -40,7 +40,9 @@ describe('the form of a record that another person changes while it is open', ()
     await boris.post(`${edit}/description`, { description: 'By Boris' })
     const answer = await anna.post(edit, { ...fields, legal_name: 'By Anna', description: 'By Anna' })
     expect(answer.status).toBe(409)
-    expect(answer.body).toContain('Boris has changed this to “By Boris” meanwhile. Save again to replace it.')
+    expect(answer.body).toContain(
+      'Boris changed this to “By Boris” after you opened the form. Save again to replace it.',
+    )
     expect(await stored()).toMatchObject({ legal_name: null, description: 'By Boris' })
     const shown = formFields(answer)
     expect(shown).toMatchObject({ legal_name: 'By Anna', description: 'By Anna' })
@@ -60,14 +62,14 @@ describe('the form of a record that another person changes while it is open', ()
     expect(await direction()).toBe('fitness')
     const answer = await anna.post(edit, { ...fields, direction_slug: 'documents-qr' })
     expect(answer.status).toBe(409)
-    expect(answer.body).toContain('Boris has changed this to “fitness” meanwhile.')
+    expect(answer.body).toContain('Boris changed this to “fitness” after you opened the form.')
   })
 
   it('names what the other person chose by its label', async () => {
     const { edit, fields } = await openForm()
     await boris.post(`${edit}/status`, { status: 'paused' })
     const answer = await anna.post(edit, { ...fields, status: 'archived' })
-    expect(answer.body).toContain('Boris has changed this to “Paused” meanwhile.')
+    expect(answer.body).toContain('Boris changed this to “Paused” after you opened the form.')
   })
 
   it('is saved if both changed a field to the same value', async () => {

@@ -14,6 +14,6 @@ it('a filter by an application is not called App, which is another record', asyn
   const world = await makeWorld()
   const browser = await signIn(world, await makePerson(world))
   const { body } = await browser.get('/admin/clicks?app_id=1')
-  expect(body).toContain('application is 1')
+  expect(body).toContain('Application: 1')
   expect(body).toContain('aria-label="Remove the filter Application"')
 })

@@ -74,7 +74,7 @@ describe('labelledErrors', () => {
   ]
 
   it('changes only the names of fields, not the values in a message', () => {
-    const errors = { due_at: ['Anna has changed this to “due at noon” meanwhile.'] }
+    const errors = { due_at: ['Anna changed this to “due at noon” after you opened the form.'] }
     expect(labelledErrors(errors, controls)).toEqual(errors)
   })
 

@@ -66,6 +66,8 @@ describe('search', () => {
       await makeSignal(world, { product_slug: slug, title: `Кит ${number} ${'x'.repeat(200)}`, body })
     const { content } = await search({ query: 'кит', limit: 50 })
     expect(content.results.length).toBeLessThan(40)
-    expect(content.next).toContain(`Only ${content.results.length} of 40 results are shown: add a word`)
+    expect(content.next).toContain(
+      `Only ${content.results.length} of 40 results are shown. To narrow the search, add a word`,
+    )
   })
 })

@@ -48,7 +48,7 @@ it('lists every item that needs attention, the first nine at once', async () => 
 it('says where the rest is once a list has its maximum of items', async () => {
   await signal()
   const portfolio = await panelOf('attention')
-  expect(portfolio).toContain('These are the first 10 items of the portfolio.')
+  expect(portfolio).toContain('Only the first 10 portfolio items are included.')
   expect(portfolio).toMatch(/in <a [^>]*>open signals<\/a>, <a [^>]*>overdue decisions<\/a> and <a/)
   expect(portfolio).not.toContain('items of operations')
   const overdue = (await browser.get('/admin/tasks?overdue=1')).body
@@ -58,7 +58,7 @@ it('says where the rest is once a list has its maximum of items', async () => {
   const both = await panelOf('attention')
   expect(itemsOf(both)).toHaveLength(portfolioLimit + operationsLimit)
   expect(both).toContain('<summary>51 more</summary>')
-  expect(both).toContain('These are the first 50 items of operations.')
+  expect(both).toContain('Only the first 50 operations items are included.')
   expect(both).toMatch(/in <a [^>]*>applications<\/a> and <a/)
   for (const [, href = ''] of both.matchAll(/<a href="([^"]*\?[^"]*)"/g))
     expect((await browser.get(href)).status).toBe(200)

@@ -18,11 +18,11 @@ it('the focus says where more may be once it has its maximum of items', async ()
       (await browser.get('/admin')).body,
     )?.[0] ?? ''
   for (let count = 1; count < maxItems; count += 1) await add(`Strategy ${count}`)
-  expect(await focus()).not.toContain('These are the first')
+  expect(await focus()).not.toContain('Only the first')
   await add('The last strategy')
   const panel = await focus()
   expect(panel.match(/<li>/g)).toHaveLength(maxItems)
-  expect(panel).toContain('These are the first 10 items.')
+  expect(panel).toContain('Only the first 10 items are shown.')
   expect(panel).toMatch(/in <a [^>]*>active strategies<\/a> and <a/)
   const links = [...panel.matchAll(/<a href="([^"]*\?[^"]*)"/g)].map(([, href = '']) => href)
   expect(links).toHaveLength(2)

@@ -50,7 +50,7 @@ describe('the question before a change is reverted', () => {
     const id = await change({ status: 'active' })
     await change({ status: 'paused' })
     const { body } = await browser.get(`/admin/activity/${id}/revert`)
-    expect(body).toContain('Value that the change set')
+    expect(body).toContain('Value set by this change')
     expect(body).not.toContain('Value now')
   })
 })

@@ -25,20 +25,20 @@ async function filtersOf(path: string, by = browser) {
 
 it('a filter by an id is shown with the title of the record', async () => {
   expect(await filtersOf(`/admin/strategies?company_id=${company.id}&status=active`)).toEqual([
-    ['company is Northwind &lt;b>', 'Remove the filter Company'],
-    ['status is Active', 'Remove the filter Status'],
+    ['Company: Northwind &lt;b>', 'Remove the filter Company'],
+    ['Status: Active', 'Remove the filter Status'],
   ])
   expect(await filtersOf('/admin/strategies?company_id=999')).toEqual([
-    ['company is 999', 'Remove the filter Company'],
+    ['Company: 999', 'Remove the filter Company'],
   ])
   expect(await filtersOf(`/admin/api-request-logs?user_id=${admin.id}`)).toEqual([
-    [`user is ${admin.name}`, 'Remove the filter User'],
+    [`User: ${admin.name}`, 'Remove the filter User'],
   ])
 })
 
 it('a filter by a user does not show a manager the name of the user', async () => {
   const manager = await signIn(world, await makePerson(world, 'manager'))
   expect(await filtersOf(`/admin/companies?owner_id=${admin.id}`, manager)).toEqual([
-    [`owner is ${admin.id}`, 'Remove the filter Owner'],
+    [`Owner: ${admin.id}`, 'Remove the filter Owner'],
   ])
 })

@@ -6,7 +6,7 @@ import { filterControls, textFilters } from './filters.ts'
 import { hiddenFrom } from './hidden-from.ts'
 import type { RecordPages } from './record.ts'
 import { allRecords } from './records/index.ts'
-import { inSentence, words } from './words.ts'
+import { words } from './words.ts'
 
 /** The titles of the records that filters select by their ids, by the name of the filter. */
 export type FilterTitles = ReadonlyMap<string, string>
@@ -38,16 +38,11 @@ export function filterLabel(controls: Control[], name: string): string {
   return controls.find((control) => control.name === name)?.label ?? words(name)
 }
 
-/** Returns a filter as part of a sentence: "severity is High". */
-export function filterSentence(
-  controls: Control[],
-  name: string,
-  value: string,
-  titles: FilterTitles,
-): string {
+/** Returns a filter in words: "Severity: High". */
+export function filterText(controls: Control[], name: string, value: string, titles: FilterTitles): string {
   const kind = controls.find((control) => control.name === name)?.kind
-  const label = inSentence(filterLabel(controls, name))
-  if (kind === 'boolean') return value === '1' || value === 'true' ? label : `not ${label}`
-  if (textFilters.includes(name)) return `the text contains “${value}”`
-  return `${label} is ${kind === 'choice' ? words(value) : (titles.get(name) ?? value)}`
+  const label = filterLabel(controls, name)
+  if (kind === 'boolean') return `${label}: ${value === '1' || value === 'true' ? 'Yes' : 'No'}`
+  if (textFilters.includes(name)) return `Text: “${value}”`
+  return `${label}: ${kind === 'choice' ? words(value) : (titles.get(name) ?? value)}`
 }
