@@ -43,6 +43,6 @@ export function filterText(controls: Control[], name: string, value: string, tit
   const kind = controls.find((control) => control.name === name)?.kind
   const label = filterLabel(controls, name)
   if (kind === 'boolean') return `${label}: ${value === '1' || value === 'true' ? 'Yes' : 'No'}`
-  if (textFilters.includes(name)) return `Text: “${value}”`
+  if (textFilters.includes(name)) return `${label}: “${value}”`
   return `${label}: ${kind === 'choice' ? words(value) : (titles.get(name) ?? value)}`
 }

@@ -105,7 +105,7 @@ function summary({ pages, request, page, titles }: ListPage): Html {
         active.length > 0
           ? html`, filtered by
             ${active.map(
-              ([name, value], index) => html`${index > 0 ? ', ' : ' '}<span class="filter"
+              ([name, value]) => html` <span class="filter"
                 >${filterText(controls, name, value, titles)}
                 <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${filterLabel(controls, name)}`}>×</a></span
               >`,

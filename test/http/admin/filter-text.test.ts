@@ -42,3 +42,13 @@ it('a filter by a user does not show a manager the name of the user', async () =
     [`Owner: ${admin.id}`, 'Remove the filter Owner'],
   ])
 })
+
+it('a filter by yes or no, and one by a text, are shown with their labels', async () => {
+  expect(await filtersOf('/admin/applications?without_owner=1&search=QR')).toEqual([
+    ['Without owner: Yes', 'Remove the filter Without owner'],
+    ['Contains: “QR”', 'Remove the filter Contains'],
+  ])
+  expect(await filtersOf('/admin/applications?without_owner=0')).toEqual([
+    ['Without owner: No', 'Remove the filter Without owner'],
+  ])
+})
