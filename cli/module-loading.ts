@@ -18,7 +18,7 @@ const installed = new URL('node_modules/', root).href
 const packages = new Map<string, modules.ResolveFnOutput>()
 
 // For each import, Node searches the file system for the file that is meant. The 5,000 relative imports contain the name of the
-// file with its extension, so no search is needed. The program imports a package from many files, but always the same one.
+// file with its extension, so no search is needed. A package always resolves to the same file, so it is resolved only once.
 const resolve: modules.ResolveHookSync = (specifier, context, nextResolve) => {
   const { parentURL, conditions } = context
   if (!parentURL || !conditions.includes('import')) return nextResolve(specifier, context)

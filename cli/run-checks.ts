@@ -16,7 +16,7 @@ import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'
 
-// One is written each day, and a failed one is repeated every hour.
+// A backup is written each day, and a failed one is retried every hour.
 const maxBackupAgeHours = 26
 const maxClockSkewSeconds = 2
 const maxReplicaLagSeconds = 30
@@ -113,7 +113,7 @@ export async function checkBackup(folder: string): Promise<[true, string]> {
   const path = await newestBackup(folder)
   const advice = 'Start the service, which writes one, and look for errors in its log.'
   if (!path) throw new Error(`no backup found in ${folder}. ${advice}`)
-  // The time of a file is more precise than the clock, so a new file may seem to be of the future.
+  // A file's timestamp is more precise than the clock, so a new file may seem to be from the future.
   const hours = Math.max(0, Date.now() - (await stat(path)).mtimeMs) / 3_600_000
   if (hours > maxBackupAgeHours)
     throw new Error(`the newest, ${path}, is ${hours.toFixed()} hours old. ${advice}`)

@@ -41,7 +41,7 @@ async function writeBackupOfToday(orm: MikroORM, folder: string, keep: number): 
   await writeBackup(orm, file, manifest.version, () => undefined)
   const names = (await readdir(folder)).filter((found) => namePattern.test(found)).toSorted()
   const old = names.filter((found) => !isPartial(found)).slice(0, -keep)
-  // Another process may be writing one of today.
+  // Another process may be writing today's backup.
   const stale = names.filter((found) => isPartial(found) && found < name)
   for (const found of [...old, ...stale]) await rm(join(folder, found), { force: true })
   return file

@@ -71,7 +71,7 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   })
 }
 
-// Counts the items and members of all arrays and objects in a value.
+// Returns whether there are more than `max` values in all: the value itself and every nested item and member.
 function hasMoreValues(json: unknown, max: number): boolean {
   const values = [json]
   for (const value of values) {

@@ -26,7 +26,7 @@ export class OpenSockets {
     return [...this.#running.values()].some((responses) => responses.size > 0)
   }
 
-  /** Destroys every socket without a running request, also one that never sent any, and the others after theirs. */
+  /** Destroys idle sockets at once, even those that never sent a request, and the others after their requests end. */
   drain(): void {
     this.#isDraining = true
     for (const [socket, responses] of this.#running) {

@@ -23,7 +23,7 @@ async function parseValue(text: string, level: number, pause: Pause): Promise<un
   if (text.length <= maxPieceLength || (!isObject && text[start] !== '[')) return parsePiece(text, level)
   const end = lastCharacter(text)
   if (level > maxDepth || text[end] !== (isObject ? '}' : ']')) throw new SyntaxError()
-  // Each level of a nested text scans all of it again.
+  // Each level of nesting scans its part of the text again, so each of them pauses first.
   await pause()
   return isObject
     ? parseObject(text, start + 1, end, level, pause)
@@ -47,7 +47,7 @@ async function parseObject(text: string, start: number, end: number, level: numb
   const object: Record<string, unknown> = {}
   for (const { from, to, isLong } of pieces(text, start, end)) {
     const colon = isLong ? endOfKey(text, from) : to
-    // Of a long member the key is parsed with null in place of the value.
+    // For a long member, the key is parsed with null in place of the value.
     const members = parsePiece(`{${text.slice(from, colon)}${isLong ? ':null' : ''}}`, level) as typeof object
     const [key] = Object.keys(members)
     if (key === undefined) throw new SyntaxError()

@@ -50,7 +50,7 @@ const notAcceptable = {
   id: null,
 }
 
-// The SDK rejects some requests before they reach the server, which makes its own errors readable.
+// The SDK rejects some requests before they reach the server, so the server cannot make those errors readable.
 async function readable(response: Response): Promise<Response> {
   const { ok, status, headers } = response
   if (ok || !headers.get('content-type')?.startsWith('application/json')) return response

@@ -86,7 +86,7 @@ function assemble(fields: Map<string, Piece | List>): FittedContent {
       fitted.rowCounts[name] = field.pieces.length
       const trusted = field.pieces.filter((piece) => piece.trusted)
       const untrusted = field.pieces.filter((piece) => !piece.trusted)
-      // That a list is empty is not stored text.
+      // An empty list contains no stored text, so it may stand among the trusted members.
       if (untrusted.length === 0 || trusted.length > 0) fitted.trustedMembers.push(listMember(name, trusted))
       if (untrusted.length > 0) fitted.untrustedMembers.push(listMember(name, untrusted))
     } else {

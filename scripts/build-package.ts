@@ -57,7 +57,7 @@ function writeManifest(): void {
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ ...manifest, bin, files }, null, 2)}\n`)
 }
 
-/** Fixes the versions of indirect dependencies too, for everyone who installs the package. */
+/** Pins the versions of indirect dependencies too, for everyone who installs the package. */
 function writeShrinkwrap(): void {
   const { packages, ...lock } = read('package-lock.json')
   const { devDependencies, ...self } = packages['']

@@ -23,9 +23,9 @@ export type ClientConfiguration = {
   stdio?: string
   /** A command that adds the server. It contains the token. */
   command?: string
-  /** A link that adds the server. A browser keeps the links that it opens, so it contains no token. */
+  /** A link that adds the server. It contains no token, because a browser stores the links that it opens. */
   link?: string
-  /** What the user must do besides, if anything. */
+  /** What else the user must do, if anything. */
   reminder?: string
 }
 
@@ -71,7 +71,7 @@ function serverIn(text: string): object {
   return roots.find((root) => serverName in root)?.[serverName] ?? {}
 }
 
-// Double quotes work in POSIX shells, and as long as no quote is escaped in those of Windows.
+// Double quotes work in POSIX shells, and in Windows shells as long as the value contains no character to escape.
 function quoted(value: string): string {
   return `"${value.replace(/["\\$`]/g, '\\$&')}"`
 }
@@ -127,7 +127,7 @@ type Entry = {
   level: string
   /** What users of the files in `agent-configs` have to fill in or know. */
   note?: string
-  /** Shown with the filled-in configuration: what the user must do besides. */
+  /** Shown with the filled-in configuration: what else the user must do. */
   reminder?: string
 }
 

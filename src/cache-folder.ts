@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * Returns the folder for files of this user that can be made again, and creates it. Returns undefined if there is none
- * that no other user can change: the files in it are run.
+ * Returns the folder for this user's files that can be recreated, and creates it if necessary. Returns undefined if it
+ * cannot be created or another user could change it, because the files in it are executed.
  */
 export function cacheFolder(): string | undefined {
   try {

@@ -44,7 +44,7 @@ type Kind = {
   adminOnly?: boolean
 }
 
-/** A kind of record, with the name of its table and of its soft deletion. */
+/** A kind of record, with its table and whether the table has certain columns and indexes. */
 export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the table has indexes for the search in titles (`titleIndexes`). */

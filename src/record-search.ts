@@ -33,7 +33,7 @@ export type FoundRecords = { collection: string; records: FoundRecord[] }
 /**
  * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most five of each
  * collection, those that begin with `q` first, then those that contain it in one piece, then the newest. Only the
- * 1,000 newest matches of a collection are ranked. One statement. Only admins find what only they may see; others find their own
+ * 1,000 newest matches of a collection are ranked. One statement. Only admins find admin-only records and other users'
  * API tokens.
  */
 export async function searchRecords(

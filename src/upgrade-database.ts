@@ -24,8 +24,8 @@ type Options = {
 export type UpgradeResult = { folder: string; from: string; to: string; kept?: string }
 
 /**
- * Upgrades the embedded database in `dataDir` to the major version of PostgreSQL of this version, by a backup of it that
- * is restored in a new cluster. The earlier cluster is kept in another folder. After an error, also if the process is
+ * Upgrades the embedded database in `dataDir` to the PostgreSQL major version of this release: makes a backup, which
+ * is restored into a new cluster. The earlier cluster is kept in another folder. After an error, or if the process is
  * killed, it is still in place, and the next call begins anew.
  *
  * @throws Error in one line if a process uses the database, or it cannot be upgraded

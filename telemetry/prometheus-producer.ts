@@ -50,7 +50,7 @@ function metricData(metric: Metric, startTime: HrTime, endTime: HrTime): MetricD
     : { ...base, dataPointType: DataPointType.GAUGE, dataPoints }
 }
 
-/** Collects the values of a histogram by their labels. Prometheus counts all smaller values in a bucket too, OTLP does not. */
+/** Collects the values of a histogram by their labels. Buckets are cumulative in Prometheus but not in OTLP. */
 function histograms(values: Metric['values']) {
   const byLabels = new Map<string, ReturnType<typeof emptyHistogram>>()
   for (const { labels, value, metricName } of values) {

@@ -1,4 +1,4 @@
-// The first that the header contains: most browsers also name those that they are compatible with.
+// The first match wins. The order matters, because most browsers also name others that they are compatible with.
 const browsers: [token: string, name: string][] = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

@@ -47,7 +47,7 @@ export function timestamp(value: string, precision: 'minute' | 'second' = 'minut
   return html`<time datetime=${value} title=${`${value} (UTC)`}>${shown}</time>`
 }
 
-// Any other scheme than http and https is shown as text.
+// A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {
   if (!/^https?:\/\//i.test(value)) return value
   return html`<a href=${value} rel="noreferrer noopener" target="_blank">${value.replace(/^https?:\/\//, '')}</a>`

@@ -20,8 +20,8 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   payload_too_large: 'Send less data at once.',
 }
 
-// A GET that failed for a moment can be repeated. A form that failed can be opened again, with the present state of its
-// record. Otherwise the first page of the person is known to work.
+// A GET that failed temporarily can be repeated. A form that failed can be opened again, with the present state of its
+// record. Otherwise the link leads to the person's home page or to the login page.
 function wayOut(request: FastifyRequest, status: number): Html {
   const { method, url, session } = request
   if (method === 'GET' && [429, 503].includes(status))
@@ -54,7 +54,7 @@ export function errorPages(app: Server): void {
       if (fault.code === 'unavailable') reply.header('retry-after', '1')
       const isExplained = fault.message !== fault.code
       const title = isExplained ? fault.message : message
-      // Where it is not the role or the status that denies a request, the message says what to do.
+      // If something other than the role or the status denies the request, the message itself says what to do.
       const text = fault.code === 'policy_denied' && isExplained ? undefined : advice[fault.code]
       return sendFailure(title, usesOf(fault) ?? text, status)
     }

@@ -24,7 +24,7 @@ export async function sendCsv(
     readAll(request.server.readReplica, pages, query, personOf(request)),
     columnsOf(pages),
   )
-  // Read before the answer begins, so that a failure of the database is answered with its page.
+  // Read before the answer begins, so that a database failure is answered with an error page.
   const { value: first } = await chunks.next()
   const today = new Date().toISOString().slice(0, 10)
   return reply

@@ -11,7 +11,7 @@ export function filterNames(query: z.ZodObject): string[] {
   return Object.keys(query.shape).filter((name) => !pagingNames.has(name))
 }
 
-/** Returns the filter that a name stands for: another one for an alias, otherwise itself. */
+/** Returns the name of the filter that a name stands for: for an alias its target, otherwise the name itself. */
 export function filterName(query: z.ZodObject, name: string): string {
   const { description = '' } = query.shape[name] as z.ZodType
   return /^Alias of (\w+)$/.exec(description)?.[1] ?? name

@@ -58,7 +58,7 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     const secret = sessionSecret(request)
     request.session = secret === undefined ? null : await findSession(secret)
     request.caller = request.session && callerOf(request.session)
-    // Otherwise the browser could show the page by Back after the sign-out.
+    // Otherwise the Back button could show the page after the person has signed out.
     if (request.session) reply.header('cache-control', 'no-store')
     await limit(request, reply)
     await checkHostAndOrigin(request)

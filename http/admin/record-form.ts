@@ -120,7 +120,7 @@ function requireCreator(request: FastifyRequest, pages: RecordPages): void {
   if (!mayCreate(request, pages)) throw new Fault('policy_denied')
 }
 
-// A form sends every field. Only those that differ are changed, so that the others have no effect.
+// A form sends every field. Only the fields that differ from the record are kept, so the others are not written.
 function differences(input: FormValues, current: FormValues): FormValues {
   const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
   return Object.fromEntries(changed)

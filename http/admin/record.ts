@@ -71,7 +71,7 @@ export type RecordPages = {
   headings?: Record<string, string>
   /** Replaces what a cell of the list shows. */
   cells?: Record<string, (context: RowContext) => Html>
-  /** The collections that its filters refer to, where the name of a filter means another one elsewhere. */
+  /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */
   references?: Record<string, string>
   presets?: readonly { label: string; query: Record<string, string> }[]
   schema: z.ZodObject
@@ -112,7 +112,7 @@ export type RecordPages = {
   access?: 'admin' | 'everyone'
   /** Returns whether the person may change records. Default: active admins and managers. */
   isWriter?: (person: Person) => boolean
-  /** Returns whether the person may change the record. Default: every active manager may. */
+  /** Returns whether the person may change the record. Default: everyone who may change records. */
   mayChange?: (row: Row, person: Person) => boolean
   /** Adds a button before those of the record. */
   button?: (context: RowContext) => Html

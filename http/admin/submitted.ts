@@ -9,7 +9,7 @@ export const checkBoxesName = '_checkboxes'
 
 /**
  * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
- * ends are `\n`. With the schema of the form, a field that is a list becomes one.
+ * ends are `\n`. With the schema of the form, the value of a list field becomes an array.
  */
 export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues {
   const kinds = new Map(schema && controlsOf(schema).map(({ name, kind }) => [name, kind]))

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 
 const maxLength = 100
-// It occurs in no cursor.
+// Never occurs in a cursor.
 const separator = '.'
 
 /**

@@ -8,7 +8,7 @@ const unlimitedPaths = /^\/(health|metrics)(\/|\?|$)/
 /**
  * Creates the handler for requests without a route: 404 if no route has the path, 405 if one has it for
  * another method. Each area sets the handler for its prefix, so that it authenticates first, and calls it
- * before the body is parsed, so that a malformed body does not answer 400 first.
+ * before the body is parsed, so that a malformed body does not cause a 400 first.
  */
 export function unknownRouteHandler(app: Server): UnknownRoute {
   const methodsByUrl = new Map<string, Set<string>>()

@@ -20,7 +20,7 @@ export const changeTool = tool({
   async find({ reads }, query) {
     const { read } = await reads()
     let { changes, ...position } = await readPortfolioChanges(read, query)
-    // next_cursor points behind the last change of a page: if not all changes fit, a shorter page is read.
+    // next_cursor points past the last change of a page: if not all changes fit, a shorter page is read.
     for (;;) {
       const limit = countFittingRows({ server: position, stored: { changes } }, 'changes')
       if (limit === changes.length) break

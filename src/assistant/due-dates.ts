@@ -4,7 +4,7 @@ import { param, statement } from '../database/statement.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
 import { assistantTables } from './tables.ts'
 
-/** Returns the tasks of services to do that are due in the period: at most 500. */
+/** Returns the unfinished service tasks that are due in the period: at most 500. */
 export function listAssistantDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
   return read(selectDue(period))
 }

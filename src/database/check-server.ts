@@ -127,7 +127,7 @@ const selectStoredSettings = statement((_: Record<string, never>) =>
 // An AggregateError, for a host with several addresses, has a code but no message.
 function reason(error: Error & { code?: string }): string {
   const { message, code } = error
-  // A message of the server is an answer, even if it names a timeout.
+  // An error from the server itself shows that it answers, even if the message mentions a timeout.
   if (!(error instanceof pg.DatabaseError) && /timeout|terminated/i.test(message))
     return 'it does not answer in time'
   return message || `${code}`

@@ -29,7 +29,7 @@ export async function transactWithoutLimits<T>(
   }
 }
 
-/** Returns a connection of its own, whose statements may take `timeLimit` milliseconds each; 0 for any time. */
+/** Returns a connection of its own, whose statements may take `timeLimit` milliseconds each; 0 means no limit. */
 export function createClient(orm: MikroORM, timeLimit: number): pg.Client {
   const { Client = LimitedClient, ...options } = orm.config.get('driverOptions') as pg.ClientConfig & {
     Client?: typeof pg.Client

@@ -7,7 +7,7 @@ const reasons: Record<string, string> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   ENAMETOOLONG: 'its name is too long',
-  // Also the error of a link where only a file is opened.
+  // Also the error when a symbolic link is opened with O_NOFOLLOW.
   ELOOP: 'it is a symbolic link, or its path has too many of them',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota of this user is used up',

@@ -7,9 +7,9 @@ export const timeLimits = { read: 5_000, write: 9_500, bulk: 60_000, migration: 
 
 /**
  * Settings of a session on the server, as startup parameters. The server applies its limits even if the client is gone.
- * Without `jit=off` it would compile some statements, which takes longer than they run. The default of
- * `random_page_cost` is that of disks that rotate: with it, searches would read entire tables instead of an index.
- * Every search reads the new entries of a trigram index that are not sorted in yet, so there may be 1 MB of them instead of 4.
+ * Without `jit=off` it would compile some statements, which takes longer than running them. The default of
+ * `random_page_cost` is meant for spinning disks: with it, searches would read entire tables instead of an index.
+ * Every search reads the pending list of a trigram index, so that list is limited to 1 MB instead of 4.
  * Timestamps are parsed in the format of the DateStyle `ISO`.
  */
 export const sessionSettings = {

@@ -54,7 +54,7 @@ export async function createPerson(
 }
 
 /**
- * Changes a user. Takes effect with the next request of the user. Blocking ends the user's sessions and revokes the
+ * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and revokes the
  * user's tokens.
  *
  * @throws Fault `conflict` if no active admin would remain

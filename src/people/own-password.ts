@@ -11,7 +11,7 @@ import { type MikroORM, transact } from '../database/unit-of-work.ts'
 import { Fault, invalid } from '../record/fault.ts'
 import { replacePassword } from './locked-user.ts'
 
-/** The input that changes the own password. */
+/** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({
   current_password: Login.shape.password,
   password: Password.describe('At least 12 characters'),

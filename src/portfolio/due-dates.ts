@@ -4,7 +4,7 @@ import { param, statement } from '../database/statement.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
 import { portfolioTables } from './tables.ts'
 
-/** Returns the reviews of active decisions and the tasks to do that are due in the period: at most 500 of each. */
+/** Returns the reviews of active decisions and the unfinished tasks that are due in the period: at most 500 of each. */
 export function listPortfolioDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
   return read(selectDue(period))
 }

@@ -13,7 +13,7 @@ export async function freeSlug(
   name: string,
   fallback: string,
 ): Promise<string> {
-  // Loaded when it is first used, because loading its library takes 35 ms, by which every start would take longer.
+  // Loaded when it is first used: loading its library takes 35 ms, which would delay every start.
   const { slugOf } = await import('./slug-of.ts')
   const slug = slugOf(name, fallback)
   // Concurrent transactions must not choose the same slug, neither for two records named "x" nor for "x" and

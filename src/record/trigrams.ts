@@ -16,7 +16,7 @@ function wordsOf(text: string): string[] {
   return normalized.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** Returns how many of the trigrams of two texts are common to both, from 0 to 1 (Jaccard index). */
+/** Returns the share of the trigrams of two texts that both have in common, from 0 to 1 (Jaccard index). */
 export function similarity(a: Set<string>, b: Set<string>): number {
   let common = 0
   for (const trigram of a) if (b.has(trigram)) common++

@@ -7,7 +7,7 @@ import { maxListedNames, otherNames, shortName } from './sent-name.ts'
 type Issue = z.core.$ZodRawIssue
 
 // Limits of an answer. Without them it could be many times the request: an unknown field takes a few bytes of
-// a body, its message lists every allowed field.
+// a body, but its message lists every allowed field.
 const maxErrorLength = 12_000
 const maxAllowedLists = 10
 

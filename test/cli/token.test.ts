@@ -62,7 +62,7 @@ it('prints the configuration of a client, with its path and a warning that it is
   expect(out).toContain('Keep it out of version control')
 
   const desktop = await runHere(environment, 'token', 'create', '--agent', 'c', '--client', 'claude-desktop')
-  expect(desktop.out).toMatch(/over stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)
+  expect(desktop.out).toMatch(/use stdio[^{]*\{[^}]*"--prefix", "\/[^"]+", "run"/)
 
   const cursor = await runHere(environment, 'token', 'create', '--agent', 'd', '--client', 'cursor')
   const link = cursor.out.match(/^cursor:\/\/\S+config=(\S+)$/m)?.[1] ?? ''

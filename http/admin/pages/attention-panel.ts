@@ -46,7 +46,7 @@ export function attentionPanel(
   )
 }
 
-// Both lists are cut by the functions that read them, which count no further.
+// Both lists are cut by the functions that read them, which do not count past the limit.
 const portfolioLimit = html`<p class="muted">
   Only the first ${maxSummaryRows.need_attention} portfolio items are included. There may be more in${' '}
   <a href="/admin/signals?status=open">open signals</a>,${' '}

@@ -28,7 +28,7 @@ export function focusPanel(focus: FocusItem[]): Html {
   )
 }
 
-// The list is cut by the function that reads it, which counts no further. No list selects the same records.
+// The list is cut by the function that reads it, which does not count past the limit. No list selects the same records.
 const focusLimit = html`<p class="muted">
   Only the first ${maxFocusItems} items are shown. There may be more in${' '}
   <a href="/admin/strategies?status=active&sort=ends_on">active strategies</a> and${' '}

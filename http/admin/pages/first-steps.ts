@@ -61,7 +61,7 @@ export function demonstrationRoute(app: Server): void {
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
   if (!policyAllows('administer', personOf(request))) throw new Fault('policy_denied')
   const actor = adminActor(request)
-  // Loaded when it is used, because every start would load its data.
+  // Loaded only when it is used. Otherwise every start would load its data.
   const { fillDemo } = await import('../../../src/demo.ts')
   const load = transact(
     request.server.orm,

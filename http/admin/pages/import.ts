@@ -24,7 +24,7 @@ import { inputErrors } from '../submitted.ts'
 import { adminActor } from '../write.ts'
 import { outcome, progressBar, uploadForm } from './import-parts.ts'
 
-// The import of a larger file shows its progress; a smaller one is done by the time a page has been loaded.
+// A larger file is imported in the background and shows its progress; a smaller one is imported before the response.
 const shortBytes = 256 * 1024
 
 /** Registers the pages that import CSV files: upload, preview, then one transaction. */
@@ -41,7 +41,7 @@ export async function importPages(app: Server, records: readonly RecordPages[]):
   })
 }
 
-// Reads the parts of an upload into the body. The errors of a malformed one have no status code.
+// Reads the parts of an upload into the body. The errors for a malformed upload have no status code.
 async function readParts(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return
   try {

@@ -9,7 +9,7 @@ import { Named } from '../../../src/record/named.ts'
 import { revocation, ShownToken } from '../credential.ts'
 import { recordPages } from '../record.ts'
 
-/** Operations tokens: the own ones, and for an admin those of all users. */
+/** Operations tokens: a user's own, and for an admin those of all users. */
 export const userTokenPages = recordPages({
   collection: 'api-token',
   label: { singular: 'API token', plural: 'API tokens' },

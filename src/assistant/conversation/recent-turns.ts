@@ -5,7 +5,7 @@ import { assistantTables } from '../tables.ts'
 
 const maxTurns = 20
 const maxTokens = 6000
-// A low estimate of bytes per token, so that the context is rather too short than too long in any language.
+// A low estimate of bytes per token, so that in any language the context is too short rather than too long.
 const bytesPerToken = 3
 
 /**

@@ -8,7 +8,7 @@ import type { Header, Table } from './header.ts'
 import { type ReadProgress, readBackup } from './read.ts'
 import { quote } from './tables.ts'
 
-/** What a load does beside storing rows, in the same transaction. */
+/** What a load does besides storing rows, in the same transaction. */
 export type LoadSteps = {
   /** Runs when the tables are locked. Throws if the backup must not be loaded. */
   beforeRows: (client: pg.Client) => Promise<unknown>

@@ -12,7 +12,7 @@ export type ReadProgress = (share: number) => void
 const chunkSize = 256 * 1024
 
 /**
- * Reads a backup to its end, and compares its checksum. `onRows` receives each table with its rows in the text format of
+ * Reads a backup to its end, and verifies its checksum. `onRows` receives each table with its rows in the text format of
  * COPY, and must read them all.
  *
  * @throws Error in one line if the file cannot be read, is damaged or incomplete, or has another format

@@ -10,8 +10,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Runs `callback` with the rights of `account`. A root process thus cannot be made to read or write, by links that
- * the account planted, what the account itself cannot. Synchronous, because the rights are those of the process.
+ * Runs `callback` with the rights of `account`. Links that the account planted thus cannot make a root process read
+ * or write what the account itself cannot. Synchronous, because the rights are those of the process.
  */
 export function asAccount<T>({ uid, gid }: Account, callback: () => T): T {
   if (uid === undefined || gid === undefined) return callback()

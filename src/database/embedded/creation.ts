@@ -91,7 +91,7 @@ async function initialize(
 }
 
 // LC_CTYPE decides which characters are letters for pg_trgm, whose indexes serve searches. With C these are only those
-// of ASCII. Not every machine has the others.
+// of ASCII. Not every machine has the other locales.
 async function runInitdb(programs: Programs, options: string[], account: Account): Promise<void> {
   const initdb = (locale: string) =>
     runProgram(programs.initdb, [...options, `--lc-ctype=${locale}`], account)

@@ -113,7 +113,7 @@ export async function copyPrograms(programs: Programs, folder: string): Promise<
     await cp(native, files, { recursive: true, verbatimSymlinks: true })
     await runProgram('chmod', ['-R', 'u=rwX,go=rX', files], {})
     linkLibraries(files)
-    // A copy that does not run. Only root, or this user, could have put it there.
+    // Removes an existing copy that does not run. Only root, or this user, could have put it there.
     rmSync(target, { recursive: true, force: true })
     renameSync(files, target)
   } catch (error) {

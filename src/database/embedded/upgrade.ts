@@ -9,7 +9,7 @@ import { programsFor, programsVersion } from './programs.ts'
 import { replaceCluster, replacementFolders } from './replacement.ts'
 import { stopServer } from './server.ts'
 
-/** An upgrade of a cluster to the major version of PostgreSQL of this version. */
+/** An upgrade of a cluster to the PostgreSQL major version of this release. */
 export type Upgrade = {
   from: string
   to: string

@@ -5,7 +5,7 @@ import { rejectInUse } from '../../record/in-use.ts'
 import { lockLive } from '../removable.ts'
 import { companies } from './company.ts'
 
-/** Soft-deletes a company without applications, contacts, strategies and keywords. Its clicks stay. */
+/** Soft-deletes a company without applications, contacts, strategies or keywords. Its clicks stay. */
 export async function removeCompany(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const company = await lockLive(em, companies, id)
   const tables = {

@@ -8,7 +8,7 @@ export type MarketStory = {
   competitors: (Omit<NewCompetitor, 'product_slug' | 'product_id'> & { reviews: Review[] })[]
   /** The position for each keyword 90 days ago and today; above 1,000 the app is absent. */
   keywords: { keyword: string; country: string; from: number; to: number }[]
-  /** What the stores show, and the values 90 days ago and today. `newSubtitleOn` counts the days. */
+  /** What the stores show, and the values 90 days ago and today. `newSubtitleOn`: the day of the change, from 0 to 89. */
   store: {
     subtitle: string
     newSubtitle: string

@@ -66,7 +66,7 @@ export async function readChains(
 
 type Row = z.output<typeof Link> & { root: number; type: string }
 
-// UNION drops a record that was found before, so a circle of decisions ends.
+// UNION drops a record that was found before, so the recursion ends even if decisions form a cycle.
 const selectChains = statement((_: { ids: number[] }) => ({
   compile: () =>
     sql<Row>`

@@ -37,7 +37,7 @@ export function batchConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
         reject(line.number, reasons)
         continue
       }
-      // The cells of all columns that a line must have are valid, which makes them a line.
+      // All required cells are present and valid, so the values have the type `Line`.
       const value = values as Line
       valid.push({ number: line.number, value, reference: kind.reference(value) })
     }

@@ -14,7 +14,7 @@ import { type FoundRecord, find, type RecordName, recordName } from '../place/fi
 import { renamed } from '../place/resolve.ts'
 import { pagingQuery } from './paging.ts'
 
-// Not `day` itself: the change feed has a `since` too, which takes a cursor.
+// Like `day`, but with a message of its own for a cursor, which the `since` of the change feed accepts.
 const since = rule(
   trim,
   z

@@ -42,7 +42,7 @@ export const signals = defineEntity({
     productIndex('signals', 'status'),
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
-    // What a direction is found by is in the index, so that the trends of a direction are counted without the rows.
+    // Includes the columns that filter by direction, so that a direction's trends are counted from the index alone.
     {
       name: 'signals_created',
       expression: `create index "signals_created" on "signals" ("created_at") include ("product_id", "direction_id")`,

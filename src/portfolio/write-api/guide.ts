@@ -25,7 +25,7 @@ const commonHeaders = {
 const idempotencyKey = 'optional: a retry with the same key and body is stored once'
 const anyEtag = 'the ETag of a GET of this record'
 
-// The changes of records whose etag a tool returns as well.
+// The writes whose ETag can also be obtained from an MCP tool.
 const toolEtags: { [operation in Operation]?: string } = {
   change_product: 'the etag of get_product',
   change_app: 'the etag of get_app',
