@@ -2,17 +2,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../database/statement.ts'
 import { boolean } from '../record/boolean.ts'
+import { requestPath } from '../record/characters.ts'
 import { rangeEnd, rangeStart } from '../record/date-range.ts'
 import { Reference } from '../record/id.ts'
 import { rule } from '../record/rule.ts'
 import { text, trim } from '../record/text.ts'
-import {
-  containsText,
-  kindOfText,
-  requestPath,
-  searchValues,
-  type TextSearch,
-} from '../record/text-search.ts'
+import { containsText, kindOfText, searchValues, type TextSearch } from '../record/text-search.ts'
 import { RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))

@@ -1,18 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../database/statement.ts'
+import { type Characters, prose, uncommon } from './characters.ts'
 import { containsPattern } from './contains-pattern.ts'
-
-/** The characters of the values in which a text is searched. */
-export type Characters = {
-  /** Those whose trigrams are looked up for a text of two characters. */
-  common: string
-  /** Whether the values contain no others. Otherwise their table has an `uncommonIndex`. */
-  onlyCommon: boolean
-  /** Those that are not in the `rareIndex`. */
-  frequent: string
-  /** The collation by which small and capital letters are compared, if not that of the database. */
-  collation?: 'C'
-}
 
 /**
  * Returns the regular expression that matches values in which a text without a trigram is at the beginning or follows a common
@@ -138,7 +127,7 @@ export function containsRare(
 export function rareIndex(table: string, columns: string[]) {
   const name = `${table}_rare`
   const arrays = columns.map(
-    (column) => `string_to_array(translate(lower("${column}"), '${frequentCharacters}', ''), null)`,
+    (column) => `string_to_array(translate(lower("${column}"), '${prose.frequent}', ''), null)`,
   )
   // Every search reads the pending entries, so they are limited to 64 kB.
   const options = 'with (fastupdate = on, gin_pending_list_limit = 64)'
@@ -183,28 +172,4 @@ export function hasTrigram(text: string): boolean {
     const behind = index + word.length < text.length ? 1 : 0
     return before + [...word].length + behind >= 3
   })
-}
-
-// Frequent letters of English and Russian, digits and separators. They are not in the `rareIndex`: with them, storing a signal
-// would take a fifth longer, and a value with one of them is usually among the newest.
-const frequentCharacters = 'abcdefghiklmnoprstuvwyабвгдеийклмнопрстухчшыья0123456789 -/_.,:'
-
-const separators = String.raw`\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0\u00ab\u00bb`
-// ASCII and the small letters of Western European languages and Russian. `pg_trgm` expands at most 256 characters, capital
-// letters included, and none above U+07FF; otherwise it reads the entire index.
-const commonCharacters = String.raw`\u0020-\u007e\u00a0\u00ab\u00bb\u00df-\u00ff\u0430-\u044f\u0451`
-const uncommon = `[^${commonCharacters}][^${separators}]`
-
-/** The characters of names, titles and other text that people write. */
-const prose: Characters = { common: commonCharacters, onlyCommon: false, frequent: frequentCharacters }
-
-/**
- * The characters of the path of an HTTP request. All of them are indexed, as if they were rare. Only ASCII letters are compared
- * regardless of case: with the collation of the database, comparing a path takes longer than reading its row.
- */
-export const requestPath: Characters = {
-  common: String.raw`\u0001-\u00ff`,
-  onlyCommon: true,
-  frequent: '',
-  collation: 'C',
 }

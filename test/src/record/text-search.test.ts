@@ -3,15 +3,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { param, statement, tables } from '../../../src/database/statement.ts'
+import { type Characters, requestPath } from '../../../src/record/characters.ts'
 import { containsPattern } from '../../../src/record/contains-pattern.ts'
 import {
-  type Characters,
   containsPair,
   containsRare,
   containsText,
   hasTrigram,
   pairPattern,
-  requestPath,
   searchValues,
   type TextSearch,
 } from '../../../src/record/text-search.ts'
