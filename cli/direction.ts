@@ -16,11 +16,7 @@ export function directionCommand(program: Command): void {
     .description(
       'make an old slug an alias of a stored direction and move the records of the old direction to it',
     )
-    .argument(
-      '<old>',
-      'old slug; a direction with this slug need not exist',
-      argumentParser(OldSlug, malformedSlug),
-    )
+    .argument('<old>', 'old slug, even if no direction has it', argumentParser(OldSlug, malformedSlug))
     .argument(
       '<new>',
       'slug of a stored direction',
