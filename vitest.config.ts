@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const browser = ['test/http/admin/browser.*.test.ts', 'test/http/plugins/docs.test.ts']
 // Tests of commands and servers that are separate processes.
 const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
-const embedded = ['test/src/database/embedded.test.ts', 'test/src/database/embedded/**/*.test.ts']
+const embedded = ['test/src/database/embedded/join.test.ts', 'test/src/database/embedded/**/*.test.ts']
 const isolated = ['test/**/*.isolated.test.ts']
 // Tests of programs and files. What they test does not depend on the PostgreSQL server, so one server is enough.
 const once = [

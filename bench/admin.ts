@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { transact } from '../src/database/unit-of-work.ts'
+import { transact } from '../src/database/transaction.ts'
 import { fillDemo } from '../src/demo.ts'
 import { coldVisits } from './admin-browser.ts'
 import { adminSession, benchActor } from './support/admin-session.ts'

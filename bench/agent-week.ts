@@ -1,5 +1,5 @@
 import { operator } from '../cli/operator.ts'
-import { transact } from '../src/database/unit-of-work.ts'
+import { transact } from '../src/database/transaction.ts'
 import { fillDemo } from '../src/demo.ts'
 import { benchDatabase } from './support/database.ts'
 import { startServer } from './support/server.ts'

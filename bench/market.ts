@@ -1,6 +1,6 @@
 import type { Actor } from '../src/access/actor.ts'
 import type { Database } from '../src/database/open.ts'
-import { transact } from '../src/database/unit-of-work.ts'
+import { transact } from '../src/database/transaction.ts'
 import { previewImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
 import {
   type KeywordPosition,
@@ -8,9 +8,9 @@ import {
   listKeywordPositions,
 } from '../src/portfolio/keyword-position/read.ts'
 import { readPositionSeries } from '../src/portfolio/keyword-position/series.ts'
-import { daysFromToday } from '../src/record/day.ts'
-import { encodeDayCursor } from '../src/record/day-cursor.ts'
-import { validate } from '../src/record/validate.ts'
+import { encodeDayCursor } from '../src/record/list/day-cursor.ts'
+import { daysFromToday } from '../src/record/rules/day.ts'
+import { validate } from '../src/record/validation/validate.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
 import { positionsFile, seedApps, seedPositions } from './support/market-data.ts'

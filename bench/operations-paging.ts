@@ -1,4 +1,4 @@
-import { encodeCursor } from '../src/record/cursor.ts'
+import { encodeCursor } from '../src/record/list/cursor.ts'
 import { compare, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { seedClicks, seedOperations } from './support/operations-data.ts'

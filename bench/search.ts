@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { SearchQuery } from '../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../src/portfolio/search/search.ts'
-import { validate } from '../src/record/validate.ts'
+import { validate } from '../src/record/validation/validate.ts'
 import type { Rounds } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'

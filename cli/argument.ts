@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 import { StoredUser } from '../src/access/user.ts'
-import { PathId } from '../src/record/id.ts'
+import { PathId } from '../src/record/rules/id.ts'
 
 /** Returns a parser that validates an argument. `message` is the error if the argument is invalid. */
 export function argumentParser<T>(rule: z.ZodType<T>, message: string): (value: string) => T {

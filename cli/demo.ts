@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { transact } from '../src/database/unit-of-work.ts'
+import { transact } from '../src/database/transaction.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
 import { logLine, printResult } from './output.ts'

@@ -11,7 +11,7 @@ import {
 } from '../src/database/check-server.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { transactionsAhead } from '../src/journal/history-ahead.ts'
+import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'

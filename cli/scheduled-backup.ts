@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Server } from '../http/server.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { writeBackup } from '../src/database/backup/write.ts'
-import type { MikroORM } from '../src/database/unit-of-work.ts'
+import type { MikroORM } from '../src/database/transaction.ts'
 
 const hourMs = 3_600_000
 

@@ -1,5 +1,5 @@
 import type { Read } from '../src/database/read.ts'
-import type { PageRequest } from '../src/record/reads.ts'
+import type { PageRequest } from '../src/record/list/reads.ts'
 import type { DataResource } from './data-resource.ts'
 import { IdParams } from './id-params.ts'
 import { capitalize, methodOperationId, operationId, withArticle } from './openapi/labels.ts'

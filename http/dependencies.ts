@@ -4,7 +4,7 @@ import type { Config } from '../src/config.ts'
 import type { ReplicaState } from '../src/database/check-replicas.ts'
 import type { Read } from '../src/database/read.ts'
 import type { PoolState } from '../src/database/server-pool.ts'
-import type { MikroORM } from '../src/database/unit-of-work.ts'
+import type { MikroORM } from '../src/database/transaction.ts'
 import type { Server } from './server.ts'
 
 /** The dependencies of the HTTP server, created by the process that starts it. */

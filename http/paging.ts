@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Page } from '../src/database/record-list.ts'
-import { encodeCursor } from '../src/record/cursor.ts'
-import type { PageRequest } from '../src/record/reads.ts'
-import { trim } from '../src/record/text.ts'
+import { encodeCursor } from '../src/record/list/cursor.ts'
+import type { PageRequest } from '../src/record/list/reads.ts'
+import { trim } from '../src/record/rules/text.ts'
 import { warningList } from './response-schemas.ts'
 
 const maxQueryLength = 2000

@@ -6,7 +6,7 @@ import type { Caller } from '../src/access/caller.ts'
 import type { Policy } from '../src/access/policy.ts'
 import type { Config } from '../src/config.ts'
 import type { Read } from '../src/database/read.ts'
-import type { EntityManager, MikroORM } from '../src/database/unit-of-work.ts'
+import type { EntityManager, MikroORM } from '../src/database/transaction.ts'
 import type { Warning } from '../src/record/warning.ts'
 import type { RouteAuth } from './area-auth.ts'
 

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
 import { type Read, readInTransaction } from '../src/database/read.ts'
-import { type EntityManager, transact } from '../src/database/unit-of-work.ts'
+import { type EntityManager, transact } from '../src/database/transaction.ts'
 import {
   type IdempotentRequest,
   idempotentRequest,
   runIdempotent,
   type StoredResponse,
 } from '../src/journal/idempotency.ts'
-import { boolean } from '../src/record/boolean.ts'
 import { etagOf } from '../src/record/etag.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
 import type { Precondition } from '../src/record/precondition.ts'
+import { boolean } from '../src/record/rules/boolean.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { matchesTag } from './plugins/etag.ts'
 

@@ -1,10 +1,10 @@
 import { DirectionSlug } from '../src/portfolio/direction/direction.ts'
 import { recordQuery } from '../src/portfolio/list/filter.ts'
 import { pagingQuery } from '../src/portfolio/list/paging.ts'
-import { boolean } from '../src/record/boolean.ts'
-import { integer } from '../src/record/integer.ts'
-import { Slug } from '../src/record/slug.ts'
-import { text } from '../src/record/text.ts'
+import { boolean } from '../src/record/rules/boolean.ts'
+import { integer } from '../src/record/rules/integer.ts'
+import { Slug } from '../src/record/rules/slug.ts'
+import { text } from '../src/record/rules/text.ts'
 
 // Arguments that several tools share. Every argument of every tool is optional.
 

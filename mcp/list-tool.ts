@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { ListMeta, Paging } from '../src/portfolio/list/paging.ts'
 import type { Warning } from '../src/record/warning.ts'
-import { warningsField } from './answer-fields.ts'
 import { fullTextBytes } from './size-limit.ts'
 import { rejectUnknownSlugs } from './suggestions.ts'
 import { tool } from './tool.ts'
 import type { View } from './view.ts'
+import { warningsField } from './warnings-field.ts'
 
 type SlugArguments = Parameters<typeof rejectUnknownSlugs>[1]
 // The argument `query` is the filter `q` of the list.

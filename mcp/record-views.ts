@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { App } from '../src/portfolio/app/read.ts'
 import { CanonRule } from '../src/portfolio/canon-rule/canon-rule.ts'
-import { Decision } from '../src/portfolio/decision/new-decision.ts'
+import { Decision } from '../src/portfolio/decision/decision-with-tasks.ts'
 import { Economics } from '../src/portfolio/economics/economics.ts'
 import type { Chain } from '../src/portfolio/evidence/chain.ts'
 import { Insight } from '../src/portfolio/insight/insight.ts'

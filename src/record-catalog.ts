@@ -25,7 +25,7 @@ import { ProductChange, products } from './portfolio/product/product.ts'
 import { SignalChange, signals } from './portfolio/signal/signal.ts'
 import { StoreTruthChange, storeTruth } from './portfolio/store-truth/store-truth.ts'
 import { TaskChange, tasks } from './portfolio/task/task.ts'
-import { uncommonName } from './record/text-search.ts'
+import { uncommonName } from './record/text-search/text-search.ts'
 
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind

@@ -26,8 +26,8 @@ const forbidden = [
   ['cli/planted-19.ts', 'kysely'],
   ['migrations/planted-20.ts', '../src/config.ts'],
   ['src/access/planted-25.ts', '../journal/save.ts'],
-  ['src/journal/planted-26.ts', '../people/account.ts'],
-  ['src/portfolio/planted-27.ts', '../people/account.ts'],
+  ['src/journal/planted-26.ts', '../people/user-by-email.ts'],
+  ['src/portfolio/planted-27.ts', '../people/user-by-email.ts'],
   ['src/database/planted-28.ts', '../record/fault.ts'],
 ] as const
 

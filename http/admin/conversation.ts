@@ -1,5 +1,5 @@
 import { listTurns } from '../../src/assistant/conversation/list-turns.ts'
-import { PathId } from '../../src/record/id.ts'
+import { PathId } from '../../src/record/rules/id.ts'
 import { timestamp } from './display.ts'
 import { type Html, html } from './html.ts'
 import type { DetailContext } from './record.ts'

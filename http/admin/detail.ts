@@ -1,5 +1,5 @@
-import { controlsOf, formControls, traitsOf } from './controls.ts'
 import { display, signature, text } from './display.ts'
+import { controlsOf, formControls, traitsOf } from './form/controls.ts'
 import { type Html, html } from './html.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import { today } from '../../src/record/day.ts'
+import { today } from '../../src/record/rules/day.ts'
 import { type Html, html } from './html.ts'
 import { words } from './words.ts'
 

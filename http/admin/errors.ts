@@ -6,7 +6,7 @@ import { fromFramework } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { type Html, html } from './html.ts'
 import { homeOf } from './navigation.ts'
-import { senderOf } from './own-path.ts'
+import { senderOf } from './referer-path.ts'
 import { sendPage } from './reply.ts'
 import { words } from './words.ts'
 

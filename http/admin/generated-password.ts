@@ -1,4 +1,4 @@
-import type { PersonWithPassword } from '../../src/people/administration.ts'
+import type { PersonWithPassword } from '../../src/people/user-administration.ts'
 import type { Created } from './record.ts'
 
 /** Returns the id of a user, with a generated password as a secret that is shown once. A given password is not shown. */

@@ -7,7 +7,7 @@ import { Fault } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
 import type { Server } from '../server.ts'
-import { senderOf } from './own-path.ts'
+import { senderOf } from './referer-path.ts'
 import { personOf, redirect } from './reply.ts'
 import { cookieOptions, openSessions, sessionSecret } from './session.ts'
 

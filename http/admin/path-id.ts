@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { notFound } from '../../src/record/fault.ts'
-import { PathId } from '../../src/record/id.ts'
+import { PathId } from '../../src/record/rules/id.ts'
 
 /** Returns the id that a parameter of the path contains. Throws `not_found` if it is malformed. */
 export function pathId({ params }: FastifyRequest, name = 'id'): number {

@@ -8,7 +8,7 @@ import {
 } from '../../src/access/current-session.ts'
 import { endSession } from '../../src/access/session-lifecycle.ts'
 import type { Config } from '../../src/config.ts'
-import { transact } from '../../src/database/unit-of-work.ts'
+import { transact } from '../../src/database/transaction.ts'
 import type { Server } from '../server.ts'
 
 declare module 'fastify' {

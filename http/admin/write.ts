@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { sessionActor } from '../../src/access/current-session.ts'
-import { type EntityManager, transact } from '../../src/database/unit-of-work.ts'
+import { type EntityManager, transact } from '../../src/database/transaction.ts'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 

@@ -10,7 +10,7 @@ import { agentRoutes } from './agent.ts'
 import { bugRoutes } from './bug.ts'
 import { improvementRoutes } from './improvement.ts'
 import { serviceRoutes } from './service.ts'
-import { serviceTaskRoutes } from './task.ts'
+import { serviceTaskRoutes } from './service-task.ts'
 
 const routesByPrefix = {
   '/api/resources': serviceRoutes,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { limitedCheck } from '../../src/database/limited-check.ts'
-import { feedLag } from '../../src/journal/feed-lag.ts'
+import { feedLag } from '../../src/journal/change-feed/feed-lag.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Server } from '../server.ts'
 import { redisStore } from './redis.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ownerIdErrors } from '../../src/access/policy.ts'
-import { transact } from '../../src/database/unit-of-work.ts'
+import { transact } from '../../src/database/transaction.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
-import { validate } from '../../src/record/validate.ts'
+import { validate } from '../../src/record/validation/validate.ts'
 import { ignoredFields, ignoredParameters } from '../../src/record/warning.ts'
 import type { Server } from '../server.ts'
 

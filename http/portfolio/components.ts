@@ -9,7 +9,7 @@ import {
   DecisionDryRun,
   DecisionDryRunTask,
   NewDecision,
-} from '../../src/portfolio/decision/new-decision.ts'
+} from '../../src/portfolio/decision/decision-with-tasks.ts'
 import { DirectionItem } from '../../src/portfolio/direction/read.ts'
 import { Economics, NewEconomics } from '../../src/portfolio/economics/economics.ts'
 import { Insight, NewInsight } from '../../src/portfolio/insight/insight.ts'

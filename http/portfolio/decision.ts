@@ -1,6 +1,6 @@
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../src/portfolio/decision/create.ts'
-import { Decision, DecisionDryRun } from '../../src/portfolio/decision/new-decision.ts'
+import { Decision, DecisionDryRun } from '../../src/portfolio/decision/decision-with-tasks.ts'
 import {
   DecisionDetail,
   DecisionQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordName } from '../../src/portfolio/place/find.ts'
-import { PathId } from '../../src/record/id.ts'
+import { PathId } from '../../src/record/rules/id.ts'
 
 /** The id or slug of a record in a path. A slug never consists of digits only, so the two cannot be confused. */
 export const IdOrSlug = z

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Read } from '../../src/database/read.ts'
-import type { EntityManager } from '../../src/database/unit-of-work.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SearchQuery } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
-import { warningsField } from '../answer-fields.ts'
 import { productSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
+import { warningsField } from '../warnings-field.ts'
 
 const { q, kinds, limit } = SearchQuery.shape
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { maxSummaryRows, readSummary } from '../../src/portfolio/summary/summary.ts'
 import type { Provenance } from '../../src/record/provenance.ts'
-import { warningsField } from '../answer-fields.ts'
 import { directionSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
 import { authorText } from '../view.ts'
+import { warningsField } from '../warnings-field.ts'
 
 type ListName = keyof typeof maxSummaryRows
 

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { accountEmail } from '../record/email.ts'
 import { invalid } from '../record/fault.ts'
-import { rule } from '../record/rule.ts'
-import { storableString } from '../record/text.ts'
+import { accountEmail } from '../record/rules/email.ts'
+import { rule } from '../record/rules/rule.ts'
+import { storableString } from '../record/rules/text.ts'
 import { verifyPassword } from './password.ts'
 import { type StoredUser, users } from './user.ts'
 

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { storableString } from '../record/text.ts'
-import { validate } from '../record/validate.ts'
+import { storableString } from '../record/rules/text.ts'
+import { validate } from '../record/validation/validate.ts'
 
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const

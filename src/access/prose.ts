@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { containsRawData } from '../record/raw-data.ts'
-import { text } from '../record/text.ts'
+import { text } from '../record/rules/text.ts'
 import { findCredential } from './find-credential.ts'
+import { containsRawData } from './raw-data.ts'
 
 /**
  * Returns the rule for a text of at most `max` characters that a person or an agent writes: a summary, without

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type EntityManager, type MikroORM, transact } from '../database/unit-of-work.ts'
+import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { notFound } from '../record/fault.ts'
 import { ownerOf } from './access-token.ts'
 import type { Actor } from './actor.ts'

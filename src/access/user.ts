@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { baseFields } from '../record/base-fields.ts'
-import { accountEmail } from '../record/email.ts'
-import { enumOf, values } from '../record/enumeration.ts'
 import { columns, field, rules } from '../record/field.ts'
-import { text } from '../record/text.ts'
+import { accountEmail } from '../record/rules/email.ts'
+import { enumOf, values } from '../record/rules/enumeration.ts'
+import { text } from '../record/rules/text.ts'
 import { roles, userStatuses } from './person.ts'
 
 const fields = {

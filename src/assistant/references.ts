@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 import { field } from '../record/field.ts'
-import { Reference } from '../record/id.ts'
-import { nullable } from '../record/rule.ts'
+import { Reference } from '../record/rules/id.ts'
+import { nullable } from '../record/rules/rule.ts'
 import { services } from './service/service.ts'
 
 /** The service of a record. A referenced service cannot be deleted. */

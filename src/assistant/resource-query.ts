@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Select } from '../database/record-list.ts'
 import { all, param } from '../database/statement.ts'
-import { Reference } from '../record/id.ts'
-import { paging } from '../record/paging.ts'
-import { type PageRequest, recordReads } from '../record/reads.ts'
-import { bySort } from '../record/sort.ts'
-import { text } from '../record/text.ts'
-import { embeddedNames } from './embedded.ts'
+import { paging } from '../record/list/paging.ts'
+import { type PageRequest, recordReads } from '../record/list/reads.ts'
+import { bySort } from '../record/list/sort.ts'
+import { Reference } from '../record/rules/id.ts'
+import { text } from '../record/rules/text.ts'
+import { embeddedNames } from './reference-columns.ts'
 
 /** The query fields that every list of resources has. */
 export const resourceQuery = {

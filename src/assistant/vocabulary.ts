@@ -1,4 +1,4 @@
-import type { Enumeration } from '../record/enumeration.ts'
+import type { Enumeration } from '../record/rules/enumeration.ts'
 
 // Every enumeration of the assistant's resources, with the meaning of each value.
 

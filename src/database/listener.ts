@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createClient } from './dedicated.ts'
-import type { MikroORM } from './unit-of-work.ts'
+import { createClient } from './dedicated-connection.ts'
+import type { MikroORM } from './transaction.ts'
 
 const checkIntervalMs = 300
 const maxSilenceMs = 1000

@@ -1,6 +1,6 @@
 import { lock } from './lock.ts'
 import { timeLimits } from './time-limits.ts'
-import { MikroORM, transact } from './unit-of-work.ts'
+import { MikroORM, transact } from './transaction.ts'
 
 /** Applies the pending migrations, or those of them in `only`, one process at a time, and returns their names. */
 export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { countQuery, fetchSize, maxCounted } from './page.ts'
+import { countQuery, fetchSize, maxCounted } from './fetch-size.ts'
 import { type Read, readPair } from './read.ts'
 import { param, type Statement, statement, tables } from './statement.ts'
 

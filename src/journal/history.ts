@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
-import { Id } from '../record/id.ts'
 import { Provenance } from '../record/provenance.ts'
+import { Id } from '../record/rules/id.ts'
 
 const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
 

@@ -1,7 +1,7 @@
 import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { flush } from '../database/unit-of-work.ts'
+import { flush } from '../database/transaction.ts'
 import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { type Changes, history } from './history.ts'

@@ -1,8 +1,8 @@
 import { users } from '../access/user.ts'
 import { referenceChecker } from '../record/reference-checker.ts'
+import { findLive } from '../record/soft-delete.ts'
 import { applications } from './application/application.ts'
 import { companies } from './company/company.ts'
-import { findLive } from './removable.ts'
 import { strategies } from './strategy/strategy.ts'
 
 /** Throws if a referenced record does not exist. Locks those that do, so that they cannot be deleted until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { users } from '../access/user.ts'
-import { daysFromToday } from '../record/day.ts'
+import { daysFromToday } from '../record/rules/day.ts'
 import { createApplication } from './application/create.ts'
 import { storeClicks } from './click/store.ts'
 import { companies } from './company/company.ts'

@@ -1,6 +1,6 @@
-import { paging } from '../record/paging.ts'
-import { sortRule } from '../record/sort.ts'
-import { text } from '../record/text.ts'
+import { paging } from '../record/list/paging.ts'
+import { sortRule } from '../record/list/sort.ts'
+import { text } from '../record/rules/text.ts'
 
 /** The query fields that every list of operations has. */
 export const listQuery = {

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { addNote, listNotes, type NewNote, removeNote } from '../journal/note.ts'
 import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
-import type { PageRequest } from '../record/reads.ts'
+import type { PageRequest } from '../record/list/reads.ts'
 
 /** A kind of record with notes and history. `read` throws `not_found` if there is no such record. */
 export type AnnotatedKind = {

@@ -1,4 +1,4 @@
-import type { Enumeration } from '../record/enumeration.ts'
+import type { Enumeration } from '../record/rules/enumeration.ts'
 
 export const applicationPlatforms = {
   ios: 'App Store',

@@ -7,7 +7,7 @@ import { hashNewPassword, Password, verifyPassword } from '../access/password.ts
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
-import { type MikroORM, transact } from '../database/unit-of-work.ts'
+import { type MikroORM, transact } from '../database/transaction.ts'
 import { Fault, invalid } from '../record/fault.ts'
 import { replacePassword } from './locked-user.ts'
 

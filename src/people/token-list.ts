@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { Token } from '../access/token.ts'
 import { all, param } from '../database/statement.ts'
-import { enumOf } from '../record/enumeration.ts'
-import { webPaging } from '../record/paging.ts'
-import { sortRule } from '../record/sort.ts'
-import { text } from '../record/text.ts'
+import { webPaging } from '../record/list/paging.ts'
+import { sortRule } from '../record/list/sort.ts'
+import { enumOf } from '../record/rules/enumeration.ts'
+import { text } from '../record/rules/text.ts'
 
 /** The states of a token, with their meaning. */
 const tokenStates = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Enumeration } from '../record/enumeration.ts'
+import type { Enumeration } from '../record/rules/enumeration.ts'
 import { canonicalDirections } from './direction/direction.ts'
 import { reference } from './vocabulary.ts'
 

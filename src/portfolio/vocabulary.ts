@@ -1,5 +1,5 @@
-import { type Enumeration, scale } from '../record/enumeration.ts'
-import { priorities, priorityAliases, severities, taskStatuses } from '../record/shared-vocabulary.ts'
+import { type Enumeration, scale } from '../record/rules/enumeration.ts'
+import { priorities, priorityAliases, severities, taskStatuses } from '../record/rules/shared-vocabulary.ts'
 
 export { priorities, priorityAliases, severities, taskStatuses }
 

@@ -2,8 +2,8 @@ import { p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { timestampColumn } from './column.ts'
 import { field } from './field.ts'
-import { Id } from './id.ts'
 import { Provenance } from './provenance.ts'
+import { Id } from './rules/id.ts'
 
 /** A timestamp: RFC 3339 in UTC with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] })

@@ -1,6 +1,6 @@
 import { noPrimary } from '../database/writable-host.ts'
 import { Fault, invalid } from './fault.ts'
-import { attribute } from './validate.ts'
+import { attribute } from './validation/validate.ts'
 
 /** The fields of a PostgreSQL or socket error that are read here. */
 type DatabaseError = { code?: string; table?: string; constraint?: string; message?: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { required } from './required.ts'
+import { required } from './rules/required.ts'
 
 /** A column builder of MikroORM, such as `p.text()` returns. */
 type Column = { '~options': unknown }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { Id } from './id.ts'
+import { Id } from './rules/id.ts'
 
 /** A referenced record as responses embed it. */
 export const Named = z.object({ id: Id, name: z.string() })

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalid } from './fault.ts'
-import { attribute } from './validate.ts'
+import { attribute } from './validation/validate.ts'
 
 type Finders<Name extends string> = Record<Name, (em: EntityManager, id: number) => Promise<object | null>>
 

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { joinEmbedded } from '../../src/database/embedded.ts'
+import { joinEmbedded } from '../../src/database/embedded/join.ts'
 import { lockTable } from '../support/hold.ts'
 import { dataFolder, serve } from './cli.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
-import { transact } from '../../src/database/unit-of-work.ts'
-import { createUser } from '../../src/people/account.ts'
+import { transact } from '../../src/database/transaction.ts'
+import { createUser } from '../../src/people/user-by-email.ts'
 import { operator } from '../support/people.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

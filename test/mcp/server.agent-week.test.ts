@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentWeek, maxWeekBytes, weekTable } from '../../bench/agent-week.ts'
 import { operator } from '../../cli/operator.ts'
-import { transact } from '../../src/database/unit-of-work.ts'
+import { transact } from '../../src/database/transaction.ts'
 import { fillDemo } from '../../src/demo.ts'
 import { makeWorld, token } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/access/person.ts'
 import { Fault } from '../../src/record/fault.ts'
-import { validate } from '../../src/record/validate.ts'
+import { validate } from '../../src/record/validation/validate.ts'
 import { recordCatalog } from '../../src/record-catalog.ts'
 import { RecordSearchQuery, searchRecords } from '../../src/record-search.ts'
 import { readTitles, recordKey } from '../../src/record-titles.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { type EntityManager, transact } from '../../src/database/unit-of-work.ts'
+import { type EntityManager, transact } from '../../src/database/transaction.ts'
 import { changeCompany } from '../../src/operations/company/change.ts'
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
 import { changeProduct } from '../../src/portfolio/product/change.ts'

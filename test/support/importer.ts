@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { transact } from '../../src/database/unit-of-work.ts'
-import type { ImportKindName } from '../../src/portfolio/import/kinds.ts'
+import { transact } from '../../src/database/transaction.ts'
+import type { ImportKindName } from '../../src/portfolio/import/import-kinds.ts'
 import { importFile, previewFile } from '../../src/portfolio/import/run.ts'
 import { operator } from './people.ts'
 import type { World } from './world.ts'

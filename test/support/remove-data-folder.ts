@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joinEmbedded } from '../../src/database/embedded.ts'
+import { joinEmbedded } from '../../src/database/embedded/join.ts'
 
 /**
  * Stops the server of a data folder and removes the folder. A killed process leaves its server running, and its share of

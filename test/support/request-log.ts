@@ -1,6 +1,6 @@
-import { insertRequests } from '../../src/journal/request-counts.ts'
-import { maintainPartitions } from '../../src/journal/request-log-partitions.ts'
-import type { NewRequestRow } from '../../src/journal/request-row.ts'
+import { maintainPartitions } from '../../src/journal/request-log/partitions.ts'
+import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
+import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
 import type { World } from './world.ts'
 
 const usual: Omit<NewRequestRow, 'created_at'> = {

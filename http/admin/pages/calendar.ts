@@ -9,20 +9,20 @@ import {
   issueCalendarToken,
   revokeCalendarToken,
 } from '../../../src/people/calendar-token.ts'
-import { daysFromToday } from '../../../src/record/day.ts'
 import type { DueDate } from '../../../src/record/due-date.ts'
 import { notFound } from '../../../src/record/fault.ts'
+import { daysFromToday } from '../../../src/record/rules/day.ts'
 import { recordCatalog } from '../../../src/record-catalog.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
-import { type CalendarEvent, icalendar } from '../icalendar.ts'
 import { postButton } from '../post-button.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { sendSecret } from '../secret.ts'
 import { adminWrite } from '../write.ts'
+import { type CalendarEvent, icalendar } from './icalendar.ts'
 
 const account = '/admin/account'
 const daysBack = 30

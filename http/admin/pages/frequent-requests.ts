@@ -1,4 +1,4 @@
-import type { FrequentRequest } from '../../../src/journal/frequent-requests.ts'
+import type { FrequentRequest } from '../../../src/journal/request-log/frequent-requests.ts'
 import { type Html, html } from '../html.ts'
 import { dayAgo, endpointFilters, requestsWhere, statusBadge } from './request-cells.ts'
 

@@ -1,4 +1,4 @@
-import type { importKinds } from '../../../src/portfolio/import/kinds.ts'
+import type { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'

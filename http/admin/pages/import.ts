@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { transact } from '../../../src/database/unit-of-work.ts'
-import { type ImportKindName, importKinds } from '../../../src/portfolio/import/kinds.ts'
+import { transact } from '../../../src/database/transaction.ts'
+import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
 import {
   maxImportBytes,
@@ -14,13 +14,13 @@ import {
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
+import { inputErrors } from '../form/submitted.ts'
 import { type Html, html } from '../html.ts'
 import { listLink } from '../links.ts'
 import { pathId } from '../path-id.ts'
 import type { RecordPages } from '../record.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
-import { inputErrors } from '../submitted.ts'
 import { adminActor } from '../write.ts'
 import { outcome, progressBar, uploadForm } from './import-parts.ts'
 

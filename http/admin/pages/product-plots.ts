@@ -1,10 +1,10 @@
-import type { Decision } from '../../../src/portfolio/decision/new-decision.ts'
+import type { Decision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import type { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
-import { chart } from '../chart.ts'
 import { display } from '../display.ts'
 import { type Html, html } from '../html.ts'
-import type { Mark, Series } from '../plot.ts'
+import { chart } from '../plot/chart.ts'
+import type { Mark, Series } from '../plot/plot.ts'
 import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const

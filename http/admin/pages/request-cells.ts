@@ -1,4 +1,4 @@
-import type { RequestRow } from '../../../src/journal/request-row.ts'
+import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
 import { type Html, html } from '../html.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
-import type { RequestHour } from '../../../src/journal/request-statistics.ts'
-import { chart } from '../chart.ts'
+import type { RequestHour } from '../../../src/journal/request-log/request-statistics.ts'
 import type { Html } from '../html.ts'
-import { hour } from '../plot.ts'
+import { chart } from '../plot/chart.ts'
+import { hour } from '../plot/plot.ts'
 
 const hourMs = 3_600_000
 const hoursOfDay = 24

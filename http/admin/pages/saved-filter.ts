@@ -7,17 +7,17 @@ import {
   removeSavedFilter,
 } from '../../../src/people/saved-filter.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validate.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
-import { formControls } from '../controls.ts'
-import { form } from '../form.ts'
+import { formControls } from '../form/controls.ts'
+import { form } from '../form/form.ts'
+import { inputErrors, submittedValues } from '../form/submitted.ts'
 import { html } from '../html.ts'
+import { mayDelete, maySave, saveAddress, savedAddress } from '../list/presets.ts'
 import { navigation } from '../navigation.ts'
 import { pathId } from '../path-id.ts'
-import { mayDelete, maySave, saveAddress, savedAddress } from '../presets.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
-import { inputErrors, submittedValues } from '../submitted.ts'
 import { adminActor, adminWrite } from '../write.ts'
 
 const everyone = { config: { access: 'everyone' } } as const

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { safeValidate } from '../../../src/record/validate.ts'
+import { safeValidate } from '../../../src/record/validation/validate.ts'
 import {
   type FoundRecords,
   maxPerKind,
@@ -8,10 +8,10 @@ import {
   wordsOf,
 } from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
-import { textFilters } from '../filters.ts'
+import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html.ts'
-import { labelledErrors } from '../labelled-errors.ts'
 import { listLink } from '../links.ts'
+import { textFilters } from '../list/filters.ts'
 import type { RecordPages } from '../record.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf, sendPage } from '../reply.ts'

@@ -1,7 +1,7 @@
 import { changeDecision } from '../../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
-import { Decision, NewDecision } from '../../../src/portfolio/decision/new-decision.ts'
+import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
 import { dueDay } from '../display.ts'
 import { evidencePart } from '../evidence.ts'

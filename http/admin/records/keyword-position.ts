@@ -11,7 +11,7 @@ import {
   readKeywordPosition,
 } from '../../../src/portfolio/keyword-position/read.ts'
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
-import { encodeDayCursor } from '../../../src/record/day-cursor.ts'
+import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
 import { html } from '../html.ts'
 import { type RowContext, recordPages } from '../record.ts'
 

@@ -1,4 +1,4 @@
-import { llmKeys } from '../../../src/people/credential.ts'
+import { llmKeys } from '../../../src/people/program-token.ts'
 import { credentialPages, writesOf } from '../credential.ts'
 import { recordPages } from '../record.ts'
 

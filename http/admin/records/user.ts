@@ -6,8 +6,8 @@ import {
   NewPersonPassword,
   PersonChange,
   setPersonPassword,
-} from '../../../src/people/administration.ts'
-import { listPeople, PeopleQuery, readPerson } from '../../../src/people/read.ts'
+} from '../../../src/people/user-administration.ts'
+import { listPeople, PeopleQuery, readPerson } from '../../../src/people/user-list.ts'
 import { withPassword } from '../generated-password.ts'
 import { recordPages } from '../record.ts'
 

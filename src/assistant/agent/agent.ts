@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
-import { boolean } from '../../record/boolean.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { nullable } from '../../record/rule.ts'
-import { text, textMatching } from '../../record/text.ts'
+import { boolean } from '../../record/rules/boolean.ts'
+import { nullable } from '../../record/rules/rule.ts'
+import { text, textMatching } from '../../record/rules/text.ts'
 
 const fields = {
   ...baseFields,

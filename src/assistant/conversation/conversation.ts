@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
+import { Id } from '../../record/rules/id.ts'
 import { agents } from '../agent/agent.ts'
 
 const fields = {

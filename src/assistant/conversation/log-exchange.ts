@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../../database/read.ts'
 import { findTurn } from './find-turn.ts'
 import type { Exchange } from './message.ts'
-import { recordTurns } from './record-turns.ts'
+import { recordTurns } from './store-turns.ts'
 
 /** The answer to a bot that logs. */
 export type Logged = { status: 'ok'; agent: string; conversation_id: number; turn_ids: number[] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nullable, rule } from '../../record/rule.ts'
-import { storableString, text, trim } from '../../record/text.ts'
+import { nullable, rule } from '../../record/rules/rule.ts'
+import { storableString, text, trim } from '../../record/rules/text.ts'
 import { maxTurnLength } from './turn.ts'
 
 /** The id of a contact at a bot: a string or a safe integer, which becomes a string. */

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayColumn } from '../../record/column.ts'
-import { day } from '../../record/day.ts'
 import { columns, field } from '../../record/field.ts'
+import { day } from '../../record/rules/day.ts'
 
 const fields = {
   day: field(day, dayColumn().primary()),

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { text } from '../../record/text.ts'
+import { text } from '../../record/rules/text.ts'
 import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
 

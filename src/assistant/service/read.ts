@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
 import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
-import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { httpUrl } from '../../record/http-url.ts'
-import { nullable } from '../../record/rule.ts'
-import { text } from '../../record/text.ts'
+import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { httpUrl } from '../../record/rules/http-url.ts'
+import { nullable } from '../../record/rules/rule.ts'
+import { text } from '../../record/rules/text.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 
 const fields = {

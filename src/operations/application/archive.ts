@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { lockOwnApplication } from './own.ts'
+import { lockOwnApplication } from './lock.ts'
 import { type Application, readApplication } from './read.ts'
 
 /** Archives an application. Idempotent. */

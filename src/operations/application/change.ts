@@ -7,7 +7,7 @@ import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { checkOperationsReferences } from '../check-references.ts'
 import type { ApplicationChange } from './application.ts'
-import { lockOwnApplication } from './own.ts'
+import { lockOwnApplication } from './lock.ts'
 import { type Application, readApplication } from './read.ts'
 
 /** Changes an application, unless it is archived. */

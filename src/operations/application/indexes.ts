@@ -1,4 +1,4 @@
-import { rareIndex, uncommonIndex } from '../../record/text-search.ts'
+import { rareIndex, uncommonIndex } from '../../record/text-search/text-search.ts'
 
 /** The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows that are not deleted. */
 export const indexes = [

@@ -1,5 +1,5 @@
 import { readInTransaction } from '../../database/read.ts'
-import { type MikroORM, transact } from '../../database/unit-of-work.ts'
+import { type MikroORM, transact } from '../../database/transaction.ts'
 import { arePartitioned, dropPartitionsBefore } from './partitions.ts'
 
 const batchSize = 5000

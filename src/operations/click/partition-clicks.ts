@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
-import { type EntityManager, type MikroORM, transact } from '../../database/unit-of-work.ts'
+import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
 import {
   analyzeClicks,
   arePartitioned,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
-import { type EntityManager, type MikroORM, transact } from '../../database/unit-of-work.ts'
+import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
 
 // While a statement waits for a lock on the table, every other statement on clicks waits behind it.
 const lockTimeout = '2s'

@@ -6,7 +6,7 @@ import { param, statement, tables } from '../../database/statement.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { Named } from '../../record/named.ts'
-import { clickApplication, clickCompany } from '../embedded.ts'
+import { clickApplication, clickCompany } from '../reference-columns.ts'
 import { Click, type StoredClick } from './click.ts'
 import { type ClickQuery, listClicks } from './read.ts'
 

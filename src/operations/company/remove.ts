@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { remove } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
-import { lockLive } from '../removable.ts'
+import { lockLive } from '../../record/soft-delete.ts'
 import { companies } from './company.ts'
 
 /** Soft-deletes a company without applications, contacts, strategies or keywords. Its clicks stay. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { remove } from '../../journal/save.ts'
-import { lockLive } from '../removable.ts'
+import { lockLive } from '../../record/soft-delete.ts'
 import { contacts } from './contact.ts'
 
 /** Deletes a contact. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { entity, fell, todaySql, weeks, worked } from './sql.ts'
+import { entity, fell, todaySql, weeks, worked } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 50

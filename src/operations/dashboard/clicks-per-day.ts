@@ -1,5 +1,5 @@
 import type { Read } from '../../database/read.ts'
-import { todaySql } from './sql.ts'
+import { todaySql } from './click-weeks.ts'
 
 /** The clicks of one of the last seven days, and those of the same day of the week before. */
 export type ClickDay = { date: string; clicks: number; week_before: number }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
-import { entity, fell, todaySql, weeks, worked } from './sql.ts'
+import { entity, fell, todaySql, weeks, worked } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxFocusItems = 10

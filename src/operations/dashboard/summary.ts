@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { todaySql } from './sql.ts'
+import { todaySql } from './click-weeks.ts'
 
 const count = z.int().min(0)
 

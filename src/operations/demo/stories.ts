@@ -1,4 +1,4 @@
-import { daysFromToday } from '../../record/day.ts'
+import { daysFromToday } from '../../record/rules/day.ts'
 import type { CompanyStory } from './story.ts'
 
 /** Demo companies with a quarter of operations data. */

@@ -3,14 +3,19 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import type { Page } from '../../database/record-list.ts'
 import { all, param } from '../../database/statement.ts'
-import { enumOf } from '../../record/enumeration.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { Reference } from '../../record/id.ts'
+import { recordReads } from '../../record/list/reads.ts'
+import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
-import { recordReads } from '../../record/reads.ts'
-import { bySort } from '../../record/sort.ts'
-import { applicationColumn, companyColumn, embeddedNames, requiredStrategyColumn } from '../embedded.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
+import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
+import {
+  applicationColumn,
+  companyColumn,
+  embeddedNames,
+  requiredStrategyColumn,
+} from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { change, remove } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
+import { lockLive } from '../../record/soft-delete.ts'
 import { contacts } from '../contact/contact.ts'
-import { lockLive } from '../removable.ts'
 import { strategies } from './strategy.ts'
 
 /** Deletes a strategy without keywords. Contacts that referenced it reference no strategy. */

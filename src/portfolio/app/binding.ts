@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalid } from '../../record/fault.ts'
-import { isObjectPayload } from '../../record/rule.ts'
+import { isObjectPayload } from '../../record/rules/rule.ts'
 import type { bindingStatuses } from '../vocabulary.ts'
 
 type Binding = keyof typeof bindingStatuses

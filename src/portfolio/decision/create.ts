@@ -6,7 +6,7 @@ import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, splitPlace } from '../place/locate.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
-import type { NewDecision } from './new-decision.ts'
+import type { NewDecision } from './decision-with-tasks.ts'
 import { readDecision } from './read.ts'
 
 /**

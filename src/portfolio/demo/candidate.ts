@@ -1,4 +1,4 @@
-import { daysFromToday } from '../../record/day.ts'
+import { daysFromToday } from '../../record/rules/day.ts'
 import type { NewApp } from '../app/app.ts'
 import type { StoryDecision } from './story.ts'
 

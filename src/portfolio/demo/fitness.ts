@@ -1,4 +1,4 @@
-import { daysFromToday } from '../../record/day.ts'
+import { daysFromToday } from '../../record/rules/day.ts'
 import type { Story } from './story.ts'
 
 /** Demo products for training. */

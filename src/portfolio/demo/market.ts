@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { createAll } from '../../journal/save.ts'
-import { daysFromToday } from '../../record/day.ts'
+import { daysFromToday } from '../../record/rules/day.ts'
 import type { App } from '../app/read.ts'
 import { createCompetitor } from '../competitor/create.ts'
 import { competitorReviews } from '../competitor-review/competitor-review.ts'

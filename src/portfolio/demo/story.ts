@@ -1,5 +1,5 @@
 import type { NewApp } from '../app/app.ts'
-import type { NewDecision } from '../decision/new-decision.ts'
+import type { NewDecision } from '../decision/decision-with-tasks.ts'
 import type { NewEconomics } from '../economics/economics.ts'
 import type { NewInsight } from '../insight/insight.ts'
 import type { NewProduct } from '../product/product.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { param } from '../../database/statement.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
+import { Id } from '../../record/rules/id.ts'
 import { DirectionSlug, directions } from './direction.ts'
 
 const fields = {

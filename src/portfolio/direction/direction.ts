@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { baseFields } from '../../record/base-fields.ts'
-import { enumOf, values } from '../../record/enumeration.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { slugLike } from '../../record/slug.ts'
-import { text } from '../../record/text.ts'
+import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { slugLike } from '../../record/rules/slug.ts'
+import { text } from '../../record/rules/text.ts'
 import { directionStatuses } from '../vocabulary.ts'
 
 /** The slug of a direction, or an old one that it still has as an alias. */

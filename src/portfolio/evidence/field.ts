@@ -1,8 +1,8 @@
 import { p, type TriggerDef } from '@mikro-orm/core'
 import { z } from 'zod'
-import { enumOf } from '../../record/enumeration.ts'
 import { field } from '../../record/field.ts'
-import { Reference } from '../../record/id.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
+import { Reference } from '../../record/rules/id.ts'
 
 const maxItems = 20
 

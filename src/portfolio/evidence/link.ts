@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { columns, field, rules } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
+import { Id } from '../../record/rules/id.ts'
 import { decisions } from '../decision/decision.ts'
 import { economics } from '../economics/economics.ts'
 import { insights } from '../insight/insight.ts'

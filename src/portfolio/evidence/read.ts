@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { Id } from '../../record/id.ts'
+import { Id } from '../../record/rules/id.ts'
 import type { RecordName } from '../place/find.ts'
 import { portfolioTables } from '../tables.ts'
 

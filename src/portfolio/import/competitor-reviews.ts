@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Reference } from '../../record/id.ts'
+import { Reference } from '../../record/rules/id.ts'
 import { reviewDigest, StoredCompetitorReview } from '../competitor-review/competitor-review.ts'
-import { numberCell } from './cell.ts'
+import { numberCell } from './cell-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 
 const { rating, author, body, language, reviewed_at } = StoredCompetitorReview.shape

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Slug } from '../../record/slug.ts'
+import { Slug } from '../../record/rules/slug.ts'
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
-import { booleanCell, numberCell } from './cell.ts'
+import { booleanCell, numberCell } from './cell-rules.ts'
 import { findApps } from './find-apps.ts'
 import type { ImportKind } from './import-kind.ts'
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
 import { Provenance } from '../../record/provenance.ts'
-import { text } from '../../record/text.ts'
-import { type ImportKindName, importKinds } from './kinds.ts'
+import { Id } from '../../record/rules/id.ts'
+import { text } from '../../record/rules/text.ts'
+import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { ImportResult } from './result.ts'
 
 const kinds = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]

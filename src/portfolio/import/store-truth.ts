@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { serverFields } from '../../record/base-fields.ts'
-import { Slug } from '../../record/slug.ts'
+import { Slug } from '../../record/rules/slug.ts'
 import { StoredStoreTruth } from '../store-truth/store-truth.ts'
-import { numberCell } from './cell.ts'
+import { numberCell } from './cell-rules.ts'
 import { findApps } from './find-apps.ts'
 import type { ImportKind } from './import-kind.ts'
 

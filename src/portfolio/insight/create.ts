@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { today } from '../../record/day.ts'
+import { today } from '../../record/rules/day.ts'
 import { createReport } from '../report/create.ts'
 import { selectSimilar } from '../similar/similar.ts'
 import { insights, type NewInsight } from './insight.ts'

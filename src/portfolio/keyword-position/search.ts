@@ -1,5 +1,5 @@
 import type { Read } from '../../database/read.ts'
-import { containsPattern } from '../../record/contains-pattern.ts'
+import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 
 /** The highest number of keywords that a search compares one by one. */
 export const maxKeywords = 1000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { boolean } from '../../record/boolean.ts'
-import { clampedInteger, integer } from '../../record/integer.ts'
+import { boolean } from '../../record/rules/boolean.ts'
+import { clampedInteger, integer } from '../../record/rules/integer.ts'
 
 const maxRows = 200
 

@@ -7,7 +7,7 @@ import {
   rareIndex,
   type TextSearch,
   uncommonIndex,
-} from '../../record/text-search.ts'
+} from '../../record/text-search/text-search.ts'
 
 /**
  * Returns the indexes that `titleContains` uses: one of the trigrams of titles, one of the titles themselves, ordered by id, one of

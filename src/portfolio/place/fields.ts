@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { field } from '../../record/field.ts'
-import { Id } from '../../record/id.ts'
+import { Id } from '../../record/rules/id.ts'
 import { apps } from '../app/app.ts'
 import { directions } from '../direction/direction.ts'
 import { products } from '../product/product.ts'

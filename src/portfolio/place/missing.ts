@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { attribute } from '../../record/validate.ts'
+import { attribute } from '../../record/validation/validate.ts'
 import { portfolioTables } from '../tables.ts'
 
 type RecordId = { type: string; id: number }

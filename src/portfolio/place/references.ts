@@ -1,6 +1,6 @@
-import { Reference } from '../../record/id.ts'
-import { nullable } from '../../record/rule.ts'
-import { Slug } from '../../record/slug.ts'
+import { Reference } from '../../record/rules/id.ts'
+import { nullable } from '../../record/rules/rule.ts'
+import { Slug } from '../../record/rules/slug.ts'
 import { DirectionSlug } from '../direction/direction.ts'
 
 // How a body references another record: by slug or by id. If both are sent, they must name the same record. Null

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
-import { attribute } from '../../record/validate.ts'
+import { attribute } from '../../record/validation/validate.ts'
 import type { Warning } from '../../record/warning.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import { type FoundRecord, find } from './find.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { App, latestApps } from '../app/read.ts'
-import { Decision } from '../decision/new-decision.ts'
+import { Decision } from '../decision/decision-with-tasks.ts'
 import { latestDecisions } from '../decision/read.ts'
 import { Insight } from '../insight/insight.ts'
 import { latestInsights } from '../insight/read.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { clampedInteger } from '../../record/integer.ts'
-import { required } from '../../record/required.ts'
-import { rule } from '../../record/rule.ts'
-import { Slug } from '../../record/slug.ts'
-import { storableString, text, trim } from '../../record/text.ts'
+import { clampedInteger } from '../../record/rules/integer.ts'
+import { required } from '../../record/rules/required.ts'
+import { rule } from '../../record/rules/rule.ts'
+import { Slug } from '../../record/rules/slug.ts'
+import { storableString, text, trim } from '../../record/rules/text.ts'
 import { type KindName, kinds } from '../kinds.ts'
 
 const maxResults = 50

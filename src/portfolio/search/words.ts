@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param, statement, tables } from '../../database/statement.ts'
-import { containsPattern } from '../../record/contains-pattern.ts'
+import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 
 /** The words of a search, as parameters of its statement. */
 export type Words = {

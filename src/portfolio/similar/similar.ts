@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { param, type Statement, statement } from '../../database/statement.ts'
-import { similarity, trigramsOf } from '../../record/trigrams.ts'
 import { portfolioTables } from '../tables.ts'
+import { similarity, trigramsOf } from './trigrams.ts'
 
 // Only the titles with the most bits in common are compared exactly, because comparing two titles takes about 5 µs.
 const maxCandidates = 10

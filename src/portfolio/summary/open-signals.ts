@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { values } from '../../record/enumeration.ts'
+import { values } from '../../record/rules/enumeration.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities } from '../vocabulary.ts'
 

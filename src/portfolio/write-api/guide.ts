@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Enumeration, enumerationRegistry } from '../../record/enumeration.ts'
 import { defaults } from '../../record/field.ts'
+import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
 import { type Operation, writes } from './writes.ts'
 
 const base = '/api/portfolio'

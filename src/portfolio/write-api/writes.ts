@@ -1,7 +1,7 @@
 import { AppChange, NewApp } from '../app/app.ts'
 import { CanonRuleChange, NewCanonRule } from '../canon-rule/canon-rule.ts'
 import { DecisionChange } from '../decision/decision.ts'
-import { NewDecision } from '../decision/new-decision.ts'
+import { NewDecision } from '../decision/decision-with-tasks.ts'
 import { NewEconomics } from '../economics/economics.ts'
 import { NewInsight } from '../insight/insight.ts'
 import { NewProduct, ProductChange } from '../product/product.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { llmScopes } from '../../../src/access/llm-caller.ts'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { revokeToken } from '../../../src/people/token-revocation.ts'
 import { llmKey, makeAssistantWorld } from '../../support/assistant.ts'
 import { makePerson, operator } from '../../support/people.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../../../src/database/unit-of-work.ts'
-import { setPassword, setStatus } from '../../../src/people/account.ts'
+import { transact } from '../../../src/database/transaction.ts'
+import { setPassword, setStatus } from '../../../src/people/user-by-email.ts'
 import { loginBody, loginTo } from '../../support/login.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../../../src/database/unit-of-work.ts'
-import { setStatus } from '../../../src/people/account.ts'
+import { transact } from '../../../src/database/transaction.ts'
+import { setStatus } from '../../../src/people/user-by-email.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'

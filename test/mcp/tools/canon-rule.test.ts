@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { Role } from '../../../src/access/person.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { query } from '../../support/cluster.ts'

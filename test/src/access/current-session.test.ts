@@ -6,9 +6,9 @@ import {
   sessionUseTracker,
 } from '../../../src/access/current-session.ts'
 import type { NewSession } from '../../../src/access/session-lifecycle.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { createCompany } from '../../../src/operations/company/create.ts'
-import { setRole, setStatus } from '../../../src/people/account.ts'
+import { setRole, setStatus } from '../../../src/people/user-by-email.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'
 import { makeFinder, makeWebUser, sessionLimits } from '../../support/sessions.ts'

@@ -7,8 +7,8 @@ import {
   type NewSession,
   startSession,
 } from '../../../src/access/session-lifecycle.ts'
-import { type EntityManager, transact } from '../../../src/database/unit-of-work.ts'
-import { setPassword, setStatus } from '../../../src/people/account.ts'
+import { type EntityManager, transact } from '../../../src/database/transaction.ts'
+import { setPassword, setStatus } from '../../../src/people/user-by-email.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readInTransaction } from '../../../src/database/read.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { makeWorld } from '../../support/world.ts'
 
 // Isolated, because a process names a limited number of statements, and other test files name many.

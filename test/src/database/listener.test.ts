@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Listener } from '../../../src/database/listener.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import type { MikroORM } from '../../../src/database/unit-of-work.ts'
+import type { MikroORM } from '../../../src/database/transaction.ts'
 import { query } from '../../support/rows.ts'
 import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'

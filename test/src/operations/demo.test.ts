@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { fillOperations } from '../../../src/operations/demo.ts'
 import { makePerson, operator, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'

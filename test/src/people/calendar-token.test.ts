@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
-import { type EntityManager, transact } from '../../../src/database/unit-of-work.ts'
-import { setPassword, setStatus } from '../../../src/people/account.ts'
+import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import {
   calendarOwnerFinder,
   issueCalendarToken,
@@ -9,6 +8,7 @@ import {
   revokeCalendarToken,
 } from '../../../src/people/calendar-token.ts'
 import { TokenQuery } from '../../../src/people/token-list.ts'
+import { setPassword, setStatus } from '../../../src/people/user-by-email.ts'
 import { listUnrevokedUserTokens, listUserTokens } from '../../../src/people/user-token.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import {
   createSavedFilter,
   listSavedFilters,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/people/saved-filter.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validate.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
 import { atOnce, sql } from '../../support/makers.ts'
 import { makePerson, operator } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'

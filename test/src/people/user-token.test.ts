@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Role } from '../../../src/access/person.ts'
-import { transact } from '../../../src/database/unit-of-work.ts'
+import { transact } from '../../../src/database/transaction.ts'
 import { listUserTokens, revokeUserToken, UserTokenQuery } from '../../../src/people/user-token.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'

@@ -5,7 +5,7 @@ import {
   listCompetitorReviews,
   readCompetitorReview,
 } from '../../../src/portfolio/competitor-review/read.ts'
-import { safeValidate, validate } from '../../../src/record/validate.ts'
+import { safeValidate, validate } from '../../../src/record/validation/validate.ts'
 import { makeProduct } from '../../support/makers.ts'
 import { faultOf, marketOf } from '../../support/market.ts'
 import { operator } from '../../support/people.ts'

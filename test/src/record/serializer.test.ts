@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { httpUrl } from '../../../src/record/http-url.ts'
+import { httpUrl } from '../../../src/record/rules/http-url.ts'
 import { serializer } from '../../../src/record/serializer.ts'
 
 it('an address beside a union is serialized without a warning', () => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { daysFromToday } from '../../../../src/record/day.ts'
+import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
 import { makeDecision, makeTask, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'

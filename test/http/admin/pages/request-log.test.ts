@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { NewRequestRow } from '../../../../src/journal/request-row.ts'
+import type { NewRequestRow } from '../../../../src/journal/request-log/request-row.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeToken, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'

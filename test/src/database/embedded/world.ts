@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterEach, beforeEach } from 'vitest'
-import { type Embedded, joinEmbedded } from '../../../../src/database/embedded.ts'
+import { type Embedded, joinEmbedded } from '../../../../src/database/embedded/join.ts'
 import { removeDataFolder } from '../../../support/remove-data-folder.ts'
 
 type Account = { uid?: number; gid?: number }
 
-const embeddedModule = join(import.meta.dirname, '../../../../src/database/embedded.ts')
+const embeddedModule = join(import.meta.dirname, '../../../../src/database/embedded/join.ts')
 
 /** Gives each test its own DATA_DIR and functions to join it. Every process is stopped after the test. */
 export function embeddedWorld() {

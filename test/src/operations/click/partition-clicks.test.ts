@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../../../src/database/unit-of-work.ts'
+import { transact } from '../../../../src/database/transaction.ts'
 import { partitionClicks } from '../../../../src/operations/click/partition-clicks.ts'
 import { storeClicks } from '../../../../src/operations/click/store.ts'
 import { signIn } from '../../../support/admin.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readClicksPerDay } from '../../../../src/operations/dashboard/clicks-per-day.ts'
-import { daysFromToday } from '../../../../src/record/day.ts'
+import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'

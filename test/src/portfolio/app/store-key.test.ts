@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storeKey } from '../../../../src/portfolio/app/store-key.ts'
-import { httpUrl } from '../../../../src/record/http-url.ts'
+import { httpUrl } from '../../../../src/record/rules/http-url.ts'
 
 describe('storeKey', () => {
   it.each([

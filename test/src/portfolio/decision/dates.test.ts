@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listDecisionDates } from '../../../../src/portfolio/decision/dates.ts'
-import { daysFromToday } from '../../../../src/record/day.ts'
+import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { makeDecision, root, sql } from '../../../support/makers.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld } from '../../../support/world.ts'

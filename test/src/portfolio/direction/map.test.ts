@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../src/access/actor.ts'
-import { transact } from '../../../../src/database/unit-of-work.ts'
+import { transact } from '../../../../src/database/transaction.ts'
 import { mapDirection } from '../../../../src/portfolio/direction/map.ts'
 import { systemProvenance } from '../../../../src/record/provenance.ts'
 import { query } from '../../../support/cluster.ts'

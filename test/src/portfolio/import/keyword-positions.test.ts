@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../../../src/database/unit-of-work.ts'
+import { transact } from '../../../../src/database/transaction.ts'
 import { importFile } from '../../../../src/portfolio/import/run.ts'
 import { importerOf } from '../../../support/importer.ts'
 import { atOnce, makeApp, sql } from '../../../support/makers.ts'

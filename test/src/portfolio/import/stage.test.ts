@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../src/access/actor.ts'
-import { transact } from '../../../../src/database/unit-of-work.ts'
+import { transact } from '../../../../src/database/transaction.ts'
 import {
   deleteExpiredImports,
   maxImportBytes,

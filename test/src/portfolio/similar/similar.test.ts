@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mostSimilar, selectSimilar } from '../../../../src/portfolio/similar/similar.ts'
-import { similarity, trigramsOf } from '../../../../src/record/trigrams.ts'
+import { similarity, trigramsOf } from '../../../../src/portfolio/similar/trigrams.ts'
 import { makeProduct } from '../../../support/makers.ts'
 import { query } from '../../../support/rows.ts'
 import { makeWorld, type World } from '../../../support/world.ts'

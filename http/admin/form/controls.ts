@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { defaults } from '../../../src/record/field.ts'
+import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+import { innerRule } from '../../../src/record/rules/rule.ts'
+import { inSentence, words } from '../words.ts'
+
+/** One option of a choice. */
+type Option = { value: string; label: string; meaning?: string | undefined }
+
+/** The collections that a control refers to, by the name of the control. */
+const referencedCollections: Record<string, string> = {
+  product_slug: 'products',
+  direction_slug: 'directions',
+  app_slug: 'apps',
+  binds_product: 'products',
+  binds_direction: 'directions',
+  competitor_id: 'competitors',
+  company_id: 'companies',
+  application_id: 'applications',
+  app_id: 'apps',
+  strategy_id: 'strategies',
+  service_id: 'services',
+  improvement_id: 'improvements',
+  agent_id: 'agents',
+  owner_id: 'users',
+  user_id: 'users',
+  product_decision_id: 'decisions',
+}
+
+/** A control of a form or a filter, derived from the schema of its field. */
+export type Control = {
+  name: string
+  label: string
+  kind:
+    | 'text'
+    | 'long'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'choice'
+    | 'choices'
+    | 'records'
+    | 'date'
+    | 'email'
+    | 'url'
+    | 'password'
+    | 'reference'
+  required: boolean
+  help?: string | undefined
+  options?: Option[]
+  autocomplete?: string
+  /** The collection that a reference is searched in. */
+  collection?: string | undefined
+  /** The value of a new record that does not set the field. */
+  default?: unknown
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+const longTextLength = 255
+const maxDatabaseInteger = 2_147_483_647
+
+// Controls and traits are derived once for each schema.
+const controls = new WeakMap<z.ZodObject, Control[]>()
+const traits = new WeakMap<z.ZodType, Traits>()
+
+/** Returns the controls of a schema, in its order. Fields that no single control can express are left out. */
+export function controlsOf(schema: z.ZodObject): Control[] {
+  const known = controls.get(schema) ?? deriveControls(schema)
+  controls.set(schema, known)
+  return known
+}
+
+/** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
+export type Traits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
+
+/** Returns the traits of a field of a record. */
+export function traitsOf(schema: z.ZodObject, name: string): Traits {
+  const rule = schema.shape[name] as z.ZodType
+  const known = traits.get(rule)
+  if (known) return known
+  const property = z.toJSONSchema(rule, { unrepresentable: 'any' })
+  // A number that may be null has the type `['number', 'null']`, or one option for each type.
+  const types = ((property.anyOf ?? [property]) as JsonSchema[]).flatMap(({ type }) => type)
+  const derived = {
+    isChoice: enumerationOf(rule) !== undefined,
+    isNumber: types.includes('integer') || types.includes('number'),
+    isArray: types.includes('array'),
+  }
+  traits.set(rule, derived)
+  return derived
+}
+
+function deriveControls(schema: z.ZodObject): Control[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { properties = {}, required = [] } = json
+  const references = alternatives(json)
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const rule = schema.shape[name] as z.ZodType
+    const control = controlOf(name, property as JsonSchema, rule)
+    if (!control) return []
+    const isOnly = references.length === 1 && name === references[0]
+    const help = references.length > 1 && name === references[0] ? oneOf(references) : control.help
+    return [{ ...control, help, required: isOnly || required.includes(name), default: defaultOf(rule) }]
+  })
+}
+
+// Returns the controls of which at least one is required. A reference with a slug has no control for its id.
+function alternatives({ anyOf = [] }: JsonSchema): string[] {
+  const names = (anyOf as JsonSchema[]).flatMap(({ required = [] }) => required)
+  return names.filter((name) => !names.includes(name.replace(/_id$/, '_slug')) || name.endsWith('_slug'))
+}
+
+// The format is made here, because the first one of a process takes 40 ms, which would delay the start of the server.
+function oneOf(names: string[]): string {
+  const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+  return `At least one is required: ${disjunction.format(names.map((name) => inSentence(words(name))))}`
+}
+
+function controlOf(
+  name: string,
+  property: JsonSchema,
+  rule: z.ZodType,
+): Omit<Control, 'required'> | undefined {
+  const types = (property.anyOf as JsonSchema[] | undefined) ?? [property]
+  const own = types.find(({ type }) => type !== 'null') ?? property
+  const description = own.description ?? property.description
+  const base = { name, label: words(name), help: description }
+  const collection = referencedCollections[name]
+  if (collection) return { ...base, kind: 'reference', collection }
+  if (own.enum)
+    return { ...base, kind: 'choice', help: undefined, options: optionsOf(own.enum as string[], rule) }
+  if (own.type === 'boolean') return { ...base, kind: 'boolean' }
+  if (own.type === 'integer' || own.type === 'number')
+    return { ...base, kind: own.type, help: rangeOf(own) ?? description }
+  const { items } = own as { items?: JsonSchema }
+  if (own.type === 'array' && items?.enum)
+    return { ...base, kind: 'choices', options: optionsOf(items.enum as string[], rule) }
+  if (own.type === 'array' && items?.properties?.type && items.properties.id)
+    return { ...base, kind: 'records', help: `${description}. For example: signal 12, decision 3` }
+  if (own.type !== 'string') return undefined
+  if (own.format === 'date') return { ...base, kind: 'date' }
+  if (own.format === 'email') return { ...base, kind: 'email' }
+  if (own.format === 'iri' || own.format === 'uri') return { ...base, kind: 'url' }
+  if (property.format === 'password') return { ...base, kind: 'password', autocomplete: 'new-password' }
+  const { maxLength = 0 } = own
+  return maxLength > longTextLength
+    ? { ...base, kind: 'long', help: description ?? `At most ${maxLength.toLocaleString('en')} characters` }
+    : { ...base, kind: 'text' }
+}
+
+// An old name of a value is accepted, but not offered.
+function optionsOf(values: string[], rule: z.ZodType): Option[] {
+  const meanings = enumerationOf(rule)
+  return values
+    .filter((value) => !meanings?.[value]?.startsWith('the old name of'))
+    .map((value) => {
+      // Aliases are for clients that type the value, not for a list of choices.
+      const meaning = meanings?.[value]?.replace(/ \(alias: .*\)$/, '')
+      return meaning && isName(meaning, value)
+        ? { value, label: words(meaning) }
+        : { value, label: words(value), meaning }
+    })
+}
+
+// The meaning of `claude-code` is only its name, "Claude Code", and that of `gemini` is "Gemini CLI".
+function isName(meaning: string, value: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+  if (letters(meaning) === letters(value)) return true
+  return /^([A-Z]\S* ?)+$/.test(meaning) && letters(meaning).includes(letters(value))
+}
+
+function defaultOf(rule: z.ZodType): unknown {
+  const inner = innerRule(rule)
+  return defaults.get(rule)?.value ?? (inner && defaultOf(inner))
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
+  const bounded = maximum !== undefined && maximum < maxDatabaseInteger
+  return minimum !== undefined && bounded ? `From ${minimum} to ${maximum.toLocaleString('en')}` : undefined
+}
+
+const titleNames = ['title', 'name']
+
+/**
+ * Returns the controls of a form, the title first. A reference has one control: the slug, or the id where there is no
+ * slug.
+ */
+export function formControls(body: z.ZodObject): Control[] {
+  const controls = controlsOf(body)
+  const names = new Set(controls.map(({ name }) => name))
+  return controls
+    .filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
+    .sort((one, other) => Number(titleNames.includes(other.name)) - Number(titleNames.includes(one.name)))
+}

@@ -1,0 +1,167 @@
+import type { FieldErrors } from '../../../src/record/fault.ts'
+import { type Html, html } from '../html.ts'
+import type { FormValues } from '../record.ts'
+import { versionName } from './changed-meanwhile.ts'
+import type { Control } from './controls.ts'
+import { choices, input, select } from './input.ts'
+import { labelledErrors } from './labelled-errors.ts'
+import { checkBoxesName } from './submitted.ts'
+
+type FormOptions = {
+  action?: string | undefined
+  csrf: string
+  controls: readonly Control[]
+  values: FormValues
+  errors?: FieldErrors | undefined
+  submit: string
+  cancel?: string | undefined
+  /** The key of the values that the browser keeps until the form is saved. */
+  draft?: string | undefined
+  /** The version of the record that the form shows. */
+  version?: number | undefined
+  /** The response replaces the content of the page, so that a reload does not send the form again. */
+  inPlace?: boolean
+}
+
+const fewOptions = 3
+
+/** Renders a form. A message stands beside the control that it belongs to. */
+export function form({
+  action,
+  csrf,
+  controls,
+  values,
+  errors: sent = {},
+  submit,
+  cancel,
+  draft,
+  version,
+  inPlace,
+}: FormOptions): Html {
+  const names = new Set(controls.map(({ name }) => name))
+  const errors = byControl(labelledErrors(sent, controls), names)
+  const others = Object.entries(errors).filter(([name]) => !names.has(name))
+  const focused = controls.find(({ name, kind }) => errors[name] && kind !== 'choices')
+  const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
+  const swap = inPlace && {
+    'hx-post': action,
+    'hx-select': '#main',
+    'hx-target': '#main',
+    'hx-swap': 'outerHTML show:window:top',
+  }
+  return html`
+    <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
+      <input type="hidden" name="_csrf" value=${csrf} />
+      ${version === undefined ? null : html`<input type="hidden" name=${versionName} value=${version} />`}
+      ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
+      ${errorSummary(errors, controls)}
+      ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
+      <div class="fields">
+        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused))}
+      </div>
+      <div class="buttons">
+        <button class="primary">${submit}</button>
+        ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
+      </div>
+    </form>
+  `
+}
+
+// The message of an item of a list, such as `evidence.0.id`, belongs to the control of the list.
+function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
+  // An object would inherit a value for a name such as `constructor`.
+  const merged = new Map<string, string[]>()
+  for (const [path, messages] of Object.entries(errors)) {
+    const [list = path] = path.split('.')
+    const name = names.has(list) ? list : path
+    merged.set(name, [...(merged.get(name) ?? []), ...messages])
+  }
+  return Object.fromEntries(merged)
+}
+
+// The messages of a short form are seen at once, so they need no summary.
+function isShort(controls: readonly Control[]): boolean {
+  return controls.length <= 2
+}
+
+function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
+  const invalid = controls.filter(({ name }) => errors[name])
+  if (invalid.length === 0 || isShort(controls)) return null
+  return html`
+    <div class="error-summary" role="alert">
+      <p>Correct ${invalid.length === 1 ? 'this field' : `these ${invalid.length} fields`}:</p>
+      <ul>
+        ${invalid.map(({ name, label }) => html`<li><a href=${`#field-${name}`}>${label}</a></li>`)}
+      </ul>
+    </div>
+  `
+}
+
+function field(
+  control: Control,
+  value: unknown,
+  messages: string[] | undefined,
+  announces: boolean,
+  isFocused: boolean,
+): Html {
+  const { name, label, required, help, kind } = control
+  const id = `field-${name}`
+  const describedBy =
+    [help && `help-${name}`, messages && `error-${name}`].filter(Boolean).join(' ') || undefined
+  const attributes = {
+    id,
+    name,
+    'aria-describedby': describedBy,
+    'aria-invalid': messages ? 'true' : undefined,
+    'aria-required': required ? 'true' : undefined,
+    autofocus: isFocused || undefined,
+  }
+  const below = html`
+    ${messages ? html`<p class="error" id=${`error-${name}`} role=${announces ? 'alert' : undefined}>${messages.join(' ')}</p>` : null}
+    ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+  `
+  if (kind === 'choices')
+    return html`
+      <fieldset class=${`field choices${(control.options ?? []).length > fewOptions ? ' many' : ''}${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
+        <legend>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</legend>
+        ${choices(control, value)} ${below}
+      </fieldset>
+    `
+  return html`
+    <div class=${`field ${kind}${messages ? ' invalid' : ''}`}>
+      <label for=${id}>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</label>
+      ${input(control, value, attributes)} ${below}
+    </div>
+  `
+}
+
+/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
+export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, help, kind, options } = control
+  const id = `filter-${name}`
+  const attributes = {
+    id,
+    name,
+    title: help,
+    'aria-describedby': messages ? `error-${name}` : undefined,
+    'aria-invalid': messages ? 'true' : undefined,
+  }
+  const offered =
+    kind === 'boolean'
+      ? [
+          { value: '1', label: 'Yes' },
+          { value: '0', label: 'No' },
+        ]
+      : options?.map(({ value, label }) => ({ value, label }))
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${
+        offered
+          ? select({ ...control, options: offered, required: false }, value, attributes, 'Any')
+          : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
+      }
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+    </div>
+  `
+}

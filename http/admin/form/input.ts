@@ -1,0 +1,76 @@
+import { recordsText } from '../evidence.ts'
+import { type Html, html } from '../html.ts'
+import type { Control } from './controls.ts'
+
+type Attributes = Record<string, string | true | undefined>
+
+/** Renders the input of a control with its value. */
+export function input(control: Control, value: unknown, attributes: Attributes): Html {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  switch (control.kind) {
+    case 'long':
+      // HTML drops the first line break of a text area, so one is added.
+      return html`<textarea rows="4" ...${attributes}>${`\n${text}`}</textarea>`
+    case 'boolean':
+      return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
+    case 'choice':
+      return select(control, value, attributes, emptyOption(control))
+    case 'reference':
+      return html`<input
+        type="text"
+        value=${text}
+        autocomplete="off"
+        data-suggest=${`/admin/suggestions/${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`}
+        list=${`${attributes.id}-options`}
+        ...${attributes}
+      /><datalist id=${`${attributes.id}-options`}></datalist>`
+    case 'integer':
+      return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
+    case 'number':
+      return html`<input type="text" inputmode="decimal" value=${text} ...${attributes} />`
+    case 'records':
+      return html`<input type="text" value=${recordsText(value)} autocomplete="off" ...${attributes} />`
+    case 'password':
+      return html`<input type="password" autocomplete=${control.autocomplete} ...${attributes} />`
+    default:
+      return html`<input type=${control.kind} value=${text} autocomplete=${control.autocomplete} ...${attributes} />`
+  }
+}
+
+// A field with a default is never empty.
+function emptyOption({ required, default: value }: Control): string | undefined {
+  if (value !== undefined) return undefined
+  return required ? 'Choose' : 'Not set'
+}
+
+/** Renders a choice of one option, or of `none`. */
+export function select(
+  { options = [] }: Control,
+  value: unknown,
+  attributes: Attributes,
+  none?: string,
+): Html {
+  const chosen = value === true ? '1' : value === false ? '0' : value
+  return html`
+    <select ...${attributes}>
+      ${none === undefined ? null : html`<option value="">${none}</option>`}
+      ${options.map(
+        (
+          option,
+        ) => html`<option value=${option.value} selected=${option.value === chosen} title=${option.meaning}>
+          ${option.label}${option.meaning ? ` – ${option.meaning}` : ''}
+        </option>`,
+      )}
+    </select>
+  `
+}
+
+/** Renders a choice of several options as check boxes. */
+export function choices({ name, options = [] }: Control, value: unknown): Html {
+  const chosen = new Set([value].flat())
+  return options.map(
+    (option) => html`<label>
+      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}
+    </label>`,
+  )
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
+import { titleOf } from '../detail.ts'
+import { text } from '../display.ts'
+import { html } from '../html.ts'
+import { linksAbove, listLink, recordAddress } from '../links.ts'
+import type { FormValues, RecordPages, Row } from '../record.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
+import { changeableRow, mayCreate, storedValues } from '../row.ts'
+import { sendSecret } from '../secret.ts'
+import { words } from '../words.ts'
+import { adminWrite, noPrecondition } from '../write.ts'
+import { keepChangesOfOthers, versionOf } from './changed-meanwhile.ts'
+import { type Control, formControls } from './controls.ts'
+import { form } from './form.ts'
+import { inputErrors, submittedValues } from './submitted.ts'
+
+/** Shows the form of a new record. The query prefills it. */
+export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  requireCreator(request, pages)
+  return sendForm(request, reply, pages, { values: request.query as FormValues })
+}
+
+/** Shows the form of a record. */
+export async function showEdit(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  return sendForm(request, reply, pages, { row, values: storedValues(row) })
+}
+
+type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors; status?: number }
+
+async function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  { row, values, errors, status = errors ? 422 : 200 }: FormPage,
+) {
+  const body = row ? pages.change?.body : pages.create?.body
+  if (!body) throw notFound()
+  const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
+  const controls = formControls(body)
+    .filter(({ name }) => name !== 'owner_id' || personOf(request).role === 'admin')
+    .map((control) => withCurrentName(control, row))
+  const above = row ? linksAbove(pages, row) : [listLink(pages)]
+  const version = row && (await versionOf(request, pages, row))
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    ${form({
+      csrf,
+      controls,
+      values: row ? values : { ...defaultsOf(controls), ...withoutBlank(values) },
+      errors,
+      submit: row ? 'Save' : 'Create',
+      cancel: above.at(-1)?.href,
+      draft: `${pages.collection}/${row?.id ?? 'new'}`,
+      version,
+    })}
+  `
+  return sendPage(request, reply, { title, content, above }, status)
+}
+
+// The control of a reference contains an id or a slug, which may say nothing to people.
+function withCurrentName(control: Control, row: Row | undefined): Control {
+  const base = control.name.replace(/_(id|slug)$/, '')
+  const current = control.kind === 'reference' ? text(row?.[base] ?? row?.[`${base}_name`]) : ''
+  return current
+    ? { ...control, help: [`Currently ${current}`, control.help].filter(Boolean).join('. ') }
+    : control
+}
+
+/** Creates a record from a form. */
+export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  requireCreator(request, pages)
+  const { create, label } = pages
+  if (!create) throw notFound()
+  const values = submittedValues(request.body, create.body)
+  try {
+    const input = validate(create.body, withoutBlank(values))
+    const created = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
+    const next = { href: recordAddress(pages, created), label: 'Continue' }
+    if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
+    return redirect(reply, next.href, `${words(label.singular)} created.`)
+  } catch (error) {
+    return sendForm(request, reply, pages, { values, errors: inputErrors(error) })
+  }
+}
+
+function defaultsOf(controls: Control[]): FormValues {
+  return Object.fromEntries(controls.map((control) => [control.name, control.default]))
+}
+
+// A form sends every control. In a new record a blank one is a field that was not set, so it gets its default.
+function withoutBlank(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}
+
+/** Changes a record from a form. */
+export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw notFound()
+  const values = submittedValues(request.body, change.body)
+  try {
+    const input = differences(validate(change.body, values), storedValues(row))
+    const errors = await keepChangesOfOthers(request, pages, row, input)
+    if (Object.keys(errors).length > 0)
+      return sendForm(request, reply, pages, { row, values, errors, status: 409 })
+    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
+    return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
+  } catch (error) {
+    const isConflict = error instanceof Fault && error.code === 'conflict'
+    const errors = isConflict ? { record: [error.message] } : inputErrors(error)
+    return sendForm(request, reply, pages, { row, values, errors, status: isConflict ? 409 : 422 })
+  }
+}
+
+function requireCreator(request: FastifyRequest, pages: RecordPages): void {
+  if (!mayCreate(request, pages)) throw new Fault('policy_denied')
+}
+
+// A form sends every field. Only the fields that differ from the record are kept, so the others are not written.
+function differences(input: FormValues, current: FormValues): FormValues {
+  const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
+import { recordsOf } from '../evidence.ts'
+import type { FormValues } from '../record.ts'
+import { controlsOf } from './controls.ts'
+
+/** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
+export const checkBoxesName = '_checkboxes'
+
+/**
+ * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
+ * ends are `\n`. With the schema of the form, the value of a list field becomes an array.
+ */
+export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues {
+  const kinds = new Map(schema && controlsOf(schema).map(({ name, kind }) => [name, kind]))
+  const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
+  const values: FormValues = {}
+  if (typeof checkBoxes === 'string') for (const name of checkBoxes.split(',')) values[name] = false
+  for (const [name, value] of Object.entries(sent)) {
+    if (name.startsWith('_')) continue
+    if (kinds.get(name) === 'choices') {
+      values[name] = [value].flat()
+      continue
+    }
+    const last = Array.isArray(value) ? value.at(-1) : value
+    const text = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
+    values[name] = kinds.get(name) === 'records' ? recordsOf(String(text)) : text
+  }
+  return values
+}
+
+/** Returns the messages of invalid input, to show in its form. Throws every other error, which has a page of its own. */
+export function inputErrors(error: unknown): FieldErrors {
+  if (error instanceof Fault && error.errors) return error.errors
+  throw error
+}

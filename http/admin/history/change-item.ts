@@ -1,0 +1,92 @@
+import type { Person } from '../../../src/access/person.ts'
+import type { HistoryEntry } from '../../../src/journal/record-history.ts'
+import type { Provenance } from '../../../src/record/provenance.ts'
+import type { RecordTitles } from '../../../src/record-titles.ts'
+import { text, timestamp } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import { words } from '../words.ts'
+import { actorAddress, actorKinds } from './actor.ts'
+import { changedValue } from './changed-value.ts'
+import { mayRevert } from './revertible.ts'
+
+// Their names say what they are.
+const named: Provenance['type'][] = ['user', 'system']
+const maxShownLength = 120
+const shownFields = 6
+
+type Entry = HistoryEntry & { record_type: string }
+
+/** The label of each surface. */
+export const surfaces: Record<HistoryEntry['surface'], string> = {
+  http: 'HTTP API',
+  mcp: 'MCP',
+  admin: 'Web interface',
+  cli: 'Command line',
+}
+
+/**
+ * Renders one change with its author, its time, and the old and new values. `titles` are those of the records that the
+ * values refer to. `subject` names the record on a page about several records; `links` are added at the end.
+ */
+export function changeItem(
+  entry: Entry,
+  person: Person,
+  titles: RecordTitles,
+  { subject, links }: { subject?: Html; links?: Html } = {},
+): Html {
+  const { id, event, actor, token, surface, request_id, created_at } = entry
+  const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
+  return html`<li id=${`change-${id}`}>
+    <p>
+      <strong>${words(event)}</strong> ${subject}
+      <span class="absent"> by </span><a href=${actorAddress(actor)}>${actor.name}</a>${
+        named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
+      }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}
+    </p>
+    <div>${changeList(entry, (name, value) => shown(entry, name, value, person, titles))}</div>
+    <p class="meta">
+      ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
+      ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
+      ${links}
+      ${mayRevert(entry, person) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
+    </p>
+  </li>`
+}
+
+function changeList({ changes }: Entry, show: (name: string, value: unknown) => Html): Html {
+  const fields = Object.entries(changes)
+    // A new record may begin with an empty list.
+    .filter(([, { from, to }]) => !(from === null && text(to) === ''))
+    .map(
+      ([name, { from, to }]) => html`<li>
+        <span class="name">${words(name)}</span>${' '}
+        ${from === null ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : show(name, to)}</ins>
+      </li>`,
+    )
+  if (fields.length === 0) return null
+  const more = fields.slice(shownFields)
+  return html`
+    <ul class="changes">${fields.slice(0, shownFields)}</ul>
+    ${
+      more.length === 0
+        ? null
+        : html`<details>
+            <summary>${`${more.length} more ${more.length === 1 ? 'field' : 'fields'}`}</summary>
+            <ul class="changes">${more}</ul>
+          </details>`
+    }
+  `
+}
+
+function shown(
+  { record_type }: Entry,
+  name: string,
+  value: unknown,
+  person: Person,
+  titles: RecordTitles,
+): Html {
+  const label = changedValue(record_type, name, value, person, titles)
+  return typeof label === 'string' && label.length > maxShownLength
+    ? `${label.slice(0, maxShownLength)}…`
+    : label
+}

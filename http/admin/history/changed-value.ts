@@ -1,0 +1,28 @@
+import type { Person } from '../../../src/access/person.ts'
+import { isEnumeration, referenceOf } from '../../../src/changed-values.ts'
+import { type RecordTitles, recordKey } from '../../../src/record-titles.ts'
+import { text, timestamp } from '../display.ts'
+import { hiddenFrom } from '../hidden-from.ts'
+import type { Html } from '../html.ts'
+import { titleLink } from '../record-link.ts'
+import { words } from '../words.ts'
+
+/**
+ * Renders a previous or new value of a field: the title of the record that it refers to, or the label of a choice. The
+ * number of a record that the person may not see stays a number.
+ */
+export function changedValue(
+  record_type: string,
+  name: string,
+  value: unknown,
+  person: Person,
+  titles: RecordTitles,
+): Html {
+  const record = referenceOf(record_type, name, value)
+  if (record && hiddenFrom(person).includes(record.record_type)) return `#${value}`
+  if (record) return titleLink(record, titles.get(recordKey(record)))
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const plain = text(value)
+  if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
+  return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
+}

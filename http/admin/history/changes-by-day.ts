@@ -1,0 +1,24 @@
+import type { Person } from '../../../src/access/person.ts'
+import { referencesOf } from '../../../src/changed-values.ts'
+import type { Read } from '../../../src/database/read.ts'
+import type { ActivityEntry } from '../../../src/journal/activity.ts'
+import { readTitles, recordKey } from '../../../src/record-titles.ts'
+import { type Html, html } from '../html.ts'
+import { recordLink } from '../record-link.ts'
+import { changeItem } from './change-item.ts'
+
+/** Renders changes of several records, by day, each with a link to its record. */
+export async function changeFeed(read: Read, entries: ActivityEntry[], person: Person): Promise<Html> {
+  const titles = await readTitles(read, [...entries, ...referencesOf(entries)])
+  const days = Map.groupBy(entries, ({ created_at }) => created_at.slice(0, 10))
+  return html`<div class="days">
+    ${[...days].map(
+      ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>
+        <h2 id=${`day-${day}`}><time datetime=${day}>${day}</time></h2>
+        <ol>
+          ${ofDay.map((entry) => changeItem(entry, person, titles, { subject: recordLink(entry, titles.get(recordKey(entry))) }))}
+        </ol>
+      </section>`,
+    )}
+  </div>`
+}

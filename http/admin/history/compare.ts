@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referenceOf } from '../../../src/changed-values.ts'
+import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
+import { recordVersions } from '../../../src/journal/record-versions.ts'
+import { readTitles } from '../../../src/record-titles.ts'
+import { titleOf } from '../detail.ts'
+import { display } from '../display.ts'
+import { traitsOf } from '../form/controls.ts'
+import { type Html, html } from '../html.ts'
+import { linksAbove, recordAddress } from '../links.ts'
+import { parseId, pathId } from '../path-id.ts'
+import type { RecordPages } from '../record.ts'
+import { personOf, sendPage } from '../reply.ts'
+import { storedValues } from '../row.ts'
+import { words } from '../words.ts'
+import { changedValue } from './changed-value.ts'
+
+const now = 'now'
+const offeredVersions = 100
+
+type Values = Record<string, unknown>
+type ShowValue = (name: string, value: unknown) => Html
+type Version = { id: string; label: string; values: Values }
+
+/** Shows two versions of a record side by side: after the change `from`, and after the change `to` or now. */
+export async function compareVersions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const { read } = request.server
+  const { from, to = now } = request.query as { from?: unknown; to?: unknown }
+  const ids = [parseId(from), ...(to === now ? [] : [parseId(to)])]
+  const row = await pages.read(read, pathId(request), personOf(request))
+  const record = { record_type: pages.historyType, record_id: row.id }
+  const current = storedValues(row)
+  const [versions, offered] = await Promise.all([
+    recordVersions(read, record, current, ids),
+    listHistory(read, record, { per_page: offeredVersions, with_total: false }),
+  ])
+  const [before, after = { id: now, label: 'Now', values: current }] = versions.map(({ entry, values }) => ({
+    id: String(entry.id),
+    label: labelOf(entry),
+    values,
+  })) as [Version, Version?]
+  const show = await valueRenderer(request, pages, [before.values, after.values])
+  const title = `Versions of ${titleOf(pages, row)}`
+  const address = recordAddress(pages, row)
+  const content = () => html`
+    <h1>${title}</h1>
+    ${choice(`${address}/compare`, offered.rows, before.id, after.id)} ${comparison(pages, before, after, show)}
+  `
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
+}
+
+function labelOf({ event, actor, created_at }: HistoryEntry): string {
+  return `${created_at.slice(0, 16).replace('T', ' ')}, ${words(event).toLowerCase()} by ${actor.name}`
+}
+
+function choice(action: string, entries: HistoryEntry[], from: string, to: string): Html {
+  const options = entries.map((entry) => ({ id: String(entry.id), label: labelOf(entry) }))
+  const select = (name: string, label: string, chosen: string, offered: typeof options) => html`
+    <div class="field">
+      <label for=${`version-${name}`}>${label}</label>
+      <select id=${`version-${name}`} name=${name}>
+        ${offered.map((option) => html`<option value=${option.id} selected=${option.id === chosen}>${option.label}</option>`)}
+      </select>
+    </div>
+  `
+  return html`
+    <form class="filters versions-choice" method="get" action=${action}>
+      ${select('from', 'Version', from, options)}
+      ${select('to', 'Compared with', to, [{ id: now, label: 'Now' }, ...options])}
+      <div class="buttons"><button>Compare</button></div>
+    </form>
+  `
+}
+
+function comparison(pages: RecordPages, before: Version, after: Version, show: ShowValue): Html {
+  const names = comparedNames(pages, before.values, after.values)
+  const changed = new Set(
+    names.filter((name) => !isDeepStrictEqual(before.values[name] ?? null, after.values[name] ?? null)),
+  )
+  return html`
+    <p class="summary">${changed.size === 1 ? '1 field differs.' : `${changed.size || 'No'} fields differ.`}</p>
+    <div class="table" tabindex="0" role="region" aria-label="Comparison">
+      <table class="versions">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">${before.label}</th>
+            <th scope="col">${after.label}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${names.map((name) => {
+            const [old, current] = [before, after].map(({ values }) => show(name, values[name]))
+            return changed.has(name)
+              ? html`<tr class="changed">
+                  <th scope="row">${words(name)} <span class="badge warn">Changed</span></th>
+                  <td><del>${old}</del></td>
+                  <td><ins>${current}</ins></td>
+                </tr>`
+              : html`<tr><th scope="row">${words(name)}</th><td>${old}</td><td>${current}</td></tr>`
+          })}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+// The fields that a person can set, and those that only the history has. Everything else has no versions.
+function comparedNames({ change, create }: RecordPages, before: Values, after: Values): string[] {
+  const settable = { ...create?.body.shape, ...change?.body.shape }
+  return Object.keys({ ...after, ...before }).filter((name) => {
+    // A reference may have both a slug and an id. History has the id.
+    if (name.endsWith('_slug') && name.replace(/_slug$/, '_id') in before) return false
+    return name in settable || !isDeepStrictEqual(before[name], after[name])
+  })
+}
+
+// Returns a function that renders the values of both versions. A reference is shown by the title of its record.
+async function valueRenderer(
+  request: FastifyRequest,
+  { historyType, schema }: RecordPages,
+  versions: Values[],
+): Promise<ShowValue> {
+  const person = personOf(request)
+  const references = versions.flatMap((values) =>
+    Object.entries(values).flatMap(([name, value]) => referenceOf(historyType, name, value) ?? []),
+  )
+  const titles = await readTitles(request.server.read, references)
+  return (name, value) =>
+    referenceOf(historyType, name, value)
+      ? changedValue(historyType, name, value, person, titles)
+      : display(name, value, name in schema.shape && traitsOf(schema, name).isChoice)
+}

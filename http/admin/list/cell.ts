@@ -1,0 +1,37 @@
+import { display, text } from '../display.ts'
+import { traitsOf } from '../form/controls.ts'
+import { type Html, html } from '../html.ts'
+import type { RecordPages, RowContext } from '../record.ts'
+
+const maxShortLength = 90
+const maxUnwrappedText = 24
+const maxUnwrappedName = 18
+
+/** What a cell of a list shows, and the class of its element. */
+type Cell = { shown: Html; style: 'number' | 'wide' | undefined }
+
+/** Returns the cell of a field in a list. A long text is shortened, and its full form is the title. */
+export function cellOf(pages: RecordPages, name: string, context: RowContext): Cell {
+  const value = context.row[name]
+  const { isChoice, isNumber } = traitsOf(pages.schema, name)
+  const own = pages.cells?.[name]?.(context)
+  const style = isNumber ? 'number' : isLong(value) ? 'wide' : undefined
+  if (own != null) return { shown: own, style }
+  if (style !== 'wide' || typeof value !== 'string') return { shown: display(name, value, isChoice), style }
+  return { shown: html`<span class="clamp" title=${value}>${display(name, shortened(value))}</span>`, style }
+}
+
+/** Returns the class of the heading of a column. */
+export function headingStyle({ schema }: RecordPages, name: string): string | undefined {
+  return traitsOf(schema, name).isNumber ? 'number' : undefined
+}
+
+// The name of a record that a cell refers to is wrapped sooner than a text.
+function isLong(value: unknown): boolean {
+  return text(value).length > (typeof value === 'string' ? maxUnwrappedText : maxUnwrappedName)
+}
+
+function shortened(value: string): string {
+  if (value.length <= maxShortLength) return value
+  return `${value.slice(0, maxShortLength).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+}

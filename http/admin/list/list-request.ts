@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { FieldErrors } from '../../../src/record/fault.ts'
+import { clampedInteger, integer } from '../../../src/record/rules/integer.ts'
+import { safeValidate } from '../../../src/record/validation/validate.ts'
+import { traitsOf } from '../form/controls.ts'
+import { labelledErrors } from '../form/labelled-errors.ts'
+import type { RecordPages } from '../record.ts'
+import { filterControls, filterName, filterNames } from './filters.ts'
+import { type Trail, trailOf } from './trail.ts'
+
+const maxPage = 2_147_483_647
+const maxPerPage = 200
+const usualPerPage = 50
+
+/** The query of a list page: the filters of the list, and its paging. */
+export type ListRequest = {
+  query: Record<string, unknown> & {
+    page: number
+    per_page: number
+    sort?: string | undefined
+    cursor?: unknown
+  }
+  errors: FieldErrors
+  isInvalid: boolean
+  /** The filters as they were sent. */
+  sent: Record<string, string>
+  trail: Trail
+}
+
+/** Returns the request for a list page with its validated query. Unknown parameters are ignored. */
+export function listRequest(pages: RecordPages, sent: Record<string, unknown>): ListRequest {
+  const { query } = pages.list
+  const names = filterNames(query)
+  const given = Object.entries(sent).filter(([, value]) => value !== '')
+  const filters = given
+    .filter(([name]) => names.includes(name))
+    .map(([name, value]) => [filterName(query, name), value] as const)
+  const filtering = safeValidate(query, Object.fromEntries(filters))
+  const paging = safeValidate(pagingOf(pages), Object.fromEntries(given))
+  return {
+    query: { page: 1, per_page: usualPerPage, ...filtering.data, ...paging.data },
+    errors: labelledErrors({ ...filtering.errors, ...paging.errors }, filterControls(pages)),
+    isInvalid: !filtering.data || !paging.data,
+    trail: trailOf(sent),
+    sent: Object.fromEntries(filters.filter(([, value]) => typeof value === 'string')),
+  } as ListRequest
+}
+
+const pagingSchemas = new WeakMap<RecordPages, ReturnType<typeof buildPaging>>()
+
+// Built once, because a schema is compiled when it is first used.
+function pagingOf(pages: RecordPages) {
+  const paging = pagingSchemas.get(pages) ?? buildPaging(pages)
+  pagingSchemas.set(pages, paging)
+  return paging
+}
+
+function buildPaging(pages: RecordPages) {
+  return z.object({
+    page: integer(1, maxPage).default(1),
+    per_page: clampedInteger(maxPerPage, maxPage).default(usualPerPage),
+    sort: z.enum(sortKeys(pages)).optional(),
+    ...(pages.list.cursorOf && { cursor: pages.list.query.shape.cursor as z.ZodType }),
+  })
+}
+
+function sortKeys(pages: RecordPages): string[] {
+  const stored = ['id', 'created_at', 'updated_at'].filter((name) => name in pages.schema.shape)
+  const names = new Set([...stored, ...pages.columns].filter((name) => isSortable(pages, name)))
+  return [...names].flatMap((name) => [name, `-${name}`])
+}
+
+/** Returns whether the list can be sorted by a column. An array has no order. */
+export function isSortable({ schema, isUnsorted }: RecordPages, name: string): boolean {
+  return !isUnsorted && !traitsOf(schema, name).isArray
+}
+
+/** Returns the address of a list with other filters. An empty value removes its filter. */
+export function listAddress(
+  { collection }: Pick<RecordPages, 'collection'>,
+  { sent, query }: ListRequest,
+  changes: Record<string, string | number>,
+): string {
+  const parameters = new URLSearchParams(sent)
+  if (query.sort) parameters.set('sort', query.sort)
+  if (query.per_page !== usualPerPage) parameters.set('per_page', String(query.per_page))
+  for (const [name, value] of Object.entries(changes))
+    if (value === '') parameters.delete(name)
+    else parameters.set(name, String(value))
+  const search = parameters.toString()
+  return `/admin/${collection}${search ? `?${search}` : ''}`
+}

@@ -1,0 +1,105 @@
+import type { Person } from '../../../src/access/person.ts'
+import type { SavedFilter } from '../../../src/people/saved-filter.ts'
+import { type Html, html } from '../html.ts'
+
+const presetToleranceMs = 3_600_000
+
+type Filters = Record<string, string>
+type Presets = {
+  collection: string
+  presets: readonly { label: string; query: Filters }[]
+  saved: SavedFilter[]
+  /** The filters that are set. */
+  filters: Filters
+  sort?: string | undefined
+  person: Person
+  csrf: string
+}
+
+/** Renders the presets of a list, the saved filters beside them, and a form that saves the filters that are set. */
+export function presets(options: Presets): Html {
+  const { collection, presets, saved, filters, person } = options
+  const hasFilters = Object.keys(filters).length > 0
+  return html`
+    ${
+      presets.length + saved.length === 0
+        ? null
+        : html`<nav class="presets" aria-label="Presets">
+            ${presets.map(({ label, query }) => chip(collection, label, query, filters))}
+            ${saved.map((filter) => savedChip(filter, filters, person))}
+          </nav>`
+    }
+    ${hasFilters && maySave(person) ? saveForm(options) : null}
+  `
+}
+
+/** Returns whether the person may save filters. A person who is not active only reads. */
+export function maySave({ status }: Person): boolean {
+  return status === 'active'
+}
+
+/** Returns whether the person may delete a saved filter. Owners may delete their own, admins any. */
+export function mayDelete({ is_own }: SavedFilter, person: Person): boolean {
+  return maySave(person) && (is_own || person.role === 'admin')
+}
+
+/** Returns the address of a list with a saved filter. */
+export function savedAddress({ collection, query }: Pick<SavedFilter, 'collection' | 'query'>): string {
+  return `/admin/${collection}${query ? `?${query}` : ''}`
+}
+
+function chip(collection: string, label: string, query: Filters, filters: Filters): Html {
+  return html`<a
+    href=${`/admin/${collection}?${new URLSearchParams(query)}`}
+    aria-current=${isCurrent(query, filters) ? 'true' : undefined}
+    >${label}</a
+  >`
+}
+
+function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html {
+  const { id, name, query, is_own, is_shared, owner } = filter
+  const { sort: _, ...saved } = Object.fromEntries(new URLSearchParams(query))
+  const about = is_own ? (is_shared ? 'Your filter, shared' : 'Your filter') : `Shared by ${owner.name}`
+  const isRemovable = mayDelete(filter, person)
+  return html`<span class=${isRemovable ? 'saved removable' : 'saved'}
+    ><a
+      href=${savedAddress(filter)}
+      title=${about}
+      aria-current=${isCurrent(saved, filters) ? 'true' : undefined}
+      >${name}</a
+    >${
+      isRemovable
+        ? html`<a href=${`/admin/saved-filters/${id}/delete`} aria-label=${`Delete the saved filter ${name}`}>×</a>`
+        : null
+    }</span
+  >`
+}
+
+function saveForm({ collection, filters, sort, csrf }: Presets): Html {
+  const query = new URLSearchParams({ ...filters, ...(sort && { sort }) })
+  return html`<details class="save-filter">
+    <summary>Save these filters</summary>
+    <form method="post" action=${saveAddress(collection, String(query))}>
+      <input type="hidden" name="_csrf" value=${csrf} />
+      <label>Name <input type="text" name="name" required maxlength="100" autocomplete="off" /></label>
+      <label><input type="checkbox" name="is_shared" value="1" /> Share with everyone who sees this list</label>
+      <button>Save</button>
+    </form>
+  </details>`
+}
+
+/** Returns the address that saves a query of a list. */
+export function saveAddress(collection: string, query: string): string {
+  return `/admin/saved-filters?${new URLSearchParams({ collection, query })}`
+}
+
+// The start of a relative period differs from one rendering to the next, so times are compared with a tolerance.
+function isCurrent(query: Filters, filters: Filters): boolean {
+  const names = Object.keys(query)
+  const isSame = (one: string, other = '') =>
+    one === other || Math.abs(Date.parse(one) - Date.parse(other)) < presetToleranceMs
+  return (
+    names.length === Object.keys(filters).length &&
+    names.every((name) => isSame(query[name] ?? '', filters[name]))
+  )
+}

@@ -1,0 +1,78 @@
+import { BatchResult, ClickBatch, recordClicks, validateBatch } from '../../src/operations/click/batch.ts'
+import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
+import { recordClick } from '../../src/operations/click/create.ts'
+import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
+import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
+import { cursorPageBody, cursorPageResponse } from '../paging.ts'
+import { dataResponse, writeExtras } from '../response-schemas.ts'
+import type { Server } from '../server.ts'
+import { respondAction, respondUpserted, WriteQuery } from '../write.ts'
+
+const tags = ['Analytics']
+const writing = { ability: 'analytics:write', policy: 'write' } as const
+const bulkBodyLimit = 4 * 1024 * 1024
+
+/** Registers the routes of click statistics. */
+export function analyticsRoutes(app: Server): void {
+  app.get(
+    '/analytics/clicks',
+    {
+      config: { ability: 'analytics:read', sharedAnswer: true },
+      schema: {
+        operationId: 'listClicks',
+        tags,
+        summary: 'List clicks, newest day first',
+        description: 'For large result sets use `cursor` instead of `page`: it costs the same on every page.',
+        querystring: ClickQuery,
+        response: { 200: cursorPageResponse(Click) },
+      },
+    },
+    async (request) =>
+      cursorPageBody(
+        request,
+        request.query,
+        await listClicks(app.readReplica, request.query),
+        encodeDayCursor,
+      ),
+  )
+
+  app.post(
+    '/analytics/clicks',
+    {
+      config: writing,
+      schema: {
+        operationId: 'recordClicks',
+        tags,
+        summary: 'Record the clicks of one day',
+        description:
+          'Returns 201 for a new combination of date, application and company. An existing one is replaced, and the answer is 200.',
+        querystring: WriteQuery,
+        body: NewClick,
+        response: { 200: dataResponse(ClickDryRun), 201: dataResponse(Click) },
+      },
+    },
+    (request, reply) => respondUpserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),
+  )
+
+  app.post(
+    '/analytics/clicks/bulk',
+    {
+      config: { ...writing, timeLimit: 'bulk' },
+      bodyLimit: bulkBodyLimit,
+      schema: {
+        operationId: 'recordClicksInBulk',
+        tags,
+        summary: 'Record clicks in bulk',
+        description:
+          'Takes up to 10,000 rows. Invalid rows are skipped and listed in `errors`; the valid rows are stored. Sending the same batch again changes nothing.',
+        querystring: WriteQuery,
+        body: ClickBatch,
+        response: { 200: BatchResult.extend(writeExtras) },
+      },
+    },
+    async (request, reply) => {
+      const batch = await validateBatch(request.body)
+      return respondAction(request, reply, (em, actor) => recordClicks(em, actor, batch))
+    },
+  )
+}

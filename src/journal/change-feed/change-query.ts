@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { decodeCursor } from '../../record/list/cursor.ts'
+import { Provenance } from '../../record/provenance.ts'
+import { day } from '../../record/rules/day.ts'
+import { clampedInteger } from '../../record/rules/integer.ts'
+import { rule } from '../../record/rules/rule.ts'
+import { storableString, trim } from '../../record/rules/text.ts'
+
+const maxChanges = 200
+const cursorPattern = /^(\d{1,20}-\d{1,10}-\d{1,10})\.(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
+
+/**
+ * Decodes a cursor of the change feed to the server that made it, and the transaction id, the id and the number within
+ * the transaction of the last change. Returns undefined if the text is not such a cursor.
+ */
+export function decodeChangeCursor(text: string): string[] | undefined {
+  return decodeCursor(text, cursorPattern)
+}
+
+/** The query of the feed. */
+export const ChangeQuery = z.object({
+  since: rule(
+    trim,
+    z.string().check((context) => {
+      const { value } = context
+      if (decodeChangeCursor(value)) return
+      const sentence = isTime(value)
+        ? 'The {attr} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
+        : 'The {attr} field format is invalid.'
+      context.issues.push({ code: 'custom', params: { sentence }, input: value })
+    }),
+  )
+    .optional()
+    .describe('The next_cursor of the previous response. Without it, the feed starts at the beginning'),
+  after: rule(
+    (value) => {
+      const text = trim(value)
+      return typeof text === 'string' && isTime(text) ? new Date(text).toISOString() : text
+    },
+    z
+      .string()
+      .check((context) => {
+        const { value } = context
+        if (isTime(value)) return
+        const hint = decodeChangeCursor(value) ? ' Send a cursor as since.' : ''
+        const sentence = `The {attr} field must be a time such as 2026-11-21T10:00:00Z.${hint}`
+        context.issues.push({ code: 'custom', params: { sentence }, input: value })
+      })
+      .meta({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
+  )
+    .optional()
+    .describe('Only changes after this time, RFC 3339'),
+  actor: rule(
+    trim,
+    storableString(255).check((context) => {
+      const sentence =
+        'The selected {attr} is invalid. Send the type and id of an author, such as portfolio_token:7 or user:1.'
+      if (!isActor(context.value))
+        context.issues.push({ code: 'custom', params: { sentence }, input: context.value })
+    }),
+  )
+    .optional()
+    .describe('Only changes by this author, such as portfolio_token:7 or user:1'),
+  limit: clampedInteger(maxChanges).default(50).describe('Changes per page; a value above 200 counts as 200'),
+})
+export type ChangeQuery = z.output<typeof ChangeQuery>
+
+// A date means the start of that day in UTC.
+function isTime(text: string): boolean {
+  const time = day.safeParse(text).success ? `${text}T00:00:00Z` : text
+  return z.iso.datetime({ offset: true }).safeParse(time).success && day.safeParse(time.slice(0, 10)).success
+}
+
+function isActor(text: string): boolean {
+  const [type = '', ...id] = text.split(':')
+  return Provenance.shape.type.safeParse(type).success && (type === 'system') === (id.join(':') === '')
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Read } from '../../database/read.ts'
+import { param, statement, tables } from '../../database/statement.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { ActivityEntry } from '../activity.ts'
+import { entryTime, type StoredHistory } from '../history.ts'
+import type { RequestRow } from './request-row.ts'
+
+const maxEntries = 100
+// The clocks of the server and of the database may differ.
+const toleranceMs = 60_000
+
+/** Returns the changes that a request of the log made, in their order: at most the first 100. */
+export function listRequestHistory(
+  read: Read,
+  { request_id, created_at, duration_ms }: RequestRow,
+): Promise<ActivityEntry[]> {
+  const end = Date.parse(created_at)
+  const [from, to] = [end - duration_ms - toleranceMs, end + toleranceMs].map((time) => new Date(time))
+  return read(selectOfRequest({ request_id, from: from?.toISOString(), to: to?.toISOString() }))
+}
+
+// The period is the condition with an index. A client may also send the same request id again on another day.
+const selectOfRequest = statement(
+  (_: { request_id: string; from: string | undefined; to: string | undefined }) =>
+    tables<{ history: StoredHistory }>()
+      .selectFrom('history as record')
+      .select(qualifiedColumns('record', ActivityEntry))
+      .where(
+        sql<boolean>`${sql.raw(entryTime)} between (${param('from')}::timestamptz at time zone 'utc')
+          and (${param('to')}::timestamptz at time zone 'utc')`,
+      )
+      .where(sql<boolean>`record.request_id = ${param('request_id')}`)
+      .orderBy('record.id')
+      .limit(maxEntries),
+)

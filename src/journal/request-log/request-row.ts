@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Timestamp } from '../../record/base-fields.ts'
+import { Id } from '../../record/rules/id.ts'
+
+const User = z.strictObject({ id: z.int(), name: z.string() })
+
+/** A request in the request log: its caller, route and outcome, but no body, header or credential. */
+export const RequestRow = z.object({
+  id: Id,
+  request_id: z.string().meta({ examples: ['0b8f5e0e-6c0f-4a37-9d53-9f0f4c1c2c52'] }),
+  surface: z.enum(['http', 'mcp']),
+  method: z.string().meta({ examples: ['GET'] }),
+  path: z.string().meta({ description: 'Without the query string', examples: ['/api/v1/companies'] }),
+  route: z.string().nullable().describe('The route pattern of the path. Null if no route matched'),
+  tool: z.string().nullable().describe('The MCP tool that was called'),
+  status: z.int().meta({ examples: [200] }),
+  duration_ms: z.int().min(0),
+  ip: z.string().meta({ examples: ['192.0.2.7'] }),
+  user: User.nullable(),
+  token_id: z.int().nullable(),
+  token_name: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: Timestamp,
+})
+export type RequestRow = z.output<typeof RequestRow>
+
+/** A row before it is stored and has an id. */
+export type NewRequestRow = Omit<RequestRow, 'id' | 'user'> & {
+  user_id: number | null
+  user_name: string | null
+}
+
+/** A row of the table `request_logs`. */
+export type StoredRequestRow = NewRequestRow & { id: number }

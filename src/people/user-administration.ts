@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { generatePassword, hashNewPassword, Password } from '../access/password.ts'
+import { requireAdministrator } from '../access/policy.ts'
+import { StoredUser, type User, users } from '../access/user.ts'
+import { lock } from '../database/lock.ts'
+import { readInTransaction } from '../database/read.ts'
+import { Fault } from '../record/fault.ts'
+import { lockRecord } from '../record/lock-record.ts'
+import { rule } from '../record/rules/rule.ts'
+import { changeUser, replacePassword } from './locked-user.ts'
+import { createUser } from './user-by-email.ts'
+import { readPerson } from './user-list.ts'
+
+// A form sends an empty string for a password that was not entered.
+const optionalPassword = rule(
+  (value) => (value === '' || value === null ? undefined : value),
+  Password.optional(),
+)
+
+const PasswordField = z.object({
+  password: optionalPassword.optional().meta({
+    description: 'At least 12 characters. If omitted, a password is generated.',
+    format: 'password',
+  }),
+})
+
+/** The input for a new user. */
+export const NewPerson = StoredUser.pick({ email: true, name: true, role: true }).extend(PasswordField.shape)
+export type NewPerson = z.output<typeof NewPerson>
+
+/** The input that changes a user: any of the fields. */
+export const PersonChange = StoredUser.pick({ name: true, email: true, role: true, status: true }).partial()
+export type PersonChange = z.output<typeof PersonChange>
+
+/** The input that sets the password of a user. */
+export const NewPersonPassword = PasswordField
+export type NewPersonPassword = z.output<typeof NewPersonPassword>
+
+/** A user, and the password if it was generated. It is returned only once. */
+export type PersonWithPassword = { person: User; generated_password: string | null }
+
+/** Creates a user, if necessary with a generated password. The email is unique regardless of case. */
+export async function createPerson(
+  em: EntityManager,
+  actor: Actor,
+  { password, ...input }: NewPerson,
+): Promise<PersonWithPassword> {
+  requireAdministrator(actor)
+  const generated_password = password ? null : generatePassword()
+  const user = await createUser(em, actor, { ...input, password: password ?? generated_password ?? '' })
+  return { person: await readPerson(readInTransaction(em), user.id), generated_password }
+}
+
+/**
+ * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and revokes the
+ * user's tokens.
+ *
+ * @throws Fault `conflict` if no active admin would remain
+ */
+export async function changePerson(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: PersonChange,
+): Promise<User> {
+  requireAdministrator(actor)
+  // Without the lock, two admins could demote each other at the same time.
+  await lock(em, 'users.admins')
+  const user = await lockRecord(em, users, { id })
+  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input })) await requireOtherAdmin(em, id)
+  await changeUser(em, actor, user, input)
+  await em.flush()
+  return readPerson(readInTransaction(em), id)
+}
+
+/** Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens. */
+export async function setPersonPassword(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { password }: NewPersonPassword,
+): Promise<PersonWithPassword> {
+  requireAdministrator(actor)
+  const generated_password = password ? null : generatePassword()
+  const hash = await hashNewPassword(password ?? generated_password ?? '')
+  await replacePassword(em, actor, await lockRecord(em, users, { id }), hash)
+  await em.flush()
+  return { person: await readPerson(readInTransaction(em), id), generated_password }
+}
+
+function isActiveAdmin({ role, status }: Pick<StoredUser, 'role' | 'status'>): boolean {
+  return role === 'admin' && status === 'active'
+}
+
+async function requireOtherAdmin(em: EntityManager, id: number): Promise<void> {
+  const others = await em.count(users, { id: { $ne: id }, role: 'admin', status: 'active' })
+  if (others === 0)
+    throw new Fault(
+      'conflict',
+      'This user is the last active admin. Make another user an active admin before you change the role or status.',
+    )
+}

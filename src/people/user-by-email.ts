@@ -1,0 +1,99 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { generatePassword, hashNewPassword } from '../access/password.ts'
+import type { Role, UserStatus } from '../access/person.ts'
+import { type StoredUser, users } from '../access/user.ts'
+import { lock } from '../database/lock.ts'
+import { change, create } from '../journal/save.ts'
+import { Fault } from '../record/fault.ts'
+import { accountEmail } from '../record/rules/email.ts'
+import { validate } from '../record/validation/validate.ts'
+import { changeUser, replacePassword } from './locked-user.ts'
+import { revokeUserTokens } from './token-revocation.ts'
+
+/** The input for a new user. */
+export type NewUser = { email: string; name: string; role: Role; password: string }
+
+/** Creates a user. The email is unique regardless of case. */
+export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<StoredUser> {
+  const [email, password] = [normalizeEmail(input.email), await hashNewPassword(input.password)]
+  return create(em, actor, users, { ...input, email, password })
+}
+
+/** Returns all users, ordered by id. */
+export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
+  return em.find(users, {}, { orderBy: { id: 'asc' } })
+}
+
+/**
+ * Sets the password of a user, ends the user's sessions and revokes the user's tokens. Returns how many operations
+ * tokens were revoked.
+ */
+export async function setPassword(
+  em: EntityManager,
+  actor: Actor,
+  email: string,
+  password: string,
+): Promise<number> {
+  const hash = await hashNewPassword(password)
+  return replacePassword(em, actor, await lockUser(em, email), hash)
+}
+
+/** Sets the role of a user. It takes effect with the next request. */
+export async function setRole(em: EntityManager, actor: Actor, email: string, role: Role) {
+  change(em, actor, await lockUser(em, email), { role })
+}
+
+/**
+ * Sets the status of a user. It takes effect with the next request. Blocking and unblocking end the user's sessions
+ * and revoke the user's tokens. Returns how many operations tokens were revoked.
+ */
+export async function setStatus(
+  em: EntityManager,
+  actor: Actor,
+  email: string,
+  status: UserStatus,
+): Promise<number> {
+  return changeUser(em, actor, await lockUser(em, email), { status })
+}
+
+/** Revokes all operations tokens of a user. Returns how many were revoked. */
+export async function revokeTokens(em: EntityManager, actor: Actor, email: string): Promise<number> {
+  const user = await lockUser(em, email)
+  return revokeUserTokens(em, actor, 'ops', user.id)
+}
+
+/** Creates the first admin, if necessary with a generated password. Returns null if there are users already. */
+export async function createFirstAdmin(
+  em: EntityManager,
+  actor: Actor,
+  input: { email: string; password: string | undefined },
+): Promise<{ email: string; password: string; generated: boolean } | null> {
+  await lock(em, 'users.first')
+  if ((await em.count(users)) > 0) return null
+  const login = { email: normalizeEmail(input.email), password: input.password ?? generatePassword() }
+  await createUser(em, actor, { ...login, name: 'Administrator', role: 'admin' })
+  return { ...login, generated: input.password === undefined }
+}
+
+/** Returns the user with this email. Throws `not_found`. */
+export async function findUser(
+  em: EntityManager,
+  email: string,
+  options: { lockMode?: LockMode } = {},
+): Promise<StoredUser> {
+  const user = await em.findOne(users, { email: normalizeEmail(email) }, options)
+  if (!user) throw new Fault('not_found', `User ${email} does not exist.`)
+  return user
+}
+
+// Locks the user until the end of the transaction.
+async function lockUser(em: EntityManager, email: string): Promise<StoredUser> {
+  return findUser(em, email, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+// Trims and lower-cases the email, so that it identifies one account regardless of case.
+function normalizeEmail(email: string): string {
+  return validate(accountEmail, email)
+}

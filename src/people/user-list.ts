@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { roles, userStatuses } from '../access/person.ts'
+import { type StoredUser, User } from '../access/user.ts'
+import { all, param, tables } from '../database/statement.ts'
+import { qualifiedColumns } from '../record/field.ts'
+import { webPaging } from '../record/list/paging.ts'
+import { recordReads } from '../record/list/reads.ts'
+import { bySort, sortRule } from '../record/list/sort.ts'
+import { enumOf } from '../record/rules/enumeration.ts'
+import { text } from '../record/rules/text.ts'
+
+/** The query of the list of users. */
+export const PeopleQuery = z.object({
+  role: enumOf(roles).optional(),
+  status: enumOf(userStatuses).optional(),
+  search: text(255).optional().describe('Only users whose name or email contains this text'),
+  sort: sortRule('id', 'name', 'email', 'created_at'),
+  ...webPaging,
+})
+export type PeopleQuery = z.output<typeof PeopleQuery>
+
+const { list, one } = recordReads<User, PeopleQuery>(
+  (query) =>
+    tables<{ users: StoredUser }>()
+      .selectFrom('users as record')
+      .where(
+        all([
+          query.role !== undefined && sql`record.role = ${param('role')}`,
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.search !== undefined &&
+            sql`(record.name ilike ${param('search')} or record.email ilike ${param('search')})`,
+        ]),
+      )
+      .select(qualifiedColumns('record', User)),
+  bySort({ schema: User }),
+)
+
+/** Returns a page of users. */
+export const listPeople = list
+
+/** Returns a user by id. Throws `not_found`. */
+export const readPerson = one

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { atLeastOne } from '../../record/rules/at-least-one.ts'
+import { placeReferences, placeSlugs } from '../place/fields.ts'
+import { NestedTask, Task } from '../task/task.ts'
+import { decisionSettable, StoredDecision } from './decision.ts'
+
+const maxTasks = 20
+
+/** A decision with its tasks, as answers show it. */
+export const Decision = StoredDecision.extend({ ...placeSlugs, tasks: z.array(Task) })
+export type Decision = z.output<typeof Decision>
+
+/** A task of a decision that a dry run would create. */
+export const DecisionDryRunTask = Task.omit({ id: true, product_decision_id: true })
+
+/** A decision that a dry run would create: neither it nor its tasks have an id. */
+export const DecisionDryRun = Decision.omit({ id: true }).extend({ tasks: z.array(DecisionDryRunTask) })
+
+/** Body that creates a decision about a product, an app or a direction. Its tasks are stored in the same transaction. */
+export const NewDecision = atLeastOne(
+  z.strictObject({
+    ...placeReferences,
+    ...decisionSettable.required({
+      title: true,
+      decision_type: true,
+      owner: true,
+      decision: true,
+      review_at: true,
+    }).shape,
+    tasks: z.array(NestedTask).max(maxTasks).optional(),
+  }),
+  'product_slug',
+  'product_id',
+  'app_slug',
+  'app_id',
+  'direction_slug',
+  'direction_id',
+).meta({
+  examples: [
+    {
+      product_slug: 'PRODUCT-SLUG',
+      title: 'Double the advertising budget',
+      decision_type: 'scale',
+      owner: 'Anna',
+      decision: 'Spend 2,000 a month until February',
+      rationale: 'It paid back in October',
+      review_at: '2027-02-01',
+      tasks: [
+        { title: 'Agree the budget', priority: 'high' },
+        { title: 'Draw new screenshots', owner: 'Boris' },
+      ],
+    },
+  ],
+})
+export type NewDecision = z.output<typeof NewDecision>

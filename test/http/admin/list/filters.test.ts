@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { filterControls } from '../../../../http/admin/list/filters.ts'
+import { clickPages } from '../../../../http/admin/records/click.ts'
+import { keywordPositionPages } from '../../../../http/admin/records/keyword-position.ts'
+import { signIn } from '../../../support/admin.ts'
+import { makePerson } from '../../../support/people.ts'
+import { makeWorld } from '../../../support/world.ts'
+
+it('a filter by an application is not called App, which is another record', async () => {
+  const filter = filterControls(clickPages).find(({ name }) => name === 'app_id')
+  expect(filter).toMatchObject({ label: 'Application', collection: 'applications' })
+  const app = filterControls(keywordPositionPages).find(({ name }) => name === 'app_slug')
+  expect(app).toMatchObject({ label: 'App', collection: 'apps' })
+  const world = await makeWorld()
+  const browser = await signIn(world, await makePerson(world))
+  const { body } = await browser.get('/admin/clicks?app_id=1')
+  expect(body).toContain('Application: 1')
+  expect(body).toContain('aria-label="Remove the filter Application"')
+})
