@@ -28,12 +28,6 @@ it('uses only secrets that it declares and operations.md creates', () => {
   for (const secret of used) expect(read('docs/operations.md')).toContain(`secrets/${secret}`)
 })
 
-it('builds the image from every folder that the package is compiled from', () => {
-  const folders: string[] = JSON.parse(read('tsconfig.build.json')).include
-  const copied = read('.dockerignore').split('\n')
-  for (const folder of [...folders, 'agent-configs', 'scripts']) expect(copied).toContain(`!${folder}`)
-})
-
 it('names the image of this version, whose labels name the MCP server', () => {
   expect(services['portfolio-ops'].image).toMatch(new RegExp(`:${manifest.version}$`))
   const dockerfile = read('Dockerfile')

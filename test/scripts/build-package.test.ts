@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,8 +35,9 @@ beforeAll(async () => {
   // npm and npx run with the Node.js of the tests. npm keeps its downloads in the home directory of the test run.
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
   const npm = (cwd: string, ...args: string[]) => execute('npm', args, { cwd, env: { ...process.env, PATH } })
-  await npm(root, 'run', '-s', 'build')
-  const { stdout } = await npm(join(root, 'dist'), 'pack', '--json', '--pack-destination', project)
+  const context = await dockerContext()
+  await npm(context, 'run', '-s', 'build')
+  const { stdout } = await npm(join(context, 'dist'), 'pack', '--json', '--pack-destination', project)
   await writeFile(join(project, 'package.json'), '{}')
   // As with npx, no install script runs.
   await npm(
@@ -128,6 +129,16 @@ describe('the package', () => {
     expect(version).toBe(manifest.version)
   })
 })
+
+/** Copies the files that the image is built from, which .dockerignore lists, and returns their folder. */
+async function dockerContext(): Promise<string> {
+  const context = join(project, 'context')
+  const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n')
+  for (const path of lines.flatMap((line) => (line.startsWith('!') ? line.slice(1) : [])))
+    await cp(join(root, path), join(context, path), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(context, 'node_modules'))
+  return context
+}
 
 /** Starts the installed server, which is stopped after the test. */
 async function serve(variables: Record<string, string>, account: Account = {}) {
