@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
-import { type LlmScope, llmScopes } from '../src/access/llm-caller.ts'
 import { StoredToken, Token } from '../src/access/token.ts'
+import { type LlmScope, llmScopes } from '../src/access/token-kinds.ts'
 import { issueToken } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/transaction.ts'
 import { nameParser } from './argument.ts'
 import { credentialCommands } from './credential.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { type JsonOption, printResult } from './output.ts'
 
-type CreateOptions = { json?: true; name: string; scope?: LlmScope[] }
+type CreateOptions = JsonOption & { name: string; scope?: LlmScope[] }
 
 /** `api-key create|list|revoke` */
 export function apiKeyCommand(program: Command): void {

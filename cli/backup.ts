@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { withDatabase } from './database.ts'
-import { logLine, printResult } from './output.ts'
-import { megabytes, progressLine } from './progress.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
+import { backupProgress, megabytes } from './progress.ts'
 
 /** `backup FILE` */
 export function backupCommand(program: Command): void {
@@ -16,12 +16,10 @@ export function backupCommand(program: Command): void {
     .action(backup)
 }
 
-async function backup(file: string, options: { json?: true }): Promise<void> {
+async function backup(file: string, options: JsonOption): Promise<void> {
   // Only this command and `restore` load the code that copies tables.
   const { writeBackup } = await import('../src/database/backup/write.ts')
-  const progress = progressLine(
-    (table: string, bytes: number) => `Wrote ${megabytes(bytes)} of rows; now writing ${table} …`,
-  )
+  const progress = backupProgress()
   const { created_at } = await withDatabase(({ orm }) => {
     logLine(`Writing the database to ${file} …`)
     return writeBackup(orm, file, manifest.version, progress)

@@ -7,9 +7,7 @@ import { revokeToken } from '../src/people/token-revocation.ts'
 import { idParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printList, printResult } from './output.ts'
-
-type JsonOption = { json?: true }
+import { type JsonOption, printList, printResult } from './output.ts'
 
 /** A kind of credential: its prefix, its noun in messages, and the required options to create one. */
 export type CredentialKind = { prefix: Prefix; noun: string; createOptions: string }
@@ -17,13 +15,12 @@ export type CredentialKind = { prefix: Prefix; noun: string; createOptions: stri
 /** Adds the commands `list` and `revoke` for one kind of credential. */
 export function credentialCommands(command: Command, { prefix, noun, createOptions }: CredentialKind): void {
   const commandName = `portfolio-ops ${command.name()}`
-  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   command.command('list').description(`list the ${noun}s that are not revoked`).action(list)
   command
     .command('revoke')
     .description(`revoke a ${noun}; requests that use it are rejected at once`)
     .argument('<id>', `id of the ${noun}, as listed`, idParser)
-    .action(revoke)
+    .action((id: number, options: JsonOption) => revokeCredential(id, options, { prefix, noun, commandName }))
 
   async function list(options: JsonOption): Promise<void> {
     const tokens = await withMigratedDatabase(async ({ orm }) =>
@@ -39,15 +36,21 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
     const none = `No ${noun}s. Create one with "${commandName} create ${createOptions}".`
     printList(options, { [`${noun}s`]: tokens }, rows, none)
   }
+}
 
-  async function revoke(id: number, options: JsonOption): Promise<void> {
-    const revoked = await withMigratedDatabase(({ orm }) =>
-      transact(orm, (em) => revokeToken(em, operator, prefix, id)),
+/** Revokes a credential and prints that. Throws if it does not exist or is already revoked. */
+export async function revokeCredential(
+  id: number,
+  options: JsonOption,
+  { prefix, noun, commandName }: Pick<CredentialKind, 'prefix' | 'noun'> & { commandName: string },
+): Promise<void> {
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+  const revoked = await withMigratedDatabase(({ orm }) =>
+    transact(orm, (em) => revokeToken(em, operator, prefix, id)),
+  )
+  if (!revoked)
+    throw new Error(
+      `${title} ${id} does not exist or is already revoked. Run "${commandName} list" to see all ${noun}s.`,
     )
-    if (!revoked)
-      throw new Error(
-        `${title} ${id} does not exist or is already revoked. Run "${commandName} list" to see all ${noun}s.`,
-      )
-    printResult(options, { revoked: id }, `${title} ${id} revoked.`)
-  }
+  printResult(options, { revoked: id }, `${title} ${id} revoked.`)
 }

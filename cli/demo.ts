@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { transact } from '../src/database/transaction.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { logLine, printResult } from './output.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
 
 /** `demo` */
 export function demoCommand(program: Command): void {
@@ -16,7 +16,7 @@ export function demoCommand(program: Command): void {
     .action(demo)
 }
 
-async function demo({ force = false, ...options }: { force?: boolean; json?: true }): Promise<void> {
+async function demo({ force = false, ...options }: JsonOption & { force?: boolean }): Promise<void> {
   const { fillDemo } = await import('../src/demo.ts')
   const added = await withMigratedDatabase(({ orm }) =>
     transact(orm, (em) => fillDemo(em, operator, { force, report: logLine }), { timeLimit: 'bulk' }),

@@ -5,7 +5,7 @@ import { Slug } from '../src/record/rules/slug.ts'
 import { argumentParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { type JsonOption, printResult } from './output.ts'
 
 /** `direction map` */
 export function directionCommand(program: Command): void {
@@ -29,7 +29,7 @@ export function directionCommand(program: Command): void {
 const malformedSlug =
   'A slug must have 1 to 255 characters: letters a to z, digits, - and _. It must not consist of digits only.'
 
-type Options = { json?: true; dryRun?: boolean }
+type Options = JsonOption & { dryRun?: boolean }
 
 async function map(old: string, current: string, { dryRun = false, ...options }: Options) {
   const mapping = await withMigratedDatabase(({ orm }) =>

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { printResult } from './output.ts'
+import { type JsonOption, printResult } from './output.ts'
 
 /** `doctor` */
 export function doctorCommand(program: Command): void {
@@ -12,7 +12,7 @@ export function doctorCommand(program: Command): void {
 }
 
 // Only this command loads the clients of Redis and of the provider.
-async function doctor(options: { json?: true }): Promise<void> {
+async function doctor(options: JsonOption): Promise<void> {
   const { runChecks } = await import('./run-checks.ts')
   const checks = await runChecks()
   const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok  ' : 'fail'}  ${name}: ${says}`)

@@ -1,15 +1,21 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/transaction.ts'
-import { revokeToken } from '../src/people/token-revocation.ts'
-import { findUser, revokeTokens } from '../src/people/user-by-email.ts'
+import { findUserByEmail, revokeTokensByEmail } from '../src/people/user-by-email.ts'
 import { listUnrevokedUserTokens } from '../src/people/user-token.ts'
 import { emailParser, idParser } from './argument.ts'
+import { revokeCredential } from './credential.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printList, printResult } from './output.ts'
+import { type JsonOption, printList, printResult } from './output.ts'
 import { withUserListHint } from './user-list-hint.ts'
 
-type Options = { json?: true; user?: string }
+type Options = JsonOption & { user?: string }
+
+const operationsToken = {
+  prefix: 'ops',
+  noun: 'token',
+  commandName: 'portfolio-ops ops-token',
+} as const
 
 /** `ops-token list|revoke` */
 export function opsTokenCommand(program: Command): void {
@@ -36,7 +42,7 @@ async function list({ user: email, ...options }: Options): Promise<void> {
     withMigratedDatabase(async ({ orm, read }) =>
       listUnrevokedUserTokens(
         read,
-        email === undefined ? undefined : (await findUser(orm.em.fork(), email)).id,
+        email === undefined ? undefined : (await findUserByEmail(orm.em.fork(), email)).id,
       ),
     ),
   )
@@ -55,25 +61,14 @@ async function list({ user: email, ...options }: Options): Promise<void> {
 }
 
 async function revoke(id: number | undefined, options: Options, command: Command): Promise<void> {
-  if (id !== undefined && options.user === undefined) return revokeOne(id, options)
+  if (id !== undefined && options.user === undefined) return revokeCredential(id, options, operationsToken)
   if (id === undefined && options.user !== undefined) return revokeAll(options.user, options)
   command.error('error: specify either the id of a token or --user <email>')
 }
 
-async function revokeOne(id: number, options: Options): Promise<void> {
-  const revoked = await withMigratedDatabase(({ orm }) =>
-    transact(orm, (em) => revokeToken(em, operator, 'ops', id)),
-  )
-  if (!revoked)
-    throw new Error(
-      `Token ${id} does not exist or is already revoked. Run "portfolio-ops ops-token list" to see all tokens.`,
-    )
-  printResult(options, { revoked: id }, `Token ${id} revoked.`)
-}
-
 async function revokeAll(email: string, options: Options): Promise<void> {
   const revoked_tokens = await withUserListHint(() =>
-    withMigratedDatabase(({ orm }) => transact(orm, (em) => revokeTokens(em, operator, email))),
+    withMigratedDatabase(({ orm }) => transact(orm, (em) => revokeTokensByEmail(em, operator, email))),
   )
   printResult(options, { email, revoked_tokens }, `Revoked operations tokens of ${email}: ${revoked_tokens}.`)
 }

@@ -4,8 +4,11 @@ import { fileErrorReason } from '../src/database/file-error.ts'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 
+/** The option that every command has. */
+export type JsonOption = { json?: true }
+
 /** Prints the result of a command to stdout: `text`, or with `--json` the value as one line of JSON. */
-export function printResult({ json }: { json?: true }, value: object, text: string): void {
+export function printResult({ json }: JsonOption, value: object, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
 }
 
@@ -14,7 +17,7 @@ export function printResult({ json }: { json?: true }, value: object, text: stri
  * names of their tokens, which could otherwise forge rows or act on the terminal.
  */
 export function printList(
-  options: { json?: true },
+  options: JsonOption,
   value: object,
   rows: (string | number)[][],
   none: string,

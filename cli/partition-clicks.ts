@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { partitionClicks } from '../src/operations/click/partition-clicks.ts'
 import { withMigratedDatabase } from './database.ts'
-import { logLine, printResult } from './output.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
 
 /** `partition-clicks` */
 export function partitionClicksCommand(program: Command): void {
@@ -13,7 +13,7 @@ export function partitionClicksCommand(program: Command): void {
     .action(partition)
 }
 
-async function partition(options: { json?: true }): Promise<void> {
+async function partition(options: JsonOption): Promise<void> {
   const changed = await withMigratedDatabase(({ orm }) => {
     logLine('Partitioning the table clicks, which is locked until this is done …')
     return partitionClicks(orm)

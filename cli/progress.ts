@@ -2,8 +2,26 @@ import { logLine } from './output.ts'
 
 const intervalMs = 2_000
 
-/** Returns a function that writes the line of a call to stderr, at most every two seconds. */
-export function progressLine<T extends unknown[]>(line: (...args: T) => string): (...args: T) => void {
+/** Returns a function that reports the progress of writing a backup. */
+export function backupProgress() {
+  return progressLine(
+    (table: string, bytes: number) => `Wrote ${megabytes(bytes)} of rows; now writing ${table} …`,
+  )
+}
+
+/** Returns a function that reports the progress of checking a backup, a share from 0 to 1. */
+export function checkProgress() {
+  return progressLine((share: number) => `Checked ${percent(share)} …`)
+}
+
+/** Returns a function that reports the progress of restoring a backup, a share from 0 to 1. */
+export function restoreProgress() {
+  return progressLine((share: number) => `Restored ${percent(share)} …`)
+}
+
+// Returns a function that writes the line of a call to stderr, at most every two seconds. The first line is written two
+// seconds after this call at the earliest.
+function progressLine<T extends unknown[]>(line: (...args: T) => string): (...args: T) => void {
   let writtenAt = Date.now()
   return (...args) => {
     if (Date.now() - writtenAt < intervalMs) return
@@ -17,7 +35,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Returns a share from 0 to 1 as text, such as `50 %`. */
-export function percent(share: number): string {
+// Returns a share from 0 to 1 as text, such as `50 %`.
+function percent(share: number): string {
   return `${Math.floor(share * 100)} %`
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { migrate } from '../src/database/migrate.ts'
 import { withDatabase } from './database.ts'
-import { logLine, printResult } from './output.ts'
-import { percent, progressLine } from './progress.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
+import { checkProgress, restoreProgress } from './progress.ts'
 
 /** `restore FILE` */
 export function restoreCommand(program: Command): void {
@@ -13,13 +13,13 @@ export function restoreCommand(program: Command): void {
     .action(restore)
 }
 
-async function restore(file: string, options: { json?: true }): Promise<void> {
+async function restore(file: string, options: JsonOption): Promise<void> {
   const { restoreBackup } = await import('../src/restore.ts')
   const { application, created_at } = await withDatabase(async ({ orm }, config) => {
     logLine(`Checking ${file} …`)
     const header = await restoreBackup(orm, file, {
-      check: progressLine((share) => `Checked ${percent(share)} …`),
-      load: progressLine((share) => `Restored ${percent(share)} …`),
+      check: checkProgress(),
+      load: restoreProgress(),
     })
     if (config.AUTO_MIGRATE) await migrate(orm)
     return header

@@ -133,14 +133,14 @@ async function checkClock({ read }: Database): Promise<[true, string]> {
 async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[true, string]> {
   const replicas = await readStates()
   if (replicas.length === 0) return [true, 'DATABASE_REPLICA_URLS is not set; the primary serves every read']
-  const faults = replicas.flatMap(({ server, answers, lagSeconds }) => {
+  const problems = replicas.flatMap(({ server, answers, lagSeconds }) => {
     if (!answers) return [`${server} does not respond. Start it or correct DATABASE_REPLICA_URLS.`]
     if (lagSeconds === null) return [`${server} has an unknown lag. Check that it replicates the primary.`]
     if (lagSeconds > maxReplicaLagSeconds)
       return [`${server} is ${lagSeconds.toFixed()} s behind. See "Replicas" in docs/operations.md.`]
     return []
   })
-  if (faults.length > 0) throw new Error(faults.join(' '))
+  if (problems.length > 0) throw new Error(problems.join(' '))
   const lag = Math.max(...replicas.map(({ lagSeconds }) => Number(lagSeconds)))
   return [true, `${replicas.length} respond, at most ${lag.toFixed(1)} s behind`]
 }

@@ -15,7 +15,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
-import { logLine, printResult } from './output.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
 import { backupDaily } from './scheduled-backup.ts'
 import { exitInTime, isStopped, stopSignal, stopTime } from './stop-signal.ts'
 
@@ -24,7 +24,7 @@ const flushTimeoutMs = 1_000
 const closeTimeoutMs = 2_000
 
 /** Runs the HTTP server until SIGTERM or SIGINT, then ends the process. */
-export async function runServer(options: { json?: true }): Promise<void> {
+export async function runServer(options: JsonOption): Promise<void> {
   const stop = stopSignal()
   const config = readConfig()
   for (const warning of config.warnings) logLine(`Warning: ${warning}.`)
@@ -57,7 +57,7 @@ async function serveUntil(
   { buildApp }: Pick<typeof import('../http/app.ts'), 'buildApp'>,
   database: Database,
   config: Config,
-  { telemetry, ...options }: { json?: true; telemetry: Telemetry | undefined },
+  { telemetry, ...options }: JsonOption & { telemetry: Telemetry | undefined },
 ): Promise<void> {
   let stopping = false
   const timers: NodeJS.Timeout[] = []
@@ -101,7 +101,7 @@ async function serveUntil(
 
 // The log is formatted text on a terminal and JSON otherwise. With --json, stdout is reserved for the result.
 // The default destination of pino is not used because it hangs at shutdown when the disk is full.
-async function logStream({ json }: { json?: true }): Promise<Writable> {
+async function logStream({ json }: JsonOption): Promise<Writable> {
   if (json) return process.stderr
   if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')

@@ -5,6 +5,7 @@ import type { Server } from '../http/server.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { writeBackup } from '../src/database/backup/write.ts'
 import type { MikroORM } from '../src/database/transaction.ts'
+import { today } from '../src/record/rules/day.ts'
 
 const hourMs = 3_600_000
 
@@ -12,7 +13,7 @@ const hourMs = 3_600_000
 const namePattern = /^portfolio-ops-\d{4}-\d\d-\d\d\.backup(?<partial>\.\d+\.partial)?$/
 
 /**
- * Writes a backup to `folder` for each day in UTC, now or when the day begins, and deletes all but the newest `keep`. Looks
+ * Writes a backup to `folder` for each day in UTC, now or when the day begins, and deletes all but the newest `keep`. Checks
  * every hour, so a backup that failed is repeated.
  */
 export function backupDaily(app: Server, orm: MikroORM, folder: string, keep: number): NodeJS.Timeout {
@@ -35,7 +36,7 @@ export async function newestBackup(folder: string): Promise<string | undefined> 
 
 async function writeBackupOfToday(orm: MikroORM, folder: string, keep: number): Promise<string | undefined> {
   if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 })
-  const name = `portfolio-ops-${new Date().toISOString().slice(0, 10)}.backup`
+  const name = `portfolio-ops-${today()}.backup`
   const file = join(folder, name)
   if (existsSync(file)) return undefined
   await writeBackup(orm, file, manifest.version, () => undefined)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { JsonOption } from './output.ts'
 
 /** `serve` */
 export function serveCommand(program: Command): void {
@@ -10,7 +11,7 @@ export function serveCommand(program: Command): void {
 }
 
 // Only this command loads the HTTP server, which takes longer than all that the other commands need.
-async function serve(options: { json?: true }): Promise<void> {
+async function serve(options: JsonOption): Promise<void> {
   const { runServer } = await import('./run-server.ts')
   await runServer(options)
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { type PortfolioScope, portfolioScopes, StoredToken, Token } from '../src/access/token.ts'
+import { StoredToken, Token } from '../src/access/token.ts'
+import { type PortfolioScope, portfolioScopes } from '../src/access/token-kinds.ts'
 import { issueToken } from '../src/access/token-lifecycle.ts'
 import { type Client, clients, configurationFor } from '../src/agent-config.ts'
 import { transact } from '../src/database/transaction.ts'
@@ -8,9 +9,9 @@ import { formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printResult } from './output.ts'
+import { type JsonOption, printResult } from './output.ts'
 
-type CreateOptions = { json?: true; agent: string; scope?: PortfolioScope[]; client?: Client }
+type CreateOptions = JsonOption & { agent: string; scope?: PortfolioScope[]; client?: Client }
 
 /** `token create|list|revoke` */
 export function tokenCommand(program: Command): void {

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import { openConfiguredDatabase } from './database.ts'
-import { logLine, printResult } from './output.ts'
-import { megabytes, percent, progressLine } from './progress.ts'
+import { type JsonOption, logLine, printResult } from './output.ts'
+import { backupProgress, checkProgress, restoreProgress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
 
-type Options = { programs?: string; json?: true }
+type Options = JsonOption & { programs?: string }
 
 /** `upgrade-database [--programs FOLDER]` */
 export function upgradeDatabaseCommand(program: Command): void {
@@ -38,9 +38,9 @@ async function upgrade(options: Options): Promise<void> {
     interrupted,
     report: logLine,
     progress: {
-      backup: progressLine((table, bytes) => `Wrote ${megabytes(bytes)} of rows; now writing ${table} …`),
-      check: progressLine((share) => `Checked ${percent(share)} …`),
-      load: progressLine((share) => `Restored ${percent(share)} …`),
+      backup: backupProgress(),
+      check: checkProgress(),
+      load: restoreProgress(),
     },
   })
   const { folder, from, to, kept } = result

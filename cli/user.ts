@@ -4,15 +4,20 @@ import { generatePassword, Password, passwordLength } from '../src/access/passwo
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/transaction.ts'
-import { createUser, listUsers, setPassword, setRole, setStatus } from '../src/people/user-by-email.ts'
+import {
+  createUser,
+  listUsers,
+  setPasswordByEmail,
+  setRoleByEmail,
+  setStatusByEmail,
+} from '../src/people/user-by-email.ts'
 import { values } from '../src/record/rules/enumeration.ts'
 import { emailParser, nameParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
-import { printList, printResult } from './output.ts'
+import { type JsonOption, printList, printResult } from './output.ts'
 import { withUserListHint } from './user-list-hint.ts'
 
-type JsonOption = { json?: true }
 type PasswordOptions = JsonOption & { passwordStdin?: true }
 type CreateOptions = PasswordOptions & { email: string; name: string; role: Role }
 
@@ -74,19 +79,19 @@ async function list(options: JsonOption): Promise<void> {
 
 async function changePassword(email: string, options: PasswordOptions): Promise<void> {
   const { password, generated } = await readOrGeneratePassword(options)
-  const revoked_tokens = await changeUsers((em) => setPassword(em, operator, email, password))
+  const revoked_tokens = await changeUsers((em) => setPasswordByEmail(em, operator, email, password))
   const lines = [`Password of ${email} changed.${revokedSentence(revoked_tokens)}`]
   if (generated) lines.push(passwordLine(password))
   printResult(options, { email, revoked_tokens, ...(generated && { password }) }, lines.join('\n'))
 }
 
 async function changeRole(email: string, role: Role, options: JsonOption): Promise<void> {
-  await changeUsers((em) => setRole(em, operator, email, role))
+  await changeUsers((em) => setRoleByEmail(em, operator, email, role))
   printResult(options, { email, role }, `Role of ${email} changed to ${role}.`)
 }
 
 async function changeStatus(email: string, status: UserStatus, options: JsonOption): Promise<void> {
-  const revoked_tokens = await changeUsers((em) => setStatus(em, operator, email, status))
+  const revoked_tokens = await changeUsers((em) => setStatusByEmail(em, operator, email, status))
   const summary = `Status of ${email} changed to ${status}.${revokedSentence(revoked_tokens)}`
   printResult(options, { email, status, revoked_tokens }, summary)
 }

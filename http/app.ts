@@ -4,7 +4,7 @@ import { notFound } from '../src/record/fault.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { adminArea } from './admin/index.ts'
 import { botArea } from './assistant/bot.ts'
-import { resourcesArea } from './assistant/index.ts'
+import { assistantArea } from './assistant/index.ts'
 import type { Dependencies } from './dependencies.ts'
 import { loginLimits } from './login-limits.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
@@ -113,7 +113,7 @@ export async function buildApp({
   health(app, { isStopping, initialize, checkReplicas })
   const shared = { limit, unknownRoute, recentCallers: recentCallers(app) }
   const countAttempt = loginLimits(app)
-  await resourcesArea(app, shared)
+  await assistantArea(app, shared)
   await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
   await app.register(async (area) => portfolioArea(area as Server, shared), {
     prefix: '/api/portfolio',

@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../src/record/fault.ts'
-import { clientAddress } from './client-address.ts'
-import { rateCounter } from './plugins/rate-counter.ts'
-import { networkOf } from './plugins/rate-limit.ts'
+import { clientNetwork } from './client-address.ts'
+import { rateCounter, rejectOverLimit } from './plugins/rate-counter.ts'
 import type { Server } from './server.ts'
 
-// Attempts per minute.
-const maxPerAccount = 5
-const maxPerNetwork = 20
-const undelayedPerEmail = 10
+/** Login attempts per minute: allowed for one account from one network, allowed from one network, undelayed for one email. */
+export const attemptsPerMinute = { perAccount: 5, perNetwork: 20, undelayedPerEmail: 10 }
 
 const delayStepMs = 250
 const maxDelayMs = 3000
@@ -25,11 +21,11 @@ export type CountAttempt = (request: FastifyRequest, reply: FastifyReply, email:
  * with that email exists.
  */
 export function loginLimits(app: Server): CountAttempt {
-  const accounts = rateCounter(app, 'login-account', maxPerAccount)
-  const networks = rateCounter(app, 'login-network', maxPerNetwork)
-  const emails = rateCounter(app, 'login-email', undelayedPerEmail)
+  const accounts = rateCounter(app, 'login-account', attemptsPerMinute.perAccount)
+  const networks = rateCounter(app, 'login-network', attemptsPerMinute.perNetwork)
+  const emails = rateCounter(app, 'login-email', attemptsPerMinute.undelayedPerEmail)
   return async (request, reply, email) => {
-    const network = networkOf(clientAddress(request))
+    const network = clientNetwork(request)
     const account = hash('sha256', `${network} ${email}`)
     const [{ excess }, ...counts] = await Promise.all([
       emails(hash('sha256', email)),
@@ -39,7 +35,6 @@ export function loginLimits(app: Server): CountAttempt {
     const exceededLimits = counts.filter(({ exceeded }) => exceeded)
     if (exceededLimits.length === 0)
       return void (await setTimeout(Math.min(excess * delayStepMs, maxDelayMs)))
-    reply.header('retry-after', Math.max(...exceededLimits.map(({ resetSeconds }) => resetSeconds)))
-    throw new Fault('rate_limited')
+    rejectOverLimit(reply, Math.max(...exceededLimits.map(({ resetSeconds }) => resetSeconds)))
   }
 }

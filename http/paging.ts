@@ -4,6 +4,7 @@ import type { Page } from '../src/database/record-list.ts'
 import { encodeCursor } from '../src/record/list/cursor.ts'
 import type { PageRequest } from '../src/record/list/reads.ts'
 import { trim } from '../src/record/rules/text.ts'
+import { pathOf } from './request-target.ts'
 import { warningList } from './response-schemas.ts'
 
 const maxQueryLength = 2000
@@ -73,12 +74,12 @@ export function cursorPageResponse<S extends z.ZodType>(schema: S) {
  * Returns the response body of a list that is paged by number: the rows, and links to the neighboring pages.
  */
 export function pageBody<Row>(request: FastifyRequest, query: PageRequest, { rows, more, total }: Page<Row>) {
-  const path = request.server.config.PUBLIC_URL + (request.url.split('?')[0] ?? '')
+  const path = request.server.config.PUBLIC_URL + pathOf(request.url)
   const page = query.cursor === undefined ? (query.page ?? 1) : null
   const offset = ((page ?? 1) - 1) * query.per_page
   const last_page = total === null ? null : Math.max(1, Math.ceil(total / query.per_page))
   const link = linkTo(request, path)
-  const numbered = page !== null && rows.length > 0
+  const hasRange = page !== null && rows.length > 0
   return {
     data: rows,
     links: {
@@ -89,11 +90,11 @@ export function pageBody<Row>(request: FastifyRequest, query: PageRequest, { row
     },
     meta: {
       current_page: page,
-      from: numbered ? offset + 1 : null,
+      from: hasRange ? offset + 1 : null,
       last_page,
       path,
       per_page: query.per_page,
-      to: numbered ? offset + rows.length : null,
+      to: hasRange ? offset + rows.length : null,
       total,
     },
   }

@@ -23,8 +23,12 @@ export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {
  * every path has one spelling (RFC 3986, 6.2.2.2).
  */
 export function canonicalPath(target: string): string {
-  const [path = ''] = originForm(target).split('?', 1)
-  return path.replace(encodedUnreserved, decodeURIComponent)
+  return pathOf(originForm(target)).replace(encodedUnreserved, decodeURIComponent)
+}
+
+/** Returns the path of a URL without a host. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 // Letters, digits and - . _ ~

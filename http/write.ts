@@ -15,6 +15,7 @@ import type { Precondition } from '../src/record/precondition.ts'
 import { boolean } from '../src/record/rules/boolean.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { matchesTag } from './plugins/etag.ts'
+import { pathOf } from './request-target.ts'
 
 /** The query of every write. */
 export const WriteQuery = z.object({
@@ -150,7 +151,7 @@ async function idempotencyKeyOf(request: FastifyRequest): Promise<IdempotentRequ
     throw invalid({
       'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
     })
-  const path = request.url.split('?')[0] ?? ''
+  const path = pathOf(request.url)
   return idempotentRequest(
     [request.caller?.credential ?? '', request.method, path],
     key,

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
+import { attribute } from '../src/record/validation/messages.ts'
 import { otherNames } from '../src/record/validation/sent-name.ts'
-import { attribute } from '../src/record/validation/validate.ts'
 import { escapeLine } from './escape-invisible.ts'
 import { compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
 import { escapedJson, markUntrusted } from './untrusted.ts'
@@ -17,10 +17,7 @@ export type ToolAnswer = Parts & {
   next?: (rowCounts: RowCounts) => string | undefined
 }
 
-/**
- * An answer as two JSON objects: what stands outside the marks, and what stands between them. Either is
- * undefined if there is nothing.
- */
+/** An answer as two JSON objects: the content outside the marks, and the content between them. Empty ones are omitted. */
 export type RenderedAnswer = { trusted?: string; untrusted?: string }
 
 /** Cuts an answer to the size limit and adds the `next` sentence. */

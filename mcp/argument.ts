@@ -1,6 +1,6 @@
 import { DirectionSlug } from '../src/portfolio/direction/direction.ts'
 import { recordQuery } from '../src/portfolio/list/filter.ts'
-import { pagingQuery } from '../src/portfolio/list/paging.ts'
+import { maxOffset, pagingQuery } from '../src/portfolio/list/paging.ts'
 import { boolean } from '../src/record/rules/boolean.ts'
 import { integer } from '../src/record/rules/integer.ts'
 import { Slug } from '../src/record/rules/slug.ts'
@@ -14,7 +14,7 @@ export const appSlugArgument = Slug.optional()
 export const queryArgument = text(255).optional()
 export const pagingArguments = {
   limit: pagingQuery.limit.removeDefault().default(20),
-  offset: integer(0, 2_147_483_647).default(0),
+  offset: integer(0, maxOffset).default(0),
 }
 export const fullArgument = boolean.default(false)
 

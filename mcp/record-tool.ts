@@ -58,7 +58,7 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
         }))
         return {
           stored: { choose_from },
-          next: ({ choose_from: shownCount = 0 }) => choose(kind, shownCount, choose_from.length),
+          next: ({ choose_from: shownCount = 0 }) => chooseSentence(kind, shownCount, choose_from.length),
         }
       }
       const found = await brief(read, recordName(slugOrId), { full }).catch(async (error) => {
@@ -84,12 +84,30 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
           const total = (name: List) => found.totals[name] ?? found.lists[name].length
           const truncated = names.filter((name) => (rowCounts[name] ?? 0) < total(name))
           if (truncated.length === 0) return undefined
-          const calls = truncated.map((name) => (name === 'rules' ? 'list_canon_rules' : `list_${name}`))
-          return `Some rows were left out. Call ${calls.join(', ')} with ${kind}_slug=${escapeLine(record.slug)} for the rest.`
+          const calls = [...Map.groupBy(truncated, (name) => filterOf(name, place))].map(
+            ([filter, lists]) => lists.map(listToolOf).join(', ') + filter,
+          )
+          return `Some rows were left out. Call ${calls.join(', and ')} for the rest.`
         },
       }
     },
   })
+}
+
+function listToolOf(list: string): string {
+  return list === 'rules' ? 'list_canon_rules' : `list_${list}`
+}
+
+// The decisions and rules of an app are those of its product, if it has one. `list_canon_rules` has no filter by app.
+const filtersByList: Record<string, string[]> = {
+  decisions: ['product_slug', 'app_slug'],
+  rules: ['product_slug', 'direction_slug'],
+}
+
+function filterOf(list: string, place: Row): string {
+  const filters = filtersByList[list] ?? ['app_slug', 'product_slug']
+  const filter = filters.find((name) => typeof place[name] === 'string')
+  return filter ? ` with ${filter}=${escapeLine(String(place[filter]))}` : ''
 }
 
 // A related record is returned without the slugs of the place that it shares with the record itself.
@@ -103,7 +121,8 @@ function withoutPlace(row: Row, place: Row): Row {
 // An id may also be sent as a number.
 const SlugOrId = rule((value) => trim(typeof value === 'number' ? String(value) : value), storableString(255))
 
-function choose(kind: string, shownCount: number, totalCount: number): string {
+// Returns the `next` sentence of the answer without an argument.
+function chooseSentence(kind: string, shownCount: number, totalCount: number): string {
   const call = `Call get_${kind} again with ${kind} set to one of these slugs.`
   if (shownCount === totalCount) return call
   return `${call} These are ${shownCount} of ${totalCount}. Call list_${kind}s for all of them, with query to search or page by page from offset=0.`

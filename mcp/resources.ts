@@ -10,11 +10,11 @@ import { Fault } from '../src/record/fault.ts'
 import { answerText, errorText } from './answer.ts'
 import { slugCompletions } from './completion.ts'
 import type { Tool, ToolDependencies } from './tool.ts'
-import { canonRuleTool } from './tools/canon-rule.ts'
-import { directionTool } from './tools/direction.ts'
-import { productTool } from './tools/product.ts'
-import { summaryTool } from './tools/summary.ts'
-import { writeApiTool } from './tools/write-api.ts'
+import { listCanonRulesTool } from './tools/canon-rule.ts'
+import { listDirectionsTool } from './tools/direction.ts'
+import { getProductTool } from './tools/product.ts'
+import { getPortfolioSummaryTool } from './tools/summary.ts'
+import { describeWriteApiTool } from './tools/write-api.ts'
 
 // An answer with marks is not valid JSON.
 const markedType = 'text/plain'
@@ -22,13 +22,13 @@ const maxListedProducts = 100
 
 /** Resources with a fixed URI. Each returns the answer of a tool called without arguments. */
 const fixedResources = [
-  { uri: 'portfolio://summary', name: 'summary', tool: summaryTool },
-  { uri: 'portfolio://directions', name: 'directions', tool: directionTool },
-  { uri: 'portfolio://canon', name: 'canon', tool: canonRuleTool },
+  { uri: 'portfolio://summary', name: 'summary', tool: getPortfolioSummaryTool },
+  { uri: 'portfolio://directions', name: 'directions', tool: listDirectionsTool },
+  { uri: 'portfolio://canon', name: 'canon', tool: listCanonRulesTool },
   {
     uri: 'portfolio://write-api',
     name: 'write-api',
-    tool: writeApiTool,
+    tool: describeWriteApiTool,
     mimeType: 'application/json',
     description:
       'How to write over HTTP; the MCP tools are read-only. Lists all operations, one line each. The tool describe_write_api returns the details of one operation.',
@@ -66,8 +66,8 @@ export function resourceRegistration(dependencies: ToolDependencies) {
     server.registerResource(
       'product',
       products,
-      { title: productTool.config.title, description: productDescription, mimeType: markedType },
-      (url, { slug }) => read(url, markedType, productTool, { product: slug }),
+      { title: getProductTool.config.title, description: productDescription, mimeType: markedType },
+      (url, { slug }) => read(url, markedType, getProductTool, { product: slug }),
     )
   }
 }

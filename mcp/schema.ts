@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { maxOffset } from '../src/portfolio/list/paging.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 // The SDK types what it publishes as open objects.
@@ -31,7 +32,6 @@ function generate(schema: z.ZodObject): Published {
   return published
 }
 
-const maxOffset = 2_147_483_647
 const omitted = ['examples', 'minLength', 'maxLength', 'pattern'] as const
 
 // The values of an enumeration explain themselves, and describe_write_api returns their meanings.

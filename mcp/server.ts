@@ -5,37 +5,37 @@ import { promptRegistration } from './prompts.ts'
 import { resourceRegistration } from './resources.ts'
 import { skills } from './skills.ts'
 import type { Tool, ToolDependencies } from './tool.ts'
-import { appsTool, appTool } from './tools/app.ts'
-import { canonRuleTool } from './tools/canon-rule.ts'
-import { changeTool } from './tools/change.ts'
-import { decisionTool } from './tools/decision.ts'
-import { directionTool } from './tools/direction.ts'
-import { economicsTool } from './tools/economics.ts'
-import { insightTool } from './tools/insight.ts'
-import { productsTool, productTool } from './tools/product.ts'
+import { getAppTool, listAppsTool } from './tools/app.ts'
+import { listCanonRulesTool } from './tools/canon-rule.ts'
+import { listChangesTool } from './tools/change.ts'
+import { listDecisionsTool } from './tools/decision.ts'
+import { listDirectionsTool } from './tools/direction.ts'
+import { listEconomicsTool } from './tools/economics.ts'
+import { listInsightsTool } from './tools/insight.ts'
+import { getProductTool, listProductsTool } from './tools/product.ts'
 import { searchTool } from './tools/search.ts'
-import { signalTool } from './tools/signal.ts'
-import { summaryTool } from './tools/summary.ts'
-import { taskTool } from './tools/task.ts'
-import { writeApiTool } from './tools/write-api.ts'
+import { listSignalsTool } from './tools/signal.ts'
+import { getPortfolioSummaryTool } from './tools/summary.ts'
+import { listTasksTool } from './tools/task.ts'
+import { describeWriteApiTool } from './tools/write-api.ts'
 
 /** Every tool, in the order of `tools/list`. */
 export const tools: readonly Tool[] = [
-  summaryTool,
-  directionTool,
-  productsTool,
-  productTool,
-  appsTool,
-  appTool,
-  canonRuleTool,
+  getPortfolioSummaryTool,
+  listDirectionsTool,
+  listProductsTool,
+  getProductTool,
+  listAppsTool,
+  getAppTool,
+  listCanonRulesTool,
   searchTool,
-  signalTool,
-  insightTool,
-  economicsTool,
-  decisionTool,
-  taskTool,
-  changeTool,
-  writeApiTool,
+  listSignalsTool,
+  listInsightsTool,
+  listEconomicsTool,
+  listDecisionsTool,
+  listTasksTool,
+  listChangesTool,
+  describeWriteApiTool,
 ]
 
 const instructions = `The portfolio of a mobile-app company. Directions (areas of business) contain products; a product \

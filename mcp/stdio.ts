@@ -18,13 +18,13 @@ export async function serveStandardStreams(dependencies: ToolDependencies): Prom
   })
   const input = process.stdin.pipe(lines, { end: false })
   const { transport, idle } = trackRequests(new StdioServerTransport(input, process.stdout))
-  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
-  const closed = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
+  const inputEnded = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
+  const outputFailed = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
   const server = serveStdio(serverFactory(dependencies), {
     transport,
     onerror: (error) => dependencies.report(error, 'stdio'),
   })
-  await Promise.race([ended.then(() => Promise.race([idle(), sleep(shutdownTimeoutMs)])), closed])
+  await Promise.race([inputEnded.then(() => Promise.race([idle(), sleep(shutdownTimeoutMs)])), outputFailed])
   await server.close()
 }
 

@@ -10,11 +10,11 @@ import {
 import { invalid } from '../src/record/fault.ts'
 import { escapeLine } from './escape-invisible.ts'
 
-// How to list the slugs of each kind that an argument names.
-const lists = { product: listProductSlugs, direction: listDirectionSlugs, app: listAppSlugs }
+// List the slugs of each kind of record that an argument names.
+const listSlugs = { product: listProductSlugs, direction: listDirectionSlugs, app: listAppSlugs }
 const kinds = ['product', 'direction', 'app'] as const
 
-type SlugArguments = { [kind in keyof typeof lists as `${kind}_slug`]?: string | undefined }
+type SlugArguments = { [kind in keyof typeof listSlugs as `${kind}_slug`]?: string | undefined }
 
 /**
  * Throws `validation_failed` if a slug is unknown. The message lists the nearest slugs. `read` must be that of the primary,
@@ -25,26 +25,18 @@ export async function rejectUnknownSlugs(read: Read, sent: SlugArguments): Promi
   for (const kind of kinds) {
     const slug = sent[`${kind}_slug`]
     if (slug !== undefined && (await read<FoundRecord>(find[kind]({ slug }))).length === 0)
-      errors[`${kind}_slug`] = unknownSlugMessage(kind, slug, await lists[kind](read))
+      errors[`${kind}_slug`] = unknownSlugMessage(kind, slug, await listSlugs[kind](read))
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** Returns the error message for an unknown slug or id, with the nearest of the `existing` slugs. */
 export function unknownSlugMessage(
-  kind: keyof typeof lists,
+  kind: keyof typeof listSlugs,
   unknown: string,
   existing: SlugAndName[],
 ): string {
   const nearest = nearestSlugs(unknown, existing).map((slug) => escapeLine(slug))
   const hint = nearest.length > 0 ? `Nearest: ${nearest.join(', ')}.` : `No ${kind} exists yet.`
   return `There is no ${kind} "${escapeLine(unknown)}". ${hint} Call list_${kind}s for all slugs.`
-}
-
-/** Returns the escaped slugs that contain the typed text; those that start with it come first. */
-export function completeSlug(typed: string, existing: SlugAndName[]): string[] {
-  const text = typed.toLowerCase()
-  const starting = existing.filter(({ slug }) => slug.startsWith(text))
-  const containing = existing.filter(({ slug }) => slug.includes(text) && !slug.startsWith(text))
-  return [...starting, ...containing].map(({ slug }) => escapeLine(slug))
 }

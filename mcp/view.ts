@@ -36,7 +36,7 @@ export function view<S extends z.ZodObject>(
       for (const name of full ? allFields : compactFields) {
         // The direction of a record with a product is that of the product.
         if (!full && name === 'direction_slug' && fields.product_slug) continue
-        rendered[name] = shown(name, fields[name])
+        rendered[name] = renderValue(name, fields[name])
       }
       return rendered
     },
@@ -45,7 +45,7 @@ export function view<S extends z.ZodObject>(
 
 const authors = ['created_by', 'approved_by']
 
-function shown(name: string, value: unknown): unknown {
+function renderValue(name: string, value: unknown): unknown {
   return authors.includes(name) && value ? authorText(value as Provenance) : value
 }
 

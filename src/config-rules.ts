@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from './access/password.ts'
 import { urlsOfHosts } from './database/writable-host.ts'
@@ -82,12 +82,16 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 
+/** Returns whether an IP address is a loopback address. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
 /** Returns whether a host, an IP address or a name, is this machine only. */
 export function isLoopbackHost(name: string): boolean {
   // The URL parser normalizes every notation of an address.
   const host = new URL(`http://${hostInUrl(name)}`).hostname.replace(/^\[|\]$/g, '')
-  const family = isIP(host)
-  return family === 0 ? /^localhost\.?$/.test(host) : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  return isIP(host) ? isLoopback(host) : /^localhost\.?$/.test(host)
 }
 
 const networkMessage = 'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8'

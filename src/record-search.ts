@@ -42,7 +42,7 @@ export async function searchRecords(
   { id, role }: Pick<Person, 'id' | 'role'>,
 ): Promise<FoundRecords[]> {
   // Each sequence of kinds of search has its own SQL, so the words are sorted by kind.
-  const words = wordsOf(q).toSorted((one, other) => kindOfText(one).localeCompare(kindOfText(other)))
+  const words = queryWords(q).toSorted((one, other) => kindOfText(one).localeCompare(kindOfText(other)))
   const texts = [...new Set([q, ...words])]
   const found = selectFound({
     isAdmin: role === 'admin',
@@ -61,7 +61,7 @@ export async function searchRecords(
 }
 
 /** Returns the words of a query: what is between its white space, at most the first five. */
-export function wordsOf(q: string): string[] {
+export function queryWords(q: string): string[] {
   return q.split(/\s+/).slice(0, maxWords)
 }
 

@@ -6,7 +6,7 @@ import { isAdmin } from './access/policy.ts'
 import { type Read, readInTransaction } from './database/read.ts'
 import { param, statement, tables } from './database/statement.ts'
 import type { StoredHistory } from './journal/history.ts'
-import { Fault, notFound } from './record/fault.ts'
+import { Fault, notFound, policyDenied } from './record/fault.ts'
 import { lockRecord } from './record/lock-record.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -50,7 +50,7 @@ export async function revertChange<T>(
   historyId: number,
   write: Write<T>,
 ): Promise<T> {
-  if (!isAdmin(actor)) throw new Fault('policy_denied')
+  if (!isAdmin(actor)) throw policyDenied()
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
   const kind = entry && recordCatalog.get(entry.record_type)

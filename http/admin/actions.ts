@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, type FieldErrors } from '../../src/record/fault.ts'
+import { Fault, type FieldErrors, policyDenied } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validation/validate.ts'
 import { confirmation } from './confirmation.ts'
-import { titleOf } from './detail.ts'
 import { formControls } from './form/controls.ts'
 import { form } from './form/form.ts'
 import { inputErrors, submittedValues } from './form/submitted.ts'
 import { html } from './html.ts'
-import { linksAbove, listLink, recordAddress } from './links.ts'
+import { linksAbove, listLink, recordAddress, titleOf } from './links.ts'
 import type { Created, FormValues, RecordAction, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { changeableRow } from './row.ts'
@@ -82,7 +81,7 @@ async function actionableRow(
   { label, isOffered, isPossible }: RecordAction,
 ) {
   const row = await changeableRow(request, pages)
-  if (isOffered && !isOffered(row, personOf(request))) throw new Fault('policy_denied')
+  if (isOffered && !isOffered(row, personOf(request))) throw policyDenied()
   if (isPossible && !isPossible(row))
     throw new Fault(
       'conflict',

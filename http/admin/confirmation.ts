@@ -1,3 +1,4 @@
+import { csrfField } from './csrf.ts'
 import { type Html, html } from './html.ts'
 
 type Confirmation = { title: string; question: string; csrf: string; label: string; cancel: string }
@@ -7,7 +8,7 @@ export function confirmation({ title, question, csrf, label, cancel }: Confirmat
   return html`
     <h1>${title}</h1>
     <form method="post" class="record">
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       <p>${question}</p>
       <div class="buttons">
         <button class="danger">${label}</button>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { llmKeys, portfolioTokens } from '../../src/people/program-token.ts'
 import { ListedToken, TokenQuery } from '../../src/people/token-list.ts'
-import { listTokenWrites, type TokenWrite } from '../../src/people/token-write.ts'
-import { type RecordTitles, readTitles, recordKey } from '../../src/record-titles.ts'
+import type { TokenWrite } from '../../src/people/token-write.ts'
 import { absent, timestamp } from './display.ts'
-import { actorAddress } from './history/actor.ts'
 import { type Html, html } from './html.ts'
-import type { DetailContext, RecordAction, RowContext } from './record.ts'
+import type { RecordAction, RowContext } from './record.ts'
 import { recordLink } from './record-link.ts'
 import { words } from './words.ts'
+
+const shownWrites = 3
 
 /** A token as its pages show it. */
 export const ShownToken = ListedToken.omit({ prefix: true })
@@ -42,9 +42,6 @@ export function revocation(run: RecordAction['run']): RecordAction {
   }
 }
 
-const shownWrites = 3
-const shownChanges = 10
-
 // Renders the latest changes that a credential made.
 function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
   const writes = row.recent_writes as TokenWrite[]
@@ -57,43 +54,4 @@ function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
       </li>`,
     )}
   </ul>`
-}
-
-/** Returns the part of the page of a credential: the latest changes that it made, and links to all and to its requests. */
-export function writesOf(type: 'portfolio_token' | 'llm_key') {
-  return async ({ row, read }: DetailContext): Promise<Html> => {
-    const writes = await listTokenWrites(read, { type, id: row.id }, shownChanges)
-    const titles = await readTitles(read, writes)
-    return html`
-      <section class="related">
-        <div class="head">
-          <h2 id="writes">Latest writes</h2>
-          <div class="buttons">
-            <a href=${actorAddress({ type, id: row.id })}>All changes</a>
-            <a href=${`/admin/api-request-logs?token_id=${row.id}`}>All requests</a>
-          </div>
-        </div>
-        ${writes.length === 0 ? html`<p class="absent">Nothing was written with this credential.</p>` : writeTable(writes, titles)}
-      </section>
-    `
-  }
-}
-
-function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
-    <table>
-      <thead>
-        <tr><th scope="col">Time (UTC)</th><th scope="col">Change</th><th scope="col">Record</th></tr>
-      </thead>
-      <tbody>
-        ${writes.map(
-          (write) => html`<tr>
-            <td>${timestamp(write.created_at, 'second')}</td>
-            <td>${words(write.event)}</td>
-            <td>${recordLink(write, titles.get(recordKey(write)))}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
 }

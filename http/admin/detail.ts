@@ -1,22 +1,17 @@
 import { display, signature, text } from './display.ts'
-import { controlsOf, formControls, traitsOf } from './form/controls.ts'
+import { controlsOf, formControls } from './form/controls.ts'
+import { fieldTraits } from './form/field-traits.ts'
 import { type Html, html } from './html.ts'
+import { recordAddress, titleOf } from './links.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
 import { words } from './words.ts'
 
 // The authors and times of a record are shown below its fields.
 const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
 
-/** Returns the title of a record: its name, its title, or its number. */
-export function titleOf({ label }: RecordPages, row: Row): string {
-  const title = row.name ?? row.title ?? row.keyword ?? row.email
-  return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
-}
-
 /**
- * Renders the fields of a record in the order of its form, long texts after the short values,
- * fields without a value last. Those that the person may change have a
- * link that edits them in place.
+ * Renders the fields of a record in the order of its form, long texts after the short values, fields without a value
+ * last. Those that the person may change have a link that edits them in place.
  */
 export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
   const { row } = context
@@ -58,11 +53,11 @@ export function fieldList(pages: RecordPages, context: RowContext, mayChange: bo
 function shownValue({ cells, button, schema }: RecordPages, name: string, context: RowContext): Html {
   const cell = cells?.[name]
   const own = cell !== button ? cell?.(context) : null
-  return own ?? display(name, context.row[name], traitsOf(schema, name).isChoice)
+  return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice)
 }
 
-function editLink({ collection }: RecordPages, { id }: Row, name: string): Html {
-  const address = `/admin/${collection}/${id}/edit/${name}`
+function editLink(pages: RecordPages, row: Row, name: string): Html {
+  const address = `${recordAddress(pages, row)}/edit/${name}`
   return html`<a
     class="edit"
     href=${address}

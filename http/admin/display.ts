@@ -1,5 +1,6 @@
 import { today } from '../../src/record/rules/day.ts'
 import { type Html, html } from './html.ts'
+import { collectionOf } from './references.ts'
 import { words } from './words.ts'
 
 // The tone of a value is its color. Every other value is neutral.
@@ -58,56 +59,33 @@ export const absent = html`<span class="absent">–</span>`
 
 type Named = { id: number; name: string }
 
-// The collections of the records that a response embeds as `{ id, name }`, by the name of the field. Users have no
-// entry, because only admins may see their pages.
-const embedded: Record<string, string> = {
-  company: 'companies',
-  application: 'applications',
-  strategy: 'strategies',
-  service: 'services',
-  improvement: 'improvements',
-  agent: 'agents',
-  direction: 'directions',
-  competitor: 'competitors',
-  product: 'products',
-  app: 'apps',
-}
-const slugged: Record<string, string> = {
-  product_slug: 'products',
-  direction_slug: 'directions',
-  app_slug: 'apps',
-}
-const referenced: Record<string, string> = {
-  product_decision_id: 'decisions',
-  blocked_by: 'tasks',
-}
-
 /** Returns whether a field is shown as a link to the record that it refers to. */
 export function isReference(name: string): boolean {
-  return name in embedded || name in slugged || collectionOf(name) !== undefined
+  return linkedCollection(name) !== undefined
 }
 
-// Returns the collection that a field such as `product_id` refers to.
-function collectionOf(name: string): string | undefined {
-  return referenced[name] ?? (name.endsWith('_id') ? embedded[name.slice(0, -'_id'.length)] : undefined)
-}
-
-/** Renders an id as a link to its record. Returns undefined for any other value: `blocked_by` may also be a text. */
-function referenceLink(name: string, value: unknown): Html | undefined {
+// Fields that refer to users have no links, because only admins may see the pages of users.
+function linkedCollection(name: string): string | undefined {
   const collection = collectionOf(name)
-  if (!collection || typeof value !== 'number') return undefined
-  return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
+  return collection === 'users' ? undefined : collection
+}
+
+// Renders an id, a slug or `{ id, name }` as a link to the record. Returns undefined for any other value: `blocked_by`
+// may also contain a text.
+function referenceLink(name: string, value: unknown): Html | undefined {
+  const collection = linkedCollection(name)
+  if (!collection) return undefined
+  if (typeof value === 'number') return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
+  if (name.endsWith('_slug')) return html`<a href=${`/admin/${collection}/${value}`}>${value}</a>`
+  if (typeof value !== 'object') return undefined
+  const { id, name: label } = value as Named
+  return html`<a href=${`/admin/${collection}/${id}`}>${label}</a>`
 }
 
 /** Renders the value of a field by its name and type. */
 export function display(name: string, value: unknown, isChoice = false): Html {
   if (value === null || value === undefined || value === '') return absent
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (embedded[name] && typeof value === 'object') {
-    const { id, name: label } = value as Named
-    return html`<a href=${`/admin/${embedded[name]}/${id}`}>${label}</a>`
-  }
-  if (slugged[name]) return html`<a href=${`/admin/${slugged[name]}/${value}`}>${value}</a>`
   const reference = referenceLink(name, value)
   if (reference) return reference
   if (name === 'id') return String(value)

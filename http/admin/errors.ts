@@ -2,11 +2,11 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../fault-responses.ts'
-import { fromFramework } from '../plugins/errors.ts'
+import { fromFramework, setFaultHeaders } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { type Html, html } from './html.ts'
 import { homeOf } from './navigation.ts'
-import { senderOf } from './referer-path.ts'
+import { refererPath } from './referer-path.ts'
 import { sendPage } from './reply.ts'
 import { words } from './words.ts'
 
@@ -20,27 +20,6 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
   payload_too_large: 'Send less data at once.',
 }
 
-// A GET that failed temporarily can be repeated. A form that failed can be opened again, with the present state of its
-// record. Otherwise the link leads to the person's home page or to the login page.
-function wayOut(request: FastifyRequest, status: number): Html {
-  const { method, url, session } = request
-  if (method === 'GET' && [429, 503].includes(status))
-    return html`<a class="button" href=${url}>Try again</a>`
-  const sender = method === 'GET' || status === 404 ? undefined : senderOf(request)
-  if (session && sender) return html`<a class="button" href=${sender}>Go back</a>`
-  const label = session?.person.role === 'user' ? 'Go to your account' : 'Go to the dashboard'
-  return session
-    ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`
-    : html`<a class="button" href="/admin/login">Go to the login page</a>`
-}
-
-// What still references the record that was to be deleted.
-function usesOf({ details: { blocking } }: Fault): string | undefined {
-  if (!blocking) return undefined
-  const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
-  return `First delete or change the records that refer to this one: ${counts.join(', ')}.`
-}
-
 /** Answers every failure in the web interface with a page. */
 export function errorPages(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -49,9 +28,7 @@ export function errorPages(app: Server): void {
     const fault = toFault(fromFramework(error) ?? error)
     if (fault instanceof Fault) {
       const { status, message } = faultResponses[fault.code]
-      // Without `connection: close` a browser that is still sending can read the page.
-      if (fault.code === 'payload_too_large') reply.removeHeader('connection')
-      if (fault.code === 'unavailable') reply.header('retry-after', '1')
+      setFaultHeaders(reply, fault)
       const isExplained = fault.message !== fault.code
       const title = isExplained ? fault.message : message
       // If something other than the role or the status denies the request, the message itself says what to do.
@@ -79,4 +56,25 @@ export function errorPages(app: Server): void {
       return sendPage(request, reply, { title, content }, status)
     }
   })
+}
+
+// A GET that failed temporarily can be repeated. A form that failed can be opened again, with the present state of its
+// record. Otherwise the link leads to the person's home page or to the login page.
+function wayOut(request: FastifyRequest, status: number): Html {
+  const { method, url, session } = request
+  if (method === 'GET' && [429, 503].includes(status))
+    return html`<a class="button" href=${url}>Try again</a>`
+  const sender = method === 'GET' || status === 404 ? undefined : refererPath(request)
+  if (session && sender) return html`<a class="button" href=${sender}>Go back</a>`
+  const label = session?.person.role === 'user' ? 'Go to your account' : 'Go to the dashboard'
+  return session
+    ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`
+    : html`<a class="button" href="/admin/login">Go to the login page</a>`
+}
+
+// What still references the record that was to be deleted.
+function usesOf({ details: { blocking } }: Fault): string | undefined {
+  if (!blocking) return undefined
+  const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
+  return `First delete or change the records that refer to this one: ${counts.join(', ')}.`
 }

@@ -1,12 +1,12 @@
-import type { PersonWithPassword } from '../../src/people/user-administration.ts'
+import type { UserWithPassword } from '../../src/people/user-administration.ts'
 import type { Created } from './record.ts'
 
 /** Returns the id of a user, with a generated password as a secret that is shown once. A given password is not shown. */
-export function withPassword({ person, generated_password }: PersonWithPassword): Created {
-  if (generated_password === null) return { id: person.id }
-  const about = `This is the generated password of ${person.email}.`
+export function withPassword({ user, generated_password }: UserWithPassword): Created {
+  if (generated_password === null) return { id: user.id }
+  const about = `This is the generated password of ${user.email}.`
   return {
-    id: person.id,
-    shownOnce: { title: `Password of ${person.name}`, about, secret: generated_password },
+    id: user.id,
+    shownOnce: { title: `Password of ${user.name}`, about, secret: generated_password },
   }
 }

@@ -3,11 +3,13 @@ import csrf from '@fastify/csrf-protection'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/access/caller.ts'
 import type { CurrentSession } from '../../src/access/current-session.ts'
-import { Fault } from '../../src/record/fault.ts'
+import { Fault, policyDenied } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
+import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
-import { senderOf } from './referer-path.ts'
+import { csrfIn } from './csrf.ts'
+import { refererPath } from './referer-path.ts'
 import { personOf, redirect } from './reply.ts'
 import { cookieOptions, openSessions, sessionSecret } from './session.ts'
 
@@ -62,7 +64,7 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     if (request.session) reply.header('cache-control', 'no-store')
     await limit(request, reply)
     await checkHostAndOrigin(request)
-    if (!isRead(request) && isFromElsewhere(request))
+    if (!isSafeMethod(request.method) && isFromElsewhere(request))
       throw new Fault(
         'policy_denied',
         'Requests from another site are not allowed. Open the page on this server and send the form again.',
@@ -71,10 +73,10 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     if (!request.caller) return redirectToLogin(request, reply)
     const { role } = personOf(request)
     if (access === 'everyone') return
-    if (role === 'user' || (access === 'admin' && role !== 'admin')) throw new Fault('policy_denied')
+    if (role === 'user' || (access === 'admin' && role !== 'admin')) throw policyDenied()
   })
   app.addHook('preHandler', (request, reply, done) => {
-    if (isRead(request)) return done()
+    if (isSafeMethod(request.method)) return done()
     app.csrfProtection(request, reply, done)
   })
 }
@@ -83,10 +85,6 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
 function callerOf({ id, person }: CurrentSession): Caller {
   const by = { type: 'user', id: person.id, name: person.name } as const
   return { by, credential: `session:${id}`, abilities: [], person }
-}
-
-function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 // Another port of the same host is another origin.
@@ -99,12 +97,6 @@ function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
 
 // After the login the person returns to the page of the form, since many forms send to an address without a page.
 function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = isRead(request) ? undefined : senderOf(request)
+  const page = isSafeMethod(request.method) ? undefined : refererPath(request)
   return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? request.url })}`)
-}
-
-// In the body of an upload each field is an object.
-function csrfIn(body: unknown): string | undefined {
-  const { _csrf } = (body ?? {}) as { _csrf?: string | { value?: string } }
-  return typeof _csrf === 'object' ? _csrf.value : _csrf
 }

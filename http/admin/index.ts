@@ -50,7 +50,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)
-  await importPages(app, allRecords)
+  await importPages(app)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

@@ -31,7 +31,7 @@ const footer = html`
 `
 
 /** Returns the HTML document of a page, with the navigation that the person may see. */
-export function documentOf({ title, content, above = [] }: Page, context: PageContext): string {
+export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
   const { person, notice } = context
   const body = html`
     <a class="skip" href="#main">Skip to content</a>

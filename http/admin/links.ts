@@ -1,4 +1,3 @@
-import { titleOf } from './detail.ts'
 import type { RecordPages, Row } from './record.ts'
 import { words } from './words.ts'
 
@@ -12,6 +11,12 @@ export function listLink({ collection, label }: RecordPages): Link {
 /** Returns the address of the page of a record. */
 export function recordAddress({ collection }: RecordPages, { id }: Row): string {
   return `/admin/${collection}/${id}`
+}
+
+/** Returns the title of a record: its name, its title, or its number. */
+export function titleOf({ label }: RecordPages, row: Row): string {
+  const title = row.name ?? row.title ?? row.keyword ?? row.email
+  return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
 }
 
 /** Returns the links above a page about one record: to its list and to the record. */

@@ -1,28 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listHistory } from '../../src/journal/record-history.ts'
-import { listSavedFilters } from '../../src/people/saved-filter.ts'
-import { Fault } from '../../src/record/fault.ts'
+import { policyDenied } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
-import { fieldList, titleOf } from './detail.ts'
+import { fieldList } from './detail.ts'
 import { changeField, showField } from './form/inline-edit.ts'
 import { change, create, showEdit, showNew } from './form/record-form.ts'
 import { compareVersions } from './history/compare.ts'
 import { historyList } from './history/history.ts'
 import { html } from './html.ts'
-import { listLink, recordAddress } from './links.ts'
-import { sendCsv } from './list/export.ts'
-import { filterTitles } from './list/filter-text.ts'
-import { listPage } from './list/list.ts'
-import { listRequest } from './list/list-request.ts'
+import { listLink, recordAddress, titleOf } from './links.ts'
+import { exportList, showList } from './list/show-list.ts'
 import { maySee } from './navigation.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
 import type { RecordPages } from './record.ts'
 import { recordButtons } from './record-buttons.ts'
 import { relatedLists, sectionLinks } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
-import { mayCreate, mayWrite, rowOf } from './row.ts'
-import { adminActor } from './write.ts'
+import { mayWrite, rowOf } from './row.ts'
 
 const shownChanges = 20
 
@@ -36,7 +31,7 @@ export function mountRecord(app: Server, pages: RecordPages): void {
         route.config = { ...route.config, access: 'everyone' }
       })
     area.addHook('onRequest', async (request) => {
-      if (!maySee(pages, personOf(request))) throw new Fault('policy_denied')
+      if (!maySee(pages, personOf(request))) throw policyDenied()
     })
     area.get(address, (request, reply) => showList(request, reply, pages))
     // A HEAD request would read every row.
@@ -62,29 +57,6 @@ export function mountRecord(app: Server, pages: RecordPages): void {
       area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
     }
   })
-}
-
-async function showList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const person = personOf(request)
-  const list = listRequest(pages, request.query as Record<string, unknown>)
-  const { read, readReplica } = request.server
-  const [page, saved, titles] = await Promise.all([
-    list.isInvalid
-      ? { rows: [], more: false, total: 0 }
-      : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
-    listSavedFilters(read, adminActor(request), pages.collection),
-    filterTitles(readReplica, pages, list.sent, person),
-  ])
-  const canCreate = mayCreate(request, pages)
-  const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved, titles })
-  return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
-}
-
-// Invalid filters are shown in the list, beside their controls.
-async function exportList(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const list = listRequest(pages, request.query as Record<string, unknown>)
-  return list.isInvalid ? showList(request, reply, pages) : sendCsv(request, reply, pages, list.query)
 }
 
 async function showOne(

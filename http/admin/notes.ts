@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readInTransaction } from '../../src/database/read.ts'
 import { addNote, listNotes, NewNote, type Note, removeNote } from '../../src/journal/note.ts'
-import { type FieldErrors, notFound } from '../../src/record/fault.ts'
-import { integer } from '../../src/record/rules/integer.ts'
+import type { FieldErrors } from '../../src/record/fault.ts'
+import { webPaging } from '../../src/record/list/paging.ts'
 import { safeValidate } from '../../src/record/validation/validate.ts'
 import type { Server } from '../server.ts'
 import { confirmation } from './confirmation.ts'
@@ -16,11 +16,12 @@ import { linksAbove, recordAddress } from './links.ts'
 import { pathId } from './path-id.ts'
 import type { DetailContext, FormValues, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
-import { requireWriter, rowOf } from './row.ts'
+import { requireWriter, rowById } from './row.ts'
 import { adminWrite } from './write.ts'
 
 const shownNotes = 20
-const maxPage = 2_147_483_647
+
+const NotesQuery = z.object({ notes: webPaging.page })
 
 /** The form of a new note that was invalid. */
 export type NoteForm = { values?: FormValues; errors?: FieldErrors }
@@ -42,7 +43,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
 
   app.post(address, async (request, reply) => {
     requireWriter(request, pages)
-    const row = await recordOf(request, reply, pages)
+    const row = await rowById(request, pages)
     const values = submittedValues(request.body)
     const { data, errors } = safeValidate(NewNote, values)
     if (!data) return showRecord(request, reply, pages, { values, errors: errors ?? {} })
@@ -56,7 +57,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
 
   app.get(`${address}/:note/delete`, async (request, reply) => {
     requireWriter(request, pages)
-    const row = await recordOf(request, reply, pages)
+    const row = await rowById(request, pages)
     const title = 'Delete note'
     const question = 'Delete this note? It disappears from the record.'
     const cancel = recordAddress(pages, row)
@@ -66,7 +67,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
 
   app.post(`${address}/:note/delete`, async (request, reply) => {
     requireWriter(request, pages)
-    const row = await recordOf(request, reply, pages)
+    const row = await rowById(request, pages)
     const id = pathId(request, 'note')
     await adminWrite(request, (em, actor) => removeNote(em, actor, reference(row), id))
     return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note deleted.')
@@ -80,7 +81,7 @@ export async function noteSection(
   mayWrite: boolean,
   { values = {}, errors }: NoteForm,
 ): Promise<Html> {
-  const { data } = z.object({ notes: integer(1, maxPage).default(1) }).safeParse(query)
+  const { data } = NotesQuery.safeParse(query)
   const page = data?.notes ?? 1
   const found = await listNotes(
     read,
@@ -119,11 +120,4 @@ export async function noteSection(
       }
     </section>
   `
-}
-
-// A record with notes has no slug, so its address always names its id.
-async function recordOf(request: FastifyRequest, reply: FastifyReply, pages: RecordPages): Promise<Row> {
-  const row = await rowOf(request, reply, pages)
-  if (!row) throw notFound()
-  return row
 }

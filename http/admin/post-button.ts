@@ -1,3 +1,4 @@
+import { csrfField } from './csrf.ts'
 import { type Html, html } from './html.ts'
 
 /** Renders a button that sends a POST without further input. It works without JavaScript. */
@@ -8,7 +9,7 @@ export function postButton(
   style?: 'danger' | 'primary' | 'plain',
 ): Html {
   return html`<form method="post" action=${action}>
-    <input type="hidden" name="_csrf" value=${csrf} />
+    ${csrfField(csrf)}
     <button class=${style}>${label}</button>
   </form>`
 }

@@ -1,4 +1,4 @@
-import type { RecordRef } from '../../src/journal/note.ts'
+import type { RecordRef } from '../../src/journal/history.ts'
 import { recordCatalog } from '../../src/record-catalog.ts'
 import type { RecordTitle } from '../../src/record-titles.ts'
 import { type Html, html } from './html.ts'
@@ -12,12 +12,18 @@ export function recordLink(record: RecordRef, found: RecordTitle | undefined): H
 }
 
 /** Renders a record by its title, with a link to its page if it has one. */
-export function titleLink({ record_type, record_id }: RecordRef, found: RecordTitle | undefined): Html {
-  const title = found ? shortened(found.title) : `#${record_id}`
-  const collection = recordCatalog.get(record_type)?.collection
-  if (!collection || !found || found.deleted)
+export function titleLink(record: RecordRef, found: RecordTitle | undefined): Html {
+  const title = found ? shortened(found.title) : `#${record.record_id}`
+  const address = addressOf(record)
+  if (!address || !found || found.deleted)
     return html`${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
-  return html`<a href=${`/admin/${collection}/${record_id}`}>${title}</a>`
+  return html`<a href=${address}>${title}</a>`
+}
+
+/** Returns the address of the page of a record. Undefined if records of its type have no page. */
+export function addressOf({ record_type, record_id }: RecordRef): string | undefined {
+  const collection = recordCatalog.get(record_type)?.collection
+  return collection ? `/admin/${collection}/${record_id}` : undefined
 }
 
 function shortened(title: string): string {

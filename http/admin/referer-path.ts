@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Returns the page of the web interface that a request was sent from. Undefined if the browser names no such page. */
-export function senderOf({ headers }: FastifyRequest): string | undefined {
+export function refererPath({ headers }: FastifyRequest): string | undefined {
   const sender = URL.parse(headers.referer ?? '')
   return sender ? ownPath(sender.pathname + sender.search) : undefined
 }

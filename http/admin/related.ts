@@ -1,14 +1,13 @@
 import type { Read } from '../../src/database/read.ts'
 import type { Page } from '../../src/database/record-list.ts'
 import { type Html, html } from './html.ts'
-import { listLink } from './links.ts'
+import { listLink, recordAddress } from './links.ts'
 import { cellOf, headingStyle } from './list/cell.ts'
 import type { RecordPages, Row, RowContext } from './record.ts'
-import { allRecords } from './records/index.ts'
+import { pagesOf } from './records/index.ts'
 import { words } from './words.ts'
 
 const shownRows = 10
-
 const fewSections = 4
 
 /** A section of the page of a record. `count` is the number of records in it, if it is known. */
@@ -26,18 +25,10 @@ export async function relatedLists(
 ): Promise<{ lists: Html; sections: Section[] }> {
   const lists = await Promise.all(
     (pages.related ?? []).map(async ({ collection, filter }) => {
-      const other = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
+      const other = pagesOf(collection)
       const query = filter(row)
-      const page = await other.list.run(
-        read,
-        {
-          ...query,
-          page: 1,
-          per_page: shownRows,
-          with_total: false,
-        } as never,
-        context.person,
-      )
+      const paged = { ...query, page: 1, per_page: shownRows, with_total: false }
+      const page = await other.list.run(read, paged as never, context.person)
       return { other, page, list: relatedList(other, query, page, context, mayCreate) }
     }),
   )
@@ -100,7 +91,7 @@ function relatedList(
                     ${columns.map((name, index) => {
                       const { shown, style } = cellOf(pages, name, { row, ...context })
                       return index === 0
-                        ? html`<th scope="row" class=${style}><a href=${`/admin/${pages.collection}/${row.id}`}>${shown}</a></th>`
+                        ? html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${shown}</a></th>`
                         : html`<td class=${style}>${shown}</td>`
                     })}
                   </tr>`,

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../src/access/person.ts'
 import { Fault } from '../../src/record/fault.ts'
+import { pathOf } from '../request-target.ts'
 import type { Html } from './html.ts'
-import { documentOf } from './layout.ts'
+import { htmlDocument } from './layout.ts'
 
 const noticeCookie = 'notice'
 
@@ -30,12 +31,12 @@ export function sendPage(
 ) {
   const notice = request.cookies[noticeCookie]
   if (notice !== undefined) reply.clearCookie(noticeCookie, { path: '/admin' })
-  const path = request.url.split('?')[0] ?? ''
+  const path = pathOf(request.url)
   const context = { path, person: request.session?.person, csrf, notice }
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .send(documentOf({ ...page, content: content(csrf) }, context))
+    .send(htmlDocument({ ...page, content: content(csrf) }, context))
 }
 
 /** Redirects to a page after an action. The page shows the notice. */

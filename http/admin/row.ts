@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../src/access/policy.ts'
-import { Fault, notFound } from '../../src/record/fault.ts'
+import { notFound, policyDenied } from '../../src/record/fault.ts'
 import { PathId } from '../../src/record/rules/id.ts'
 import { isStorable } from '../../src/record/rules/text.ts'
 import { recordAddress } from './links.ts'
@@ -25,16 +25,21 @@ export async function rowOf(
   return undefined
 }
 
-/** Returns the record that the path identifies, if the person may change it. Throws `policy_denied` otherwise. */
+/** Returns the record whose id is in the path. Throws `not_found` if the path contains anything else. */
+export async function rowById(request: FastifyRequest, pages: RecordPages): Promise<Row> {
+  return pages.read(request.server.read, pathId(request), personOf(request))
+}
+
+/** Returns the record whose id is in the path, if the person may change it. Throws `policy_denied` otherwise. */
 export async function changeableRow(request: FastifyRequest, pages: RecordPages): Promise<Row> {
   requireWriter(request, pages)
-  const row = await pages.read(request.server.read, pathId(request), personOf(request))
-  if (pages.mayChange && !pages.mayChange(row, personOf(request))) throw new Fault('policy_denied')
+  const row = await rowById(request, pages)
+  if (pages.mayChange && !pages.mayChange(row, personOf(request))) throw policyDenied()
   return row
 }
 
 /**
- * Returns the values of a record as its form and its history name them: a record embeds the reference `company_id` as
+ * Returns the values of a record as its form and its history name them: a record contains the reference `company_id` as
  * `company: { id, name }`.
  */
 export function storedValues(row: Row): FormValues {
@@ -52,8 +57,8 @@ export function mayWrite(request: FastifyRequest, { isWriter }: Pick<RecordPages
 }
 
 /** Throws `policy_denied` unless the person may change records in general. */
-export function requireWriter(request: FastifyRequest, pages: Pick<RecordPages, 'isWriter'>): void {
-  if (!mayWrite(request, pages)) throw new Fault('policy_denied')
+export function requireWriter(request: FastifyRequest, pages: Pick<RecordPages, 'isWriter'> = {}): void {
+  if (!mayWrite(request, pages)) throw policyDenied()
 }
 
 /** Returns whether the person may create records of this kind. */

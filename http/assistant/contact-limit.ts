@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { Fault } from '../../src/record/fault.ts'
-import { rateCounter } from '../plugins/rate-counter.ts'
+import { rateCounter, rejectOverLimit } from '../plugins/rate-counter.ts'
 import type { Server } from '../server.ts'
 
 /** Returns a function that counts a message of a contact and throws `rate_limited` over the limit per minute. */
@@ -9,8 +8,6 @@ export function contactLimit(app: Server) {
   const count = rateCounter(app, 'bot-contact', app.config.BOT_CONTACT_LIMIT_PER_MINUTE)
   return async (reply: FastifyReply, contact_id: string): Promise<void> => {
     const { exceeded, resetSeconds } = await count(hash('sha256', contact_id))
-    if (!exceeded) return
-    reply.header('retry-after', resetSeconds)
-    throw new Fault('rate_limited')
+    if (exceeded) rejectOverLimit(reply, resetSeconds)
   }
 }

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
-import { llmKeyCallerFinder } from '../../src/access/llm-caller.ts'
+import { callerFinder } from '../../src/access/token-caller.ts'
+import { llmKey } from '../../src/access/token-kinds.ts'
 import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { bearerToken } from '../bearer-token.ts'
 import { guard } from '../plugins/guard.ts'
+import { lastUseTracker } from '../plugins/last-use.ts'
+import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 import { agentRoutes } from './agent.ts'
 import { bugRoutes } from './bug.ts'
@@ -21,20 +23,17 @@ const routesByPrefix = {
 }
 
 /** Registers the assistants API except the bot endpoints. It requires an LLM key. */
-export async function resourcesArea(app: Server, shared: AreaOptions): Promise<void> {
-  const lastUse = new LastUseTracker(app.orm)
-  app.addHook('onClose', () => lastUse.close())
-  const callers = llmKeyCallerFinder(app.read, app.config.LLM_API_KEYS, lastUse)
+export async function assistantArea(app: Server, shared: AreaOptions): Promise<void> {
+  const callers = callerFinder(llmKey, app.read, app.config.LLM_API_KEYS, lastUseTracker(app))
   for (const [prefix, routes] of Object.entries(routesByPrefix)) {
     await app.register(
       async (area) => {
         area.decorate('checkReferences', checkAssistantReferences)
         guard(area as Server, {
           ...shared,
-          credentialOf: keyFrom,
+          credentialOf: llmKeyOf,
           callers,
-          ability: ({ method }) =>
-            method === 'GET' || method === 'HEAD' ? 'resources:read' : 'resources:write',
+          ability: ({ method }) => (isSafeMethod(method) ? 'resources:read' : 'resources:write'),
           security: ['llmKey', 'botKey', 'bearerKey'],
           unauthenticated: { status: 401, message: 'Unauthenticated.' },
         })
@@ -46,7 +45,7 @@ export async function resourcesArea(app: Server, shared: AreaOptions): Promise<v
 }
 
 // Only the first header that is present counts, even if it is invalid and another one is valid.
-function keyFrom(request: FastifyRequest): string {
+function llmKeyOf(request: FastifyRequest): string {
   const { headers } = request
   return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerToken(request) ?? '').trim()
 }

@@ -8,7 +8,7 @@ import { withoutId } from '../response-schemas.ts'
 import { ErrorBody } from './error-responses.ts'
 
 const common = { Error: ErrorBody, Warning, Provenance }
-const written: Record<string, z.ZodType> = {
+const areaComponents: Record<string, z.ZodType> = {
   ...portfolioComponents,
   ...operationsComponents,
   ...assistantComponents,
@@ -16,13 +16,13 @@ const written: Record<string, z.ZodType> = {
 
 // The record `X` of a POST with the body `NewX`, as its dry run returns it.
 const dryRunRecords = Object.fromEntries(
-  Object.entries(written)
-    .filter(([name]) => `New${name}` in written && !(`${name}DryRun` in written))
+  Object.entries(areaComponents)
+    .filter(([name]) => `New${name}` in areaComponents && !(`${name}DryRun` in areaComponents))
     .map(([name, record]) => [`${name}DryRun`, withoutId(record as z.ZodObject)]),
 )
 
 /** The schemas with a component name, which generated clients use as type names. */
-export const components = { ...common, ...written, ...dryRunRecords }
+export const components = { ...common, ...areaComponents, ...dryRunRecords }
 
 /** The same schemas by area. A test checks that no name is used twice. */
 export const componentsByArea = [

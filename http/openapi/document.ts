@@ -8,7 +8,7 @@ import { publisher } from './schema.ts'
 import { tagGroups, tags } from './tags.ts'
 
 /** Returns the OpenAPI document of the routes; `url` is the address of the server. */
-export function documentOf(routes: Route[], url: string) {
+export function openapiDocument(routes: Route[], url: string) {
   const schemas = publisher(components)
   const errorResponses: ErrorResponses = {}
   schemas.publish(ErrorBody, 'output')

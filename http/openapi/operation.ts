@@ -15,7 +15,7 @@ export function operationOf(route: Route, publisher: Publisher, errorResponses: 
   const { publish } = publisher
   const { schema, config } = route
   const { auth } = config
-  const traits = traitsOf(route)
+  const traits = operationTraits(route)
   const responses = responsesOf(route)
   return {
     operationId: schema.operationId,
@@ -60,10 +60,10 @@ function responsesOf({ method, schema }: Route): Record<string, z.ZodType> {
   return { ...declared, ...(deletes && { 204: z.null() }) }
 }
 
-type Traits = ReturnType<typeof traitsOf>
+type OperationTraits = ReturnType<typeof operationTraits>
 
 // Idempotency-Key and If-Match apply only to writes that support `dry_run`.
-function traitsOf({ method, schema, config }: Route) {
+function operationTraits({ method, schema, config }: Route) {
   const dryRun = schema.querystring instanceof z.ZodObject && 'dry_run' in schema.querystring.shape
   return {
     // Of the public routes only those with a body are rate-limited: health checks are not.
@@ -75,7 +75,10 @@ function traitsOf({ method, schema, config }: Route) {
   }
 }
 
-function errorStatuses({ method, schema, config }: Route, { rateLimited, conditional }: Traits): number[] {
+function errorStatuses(
+  { method, schema, config }: Route,
+  { rateLimited, conditional }: OperationTraits,
+): number[] {
   const statuses = [
     // The body of every write is parsed, even without a schema for it.
     method !== 'GET' && [400, 413, 415],
@@ -109,7 +112,7 @@ function requestBody(method: string, schema: z.ZodType, publish: Publisher['publ
   }
 }
 
-function response(status: number, schema: z.ZodType, traits: Traits, publisher: Publisher) {
+function response(status: number, schema: z.ZodType, traits: OperationTraits, publisher: Publisher) {
   const hasETag = traits.hasETag || (traits.conditional && status === 200)
   return {
     description: z.globalRegistry.get(schema)?.description ?? responseDescription(status, traits),
@@ -123,7 +126,7 @@ function responseContent(body: z.ZodType, publisher: Publisher) {
   return { schema, example: exampleOf(schema, publisher) }
 }
 
-function responseDescription(status: number, { dryRun }: Traits): string {
+function responseDescription(status: number, { dryRun }: OperationTraits): string {
   if (status === 201) return 'The record was created.'
   if (status === 204) return 'Success. The response has no body.'
   if (status >= 400) return STATUS_CODES[status] ?? 'Error'

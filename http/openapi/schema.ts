@@ -8,7 +8,7 @@ export type Publisher = {
   components: Record<string, JsonSchema>
   /** The Zod schemas that have a component name, by that name. */
   named: Record<string, z.ZodType>
-  /** Returns the JSON Schema of a request (`input`) or a response (`output`), on request with its defaults. */
+  /** Returns the JSON Schema of a request (`input`) or a response (`output`), with its defaults if `withDefaults` is set. */
   publish: (schema: z.ZodType, io: 'input' | 'output', withDefaults?: boolean) => JsonSchema
 }
 
@@ -22,7 +22,7 @@ export function publisher(named: Publisher['named']): Publisher {
     publish(schema, io, withDefaults = false) {
       const override = withDefaults ? addDefault : adjust
       const jsonSchema = z.toJSONSchema(schema, { io, metadata, override })
-      const { $schema, '~standard': _, $defs = {}, ...own } = withComponentRefs(jsonSchema)
+      const { $schema, '~standard': _, $defs = {}, ...published } = withComponentRefs(jsonSchema)
       for (const [name, definition] of Object.entries($defs)) {
         const known = components[name]
         if (known && JSON.stringify(known) !== JSON.stringify(definition))
@@ -31,7 +31,7 @@ export function publisher(named: Publisher['named']): Publisher {
           )
         components[name] = definition
       }
-      return own
+      return published
     },
   }
 }

@@ -1,6 +1,6 @@
-import { BatchResult, ClickBatch, recordClicks, validateBatch } from '../../src/operations/click/batch.ts'
+import { BatchResult, ClickBatch, storeBatch, validateBatch } from '../../src/operations/click/batch.ts'
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
-import { recordClick } from '../../src/operations/click/create.ts'
+import { createClick } from '../../src/operations/click/create.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../paging.ts'
@@ -13,7 +13,7 @@ const writing = { ability: 'analytics:write', policy: 'write' } as const
 const bulkBodyLimit = 4 * 1024 * 1024
 
 /** Registers the routes of click statistics. */
-export function analyticsRoutes(app: Server): void {
+export function clickRoutes(app: Server): void {
   app.get(
     '/analytics/clicks',
     {
@@ -51,7 +51,7 @@ export function analyticsRoutes(app: Server): void {
         response: { 200: dataResponse(ClickDryRun), 201: dataResponse(Click) },
       },
     },
-    (request, reply) => respondUpserted(request, reply, (em, actor) => recordClick(em, actor, request.body)),
+    (request, reply) => respondUpserted(request, reply, (em, actor) => createClick(em, actor, request.body)),
   )
 
   app.post(
@@ -72,7 +72,7 @@ export function analyticsRoutes(app: Server): void {
     },
     async (request, reply) => {
       const batch = await validateBatch(request.body)
-      return respondAction(request, reply, (em, actor) => recordClicks(em, actor, batch))
+      return respondAction(request, reply, (em, actor) => storeBatch(em, actor, batch))
     },
   )
 }

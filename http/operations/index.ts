@@ -1,19 +1,19 @@
 import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
-import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
 import { checkOperationsReferences } from '../../src/operations/check-references.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { bearerToken } from '../bearer-token.ts'
 import type { CountAttempt } from '../login-limits.ts'
 import { guard } from '../plugins/guard.ts'
+import { lastUseTracker } from '../plugins/last-use.ts'
 import type { Server } from '../server.ts'
 import { applicationRoutes } from './application.ts'
-import { analyticsRoutes } from './click.ts'
+import { clickRoutes } from './click.ts'
 import { companyRoutes } from './company.ts'
 import { contactRoutes } from './contact.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { keywordRoutes } from './keyword.ts'
 import { loginRoutes } from './login.ts'
-import { apiLogRoutes } from './request-log.ts'
+import { requestLogRoutes } from './request-log.ts'
 import { strategyRoutes } from './strategy.ts'
 import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
@@ -29,12 +29,10 @@ export async function operationsArea(
 
 function authenticatedRoutes(app: Server, shared: AreaOptions): void {
   app.decorate('checkReferences', checkOperationsReferences)
-  const lastUse = new LastUseTracker(app.orm)
-  app.addHook('onClose', () => lastUse.close())
   guard(app, {
     ...shared,
     credentialOf: bearerToken,
-    callers: accessTokenCallerFinder(app.read, lastUse),
+    callers: accessTokenCallerFinder(app.read, lastUseTracker(app)),
     ability: ({ routeOptions }) => routeOptions.config.ability,
     security: ['accessToken'],
     unauthenticated: { status: 401, message: 'Unauthenticated.' },
@@ -46,7 +44,7 @@ function authenticatedRoutes(app: Server, shared: AreaOptions): void {
   turnRoutes(app)
   strategyRoutes(app)
   keywordRoutes(app)
-  analyticsRoutes(app)
+  clickRoutes(app)
   dashboardRoutes(app)
-  apiLogRoutes(app)
+  requestLogRoutes(app)
 }

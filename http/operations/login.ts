@@ -1,8 +1,10 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
 import type { RateLimit } from '../area-auth.ts'
-import type { CountAttempt } from '../login-limits.ts'
+import { attemptsPerMinute, type CountAttempt } from '../login-limits.ts'
 import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
+
+const { perAccount, perNetwork, undelayedPerEmail } = attemptsPerMinute
 
 /** Registers the route that issues an access token for an email and a password. */
 export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAttempt): void {
@@ -15,8 +17,7 @@ export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAt
         operationId: 'issueAccessToken',
         tags: ['Access tokens'],
         summary: 'Issue an access token',
-        description:
-          'Takes the email and password of a user. The token is returned only in this response. Limited to 5 attempts per minute for an email from one IP address, and to 20 from one IP address; after 10 attempts per minute for an email from anywhere, responses are delayed.',
+        description: `Takes the email and password of a user. The token is returned only in this response. Limited to ${perAccount} attempts per minute for an email from one IP address, and to ${perNetwork} from one IP address; after ${undelayedPerEmail} attempts per minute for an email from anywhere, responses are delayed.`,
         body: NewAccessToken,
         response: { 201: IssuedToken.extend({ warnings: warningList }) },
       },

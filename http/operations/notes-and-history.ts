@@ -25,11 +25,11 @@ export type RouteSettings = {
 /** Registers the routes of the notes and the history of one record type. */
 export function noteAndHistoryRoutes(
   app: Server,
-  { path, label, reading, writing, ...noted }: RouteSettings & AnnotatedKind,
+  { path, label, reading, writing, ...kind }: RouteSettings & AnnotatedKind,
 ): void {
   const tags = [capitalize(label.plural)]
   const noun = withArticle(label.singular)
-  const trail = notesAndHistory(noted)
+  const { notes, addNote, removeNote, history } = notesAndHistory(kind)
 
   app.get(
     `${path}/:id/notes`,
@@ -45,7 +45,7 @@ export function noteAndHistoryRoutes(
       },
     },
     async (request) =>
-      pageBody(request, request.query, await trail.notes(app.read, request.params.id, request.query)),
+      pageBody(request, request.query, await notes(app.read, request.params.id, request.query)),
   )
 
   app.post(
@@ -66,7 +66,7 @@ export function noteAndHistoryRoutes(
       respondCreated(
         request,
         reply,
-        underData((em, actor) => trail.addNote(em, actor, request.params.id, request.body)),
+        underData((em, actor) => addNote(em, actor, request.params.id, request.body)),
       ),
   )
 
@@ -86,7 +86,7 @@ export function noteAndHistoryRoutes(
     },
     (request, reply) =>
       respondRemoved(request, reply, (em, actor) =>
-        trail.removeNote(em, actor, request.params.id, request.params.note),
+        removeNote(em, actor, request.params.id, request.params.note),
       ),
   )
 
@@ -104,6 +104,6 @@ export function noteAndHistoryRoutes(
       },
     },
     async (request) =>
-      cursorPageBody(request, request.query, await trail.history(app.read, request.params.id, request.query)),
+      cursorPageBody(request, request.query, await history(app.read, request.params.id, request.query)),
   )
 }

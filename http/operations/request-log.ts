@@ -6,7 +6,7 @@ import { cursorPageBody, cursorPageResponse } from '../paging.ts'
 import type { Server } from '../server.ts'
 
 /** Registers the read-only route of the request log. */
-export function apiLogRoutes(app: Server): void {
+export function requestLogRoutes(app: Server): void {
   app.get(
     '/admin/api-logs',
     {

@@ -3,7 +3,6 @@ import { limitedCheck } from '../../src/database/limited-check.ts'
 import { feedLag } from '../../src/journal/change-feed/feed-lag.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Server } from '../server.ts'
-import { redisStore } from './redis.ts'
 
 const timeoutMs = 1000
 
@@ -69,7 +68,7 @@ export function dependencyMetrics(
       else this.set(seconds)
     },
   })
-  const redis = redisStore(app)
+  const { redis } = app
   if (!redis) return
   new Gauge({
     name: 'redis_up',

@@ -22,11 +22,7 @@ export function sendFault(
   status: number = faultResponses[fault.code].status,
 ): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (fault.code === 'unavailable' || fault.code === 'idempotency_in_progress')
-    reply.header('retry-after', '1')
-  // Without `connection: close` the rest of the body is read and discarded. Otherwise a client that is still
-  // sending could not read the response.
-  if (fault.code === 'payload_too_large') reply.removeHeader('connection')
+  setFaultHeaders(reply, fault)
   return reply.code(status).send({
     message: fault.message === fault.code ? faultResponses[fault.code].message : fault.message,
     ...(fault.errors && { errors: fault.errors }),
@@ -34,6 +30,14 @@ export function sendFault(
     request_id: request.id,
     ...fault.details,
   })
+}
+
+/** Sets the headers that the response to a fault has on every surface. */
+export function setFaultHeaders(reply: FastifyReply, { code }: Fault): void {
+  if (code === 'unavailable' || code === 'idempotency_in_progress') reply.header('retry-after', '1')
+  // Without `connection: close` the rest of the body is read and discarded. Otherwise a client that is still
+  // sending could not read the response.
+  if (code === 'payload_too_large') reply.removeHeader('connection')
 }
 
 /** Converts the errors that Fastify throws before it calls a handler. Returns undefined for any other error. */

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { etagOf } from '../../src/record/etag.ts'
+import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 
-const readMethods = new Set(['GET', 'HEAD'])
 // Warnings about the request are not part of the record, so they must not change its ETag.
 const warningsJson = /,"warnings":\[(\{"field":"([^"\\]|\\.)*","message":"([^"\\]|\\.)*"\},?)*\]/
 
 /** Adds an ETag to every 200 response to a GET or HEAD, and answers 304 if `If-None-Match` matches it. */
 export function etags(app: Server): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!readMethods.has(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
+    if (!isSafeMethod(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
       return done(null, payload)
     const tag = (reply.getHeader('etag') as string | undefined) ?? bodyTag(request, payload)
     reply.header('etag', tag)

@@ -1,6 +1,6 @@
 import { hasAbility } from '../../src/access/ability.ts'
 import { policyAllows } from '../../src/access/policy.ts'
-import { Fault } from '../../src/record/fault.ts'
+import { Fault, policyDenied } from '../../src/record/fault.ts'
 import type { AreaAuth } from '../area-auth.ts'
 import type { Server } from '../server.ts'
 import { sendFault } from './errors.ts'
@@ -34,7 +34,7 @@ export function guard(
     if (required && !hasAbility(request.caller.abilities, required))
       throw new Fault('missing_ability', undefined, undefined, { required_ability: required })
     const { policy } = request.routeOptions.config
-    if (policy && !policyAllows(policy, request.caller.person)) throw new Fault('policy_denied')
+    if (policy && !policyAllows(policy, request.caller.person)) throw policyDenied()
   })
   app.setNotFoundHandler(unknownRoute)
 }

@@ -1,18 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { secretMatcher } from '../../src/access/secret.ts'
 import type { Config } from '../../src/config.ts'
+import { isLoopback, isLoopbackHost } from '../../src/config-rules.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { hostAndOriginCheck } from './host-and-origin.ts'
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 // Set by proxies, also by one on this machine that TRUST_PROXY does not list.
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip']
 
@@ -56,22 +52,11 @@ function accessCheck({
 }: Config): (request: FastifyRequest) => boolean {
   if (METRICS_TOKEN === undefined) {
     // With a public URL or a trusted proxy, other machines have their requests forwarded by this one.
-    const isLocal = TRUST_PROXY.length === 0 && isLoopbackHost(new URL(PUBLIC_URL).hostname)
+    const publicHost = new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
+    const isLocal = TRUST_PROXY.length === 0 && isLoopbackHost(publicHost)
     return ({ ip, headers }) =>
       isLocal && isLoopback(ip) && !forwardingHeaders.some((name) => name in headers)
   }
-  const expected = digest(`Bearer ${METRICS_TOKEN}`)
-  return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
-}
-
-function isLoopback(address: string): boolean {
-  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  const isExpected = secretMatcher(`Bearer ${METRICS_TOKEN}`)
+  return ({ headers }) => isExpected(headers.authorization ?? '')
 }

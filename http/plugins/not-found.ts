@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import type { AreaOptions, UnknownRoute } from '../area-auth.ts'
+import { pathOf } from '../request-target.ts'
+import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 
 const unlimitedPaths = /^\/(health|metrics)(\/|\?|$)/
@@ -20,7 +22,7 @@ export function unknownRouteHandler(app: Server): UnknownRoute {
     patterns.set(url, new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}$`))
   })
   return (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
+    const path = pathOf(request.url)
     const url = [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
     const allowed = url === undefined ? undefined : methodsByUrl.get(url)
     if (!allowed) throw notFound()
@@ -44,6 +46,5 @@ export function unmatchedRequests(app: Server, { limit, unknownRoute }: AreaOpti
 }
 
 function isBrowserAtRoot({ method, url, headers }: FastifyRequest): boolean {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html')
+  return isSafeMethod(method) && /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html')
 }

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../area-auth.ts'
-import { documentOf } from '../openapi/document.ts'
+import { openapiDocument } from '../openapi/document.ts'
 import type { Route } from '../openapi/operation.ts'
 import type { Server } from '../server.ts'
 import { hostAndOriginCheck } from './host-and-origin.ts'
@@ -28,7 +28,7 @@ export function openapi(app: Server, limit: RateLimit): void {
   if (!app.config.DOCS) return
   let document: string | undefined
   app.get('/openapi.json', { onRequest: [limit, hostAndOriginCheck(app)] }, (_request, reply) => {
-    document ??= JSON.stringify(documentOf(routes, app.config.PUBLIC_URL))
+    document ??= JSON.stringify(openapiDocument(routes, app.config.PUBLIC_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })
 }

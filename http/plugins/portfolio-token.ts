@@ -1,11 +1,10 @@
 import type { CallerFinder } from '../../src/access/caller.ts'
-import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
-import { portfolioTokenCallerFinder } from '../../src/access/portfolio-caller.ts'
+import { callerFinder } from '../../src/access/token-caller.ts'
+import { portfolioToken } from '../../src/access/token-kinds.ts'
 import type { Server } from '../server.ts'
+import { lastUseTracker } from './last-use.ts'
 
 /** Returns a finder of the callers with a portfolio token. It records when a token was last used. */
 export function portfolioCallerFinder(app: Server): CallerFinder {
-  const lastUse = new LastUseTracker(app.orm)
-  app.addHook('onClose', () => lastUse.close())
-  return portfolioTokenCallerFinder(app.read, app.config.PORTFOLIO_TOKENS, lastUse)
+  return callerFinder(portfolioToken, app.read, app.config.PORTFOLIO_TOKENS, lastUseTracker(app))
 }

@@ -1,8 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
-import { redisStore } from './redis.ts'
 
-const windowSeconds = 60
+/** The length of the window in which requests are counted. */
+export const windowSeconds = 60
 
 /** The number of requests under a key in the current minute, compared with the limit. */
 type RateCount = {
@@ -26,7 +28,7 @@ type RateCounter = (key: string) => Promise<RateCount>
 export function rateCounter(app: Server, name: string, maxRequests: number): RateCounter {
   const limits = { points: maxRequests, duration: windowSeconds }
   const inMemory = new RateLimiterMemory(limits)
-  const store = redisStore(app)
+  const store = app.redis
   if (!store) return (key) => count(inMemory, key)
   const shared = new RateLimiterRedis({
     ...limits,
@@ -43,6 +45,12 @@ export function rateCounter(app: Server, name: string, maxRequests: number): Rat
       return count(inMemory, key)
     }
   }
+}
+
+/** Throws `rate_limited`, with the seconds until the next attempt in `Retry-After`. */
+export function rejectOverLimit(reply: FastifyReply, seconds: number): never {
+  reply.header('retry-after', seconds)
+  throw new Fault('rate_limited')
 }
 
 async function count(

@@ -3,15 +3,14 @@ import { limitedCheck } from '../../src/database/limited-check.ts'
 import { pendingMigrations } from '../../src/database/migrate.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Server } from '../server.ts'
-import { redisStore } from './redis.ts'
 
 const databaseTimeoutMs = 4000
 const cacheMs = 1000
-const silent = 'does not answer'
+const noAnswer = 'does not answer'
 
 type Options = Pick<Dependencies, 'initialize' | 'checkReplicas'>
 
-/** The outcome of each check: `ok`, or what is wrong. Without those in `required` no request can be served. */
+/** The outcome of each check: `ok`, or what is wrong. While one in `required` fails, no request can be served. */
 export type Readiness = { required: Record<string, string>; optional: Record<string, string> }
 
 /**
@@ -19,12 +18,12 @@ export type Readiness = { required: Record<string, string>; optional: Record<str
  * the result, so that frequent calls take no connections from other requests.
  */
 export function readinessCheck(app: Server, options: Options): () => Promise<Readiness> {
-  const redis = redisStore(app)
+  const { redis } = app
   const checkDatabase = limitedCheck(() => databaseState(app, options), databaseTimeoutMs)
   let cached: Promise<Readiness> | undefined
   let expiresAt = 0
   const runChecks = async () => {
-    const [database = silent, replica, redisAnswers] = await Promise.all([
+    const [database = noAnswer, replica, redisAnswers] = await Promise.all([
       checkDatabase(),
       replicaState(options),
       redis?.check(),
@@ -34,7 +33,7 @@ export function readinessCheck(app: Server, options: Options): () => Promise<Rea
       required: { database },
       optional: {
         ...(replica && { replica }),
-        ...(redis && { redis: redisAnswers ? 'ok' : silent }),
+        ...(redis && { redis: redisAnswers ? 'ok' : noAnswer }),
       },
     }
   }
@@ -54,7 +53,7 @@ async function databaseState(app: Server, { initialize }: Options): Promise<stri
     if (!(await isWritable(app.read))) return 'is read-only'
     return !initialize || (await initialize()) ? 'ok' : 'is being initialized'
   } catch {
-    return silent
+    return noAnswer
   }
 }
 

@@ -7,9 +7,14 @@ const timeoutMs = 200
 const checkIntervalMs = 1000
 const maxReconnectDelayMs = 1000
 
-const stores = new WeakMap<Server['config'], RedisStore>()
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The connection to Redis. Undefined if REDIS_URL is not set. */
+    redis?: RedisStore
+  }
+}
 
-/** Loads the Redis client and connects to REDIS_URL, if it is set. */
+/** Loads the Redis client and connects to REDIS_URL, if it is set. All parts of the server share the connection. */
 export async function connectRedis(app: Server): Promise<void> {
   const { REDIS_URL: url } = app.config
   if (!url) return
@@ -26,12 +31,7 @@ export async function connectRedis(app: Server): Promise<void> {
   })
   const store = new RedisStore(client, app.log)
   app.addHook('onClose', () => store.close())
-  stores.set(app.config, store)
-}
-
-/** Returns the connection that `connectRedis` made, which all parts of a server share; undefined if there is none. */
-export function redisStore({ config }: Server): RedisStore | undefined {
-  return stores.get(config)
+  app.decorate('redis', store)
 }
 
 /**

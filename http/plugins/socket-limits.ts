@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Server } from '../server.ts'
 
-// A client has this long, in milliseconds, to read the response before its socket is destroyed.
+// The time that a client has to read the response before its socket is destroyed.
 const readTimeoutMs = 5000
 
 /**

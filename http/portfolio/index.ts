@@ -4,6 +4,7 @@ import { resolve } from '../../src/portfolio/place/resolve.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { guard } from '../plugins/guard.ts'
 import { portfolioCallerFinder } from '../plugins/portfolio-token.ts'
+import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 import { appRoutes } from './app.ts'
 import { canonRuleRoutes } from './canon-rule.ts'
@@ -46,12 +47,12 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
 // Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
 function rejectUnknownParameters(app: Server): void {
   app.addHook('onRoute', ({ method, schema }) => {
-    if (!schema || (method !== 'GET' && method !== 'HEAD')) return
+    if (!schema || ![method].flat().every(isSafeMethod)) return
     const { querystring = z.object({}) } = schema
     if (querystring instanceof z.ZodObject) schema.querystring = querystring.strict()
   })
 }
 
 function requiredScope({ method }: FastifyRequest): string {
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+  return isSafeMethod(method) ? 'read' : 'write'
 }

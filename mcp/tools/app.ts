@@ -15,7 +15,7 @@ import { appView, bindingRuleView, decisionView, signalView, taskView } from '..
 
 const { platform, binding, package_id, bundle_id, store_url } = AppQuery.shape
 
-export const appsTool = listTool({
+export const listAppsTool = listTool({
   name: 'list_apps',
   title: 'List apps',
   description:
@@ -37,7 +37,7 @@ export const appsTool = listTool({
   list: listApps,
 })
 
-export const appTool = recordTool({
+export const getAppTool = recordTool({
   kind: 'app',
   description:
     'One app with its store identities, unresolved signals and tasks, the decisions about its product, and the canon rules that apply. Send its etag as If-Match when you change it.',

@@ -7,7 +7,7 @@ import { fullTextBytes } from '../size-limit.ts'
 
 const { status, rule_type } = CanonRuleQuery.shape
 
-export const canonRuleTool = listTool({
+export const listCanonRulesTool = listTool({
   name: 'list_canon_rules',
   title: 'List canon rules',
   description:

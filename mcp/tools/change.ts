@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 
 const { since, after, actor, entity, limit } = PortfolioChangeQuery.shape
 
-export const changeTool = tool({
+export const listChangesTool = tool({
   name: 'list_changes',
   title: 'List changes',
   description:

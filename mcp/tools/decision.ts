@@ -6,7 +6,7 @@ import { decisionView } from '../record-views.ts'
 
 const { status, owner, review_before, overdue } = DecisionQuery.shape
 
-export const decisionTool = listTool({
+export const listDecisionsTool = listTool({
   name: 'list_decisions',
   title: 'List decisions',
   description:

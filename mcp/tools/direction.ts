@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listDirections } from '../../src/portfolio/direction/read.ts'
 import { tool } from '../tool.ts'
 
-export const directionTool = tool({
+export const listDirectionsTool = tool({
   name: 'list_directions',
   title: 'List directions',
   description:

@@ -6,7 +6,7 @@ import { economicsView } from '../record-views.ts'
 
 const { status } = EconomicsQuery.shape
 
-export const economicsTool = listTool({
+export const listEconomicsTool = listTool({
   name: 'list_economics',
   title: 'List economics summaries',
   description:

@@ -6,7 +6,7 @@ import { insightView } from '../record-views.ts'
 
 const { severity } = InsightQuery.shape
 
-export const insightTool = listTool({
+export const listInsightsTool = listTool({
   name: 'list_insights',
   title: 'List insights',
   description:

@@ -17,7 +17,7 @@ import {
 
 const { portfolio_status, product_focus, is_favorite } = ProductQuery.shape
 
-export const productsTool = listTool({
+export const listProductsTool = listTool({
   name: 'list_products',
   title: 'List products',
   description:
@@ -36,7 +36,7 @@ export const productsTool = listTool({
   list: listProducts,
 })
 
-export const productTool = recordTool({
+export const getProductTool = recordTool({
   kind: 'product',
   description:
     'One product with its apps, unresolved signals, latest insights, economics and decisions with tasks, and the canon rules that apply. Send its etag as If-Match when you change it. With full: true, also the chain of evidence of each decision, and its tasks.',

@@ -6,7 +6,7 @@ import { signalView } from '../record-views.ts'
 
 const { status, severity } = SignalQuery.shape
 
-export const signalTool = listTool({
+export const listSignalsTool = listTool({
   name: 'list_signals',
   title: 'List signals',
   description:

@@ -19,7 +19,7 @@ const fullListCalls: Record<ListName, string> = {
 }
 const listNames = Object.keys(fullListCalls) as ListName[]
 
-export const summaryTool = tool({
+export const getPortfolioSummaryTool = tool({
   name: 'get_portfolio_summary',
   title: 'Get portfolio summary',
   description:

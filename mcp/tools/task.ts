@@ -6,7 +6,7 @@ import { taskView } from '../record-views.ts'
 
 const { status, priority, owner, overdue } = TaskQuery.shape
 
-export const taskTool = listTool({
+export const listTasksTool = listTool({
   name: 'list_tasks',
   title: 'List tasks',
   description:

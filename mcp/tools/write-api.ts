@@ -8,7 +8,7 @@ import {
 import { fullTextBytes } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
-export const writeApiTool = tool({
+export const describeWriteApiTool = tool({
   name: 'describe_write_api',
   title: 'Describe write API',
   description:

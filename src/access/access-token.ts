@@ -3,30 +3,28 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
-import { Fault } from '../record/fault.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
+import { dayMs } from '../record/rules/day.ts'
 import { integer } from '../record/rules/integer.ts'
+import { nonEmpty } from '../record/rules/non-empty.ts'
 import { text } from '../record/rules/text.ts'
+import { duplicateValue } from '../record/validation/messages.ts'
 import { abilities } from './ability.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import { StoredToken } from './token.ts'
 import { issueToken } from './token-lifecycle.ts'
 
-const day = 86_400_000
 const maxAbilities = 20
 const maxExpiryDays = 365
 
-const requestedAbilities = z
-  .array(z.enum(abilities))
-  .max(maxAbilities)
-  .check(({ value, issues }) => {
-    if (value.length === 0)
-      issues.push({ code: 'custom', params: { sentence: 'The {attr} field is required.' }, input: value })
+const requestedAbilities = nonEmpty(z.array(z.enum(abilities)).max(maxAbilities)).check(
+  ({ value, issues }) => {
     for (const [index, ability] of value.entries())
       if (value.indexOf(ability) < index) issues.push({ ...repeated, path: [index], input: ability })
-  })
-const repeated = { code: 'custom', params: { sentence: 'The {attr} field has a duplicate value.' } } as const
+  },
+)
+const repeated = { code: 'custom', params: { sentence: duplicateValue() } } as const
 
 /** The properties of an access token that a user chooses. */
 export const TokenRequest = z.object({
@@ -88,8 +86,8 @@ export async function issueAccessToken(
   actor: Actor,
   { token_name, expires_in_days, abilities }: TokenRequest,
 ): Promise<IssuedToken> {
-  const expires_at = expires_in_days ? new Date(Date.now() + expires_in_days * day).toISOString() : null
-  const user_id = ownerOf(actor)
+  const expires_at = expires_in_days ? new Date(Date.now() + expires_in_days * dayMs).toISOString() : null
+  const user_id = actingUserId(actor)
   const input = { prefix: 'ops', name: token_name, abilities, expires_at, user_id } as const
   const { token, secret } = await issueToken(em, actor, input)
   return { token_type: 'Bearer', access_token: secret, abilities, id: token.id, name: token.name, expires_at }
@@ -129,11 +127,5 @@ const reads = recordReads<OwnToken, OwnQuery>(() =>
 
 /** Returns the actor's own tokens that are not revoked, newest first. */
 export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
-  return reads.list(read, { ...query, user_id: ownerOf(actor), current: actor.token?.id ?? 0 })
-}
-
-/** Returns the id of the user who acts. Throws `policy_denied` if a program acts. */
-export function ownerOf({ person }: Actor): number {
-  if (!person) throw new Fault('policy_denied')
-  return person.id
+  return reads.list(read, { ...query, user_id: actingUserId(actor), current: actor.token?.id ?? 0 })
 }

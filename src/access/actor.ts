@@ -1,11 +1,16 @@
+import { z } from 'zod'
+import { policyDenied } from '../record/fault.ts'
 import type { Provenance } from '../record/provenance.ts'
+import { Id } from '../record/rules/id.ts'
 import type { Person } from './person.ts'
 
-/** The interface a write comes through. */
-type Surface = 'http' | 'mcp' | 'admin' | 'cli'
+/** The interfaces that a write can come through. */
+export const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
+type Surface = (typeof surfaces)[number]
 
 /** The access token that a request was authenticated with, without its secret. */
-export type UsedToken = { id: number; name: string }
+export const UsedToken = z.strictObject({ id: Id, name: z.string() })
+export type UsedToken = z.output<typeof UsedToken>
 
 /** Who performs a write, through which surface and in which request. Stored in the history of every change. */
 export type Actor = {
@@ -18,4 +23,10 @@ export type Actor = {
   token?: UsedToken | undefined
   surface: Surface
   request_id: string | null
+}
+
+/** Returns the id of the user who acts. Throws `policy_denied` if no user acts. */
+export function actingUserId({ person }: Actor): number {
+  if (!person) throw policyDenied()
+  return person.id
 }

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
 import type { Actor } from './actor.ts'
-import { portfolioScopes, tokens } from './token.ts'
+import { tokens } from './token.ts'
+import { portfolioScopes } from './token-kinds.ts'
 import { issueToken } from './token-lifecycle.ts'
 
 /** Creates the first portfolio token and returns its secret. Returns null if any was created before. */

@@ -1,4 +1,4 @@
-import { Fault, type FieldErrors, invalid } from '../record/fault.ts'
+import { type FieldErrors, invalid, policyDenied } from '../record/fault.ts'
 import type { Actor } from './actor.ts'
 import type { Person, Role } from './person.ts'
 
@@ -19,13 +19,12 @@ export function policyAllows(policy: Policy, person: Person | null | undefined):
 
 /** Throws `policy_denied` unless the actor is an active admin or the system. */
 export function requireAdministrator(actor: Actor): void {
-  if (actor.person ? !policyAllows('administer', actor.person) : !isAdmin(actor))
-    throw new Fault('policy_denied')
+  if (actor.person ? !policyAllows('administer', actor.person) : !isAdmin(actor)) throw policyDenied()
 }
 
 /** Throws `policy_denied` unless the actor is an admin or the owner. */
 export function requireOwner(actor: Actor, owner_id: number | null): void {
-  if (!isAdmin(actor) && owner_id !== actor.person?.id) throw new Fault('policy_denied')
+  if (!isAdmin(actor) && owner_id !== actor.person?.id) throw policyDenied()
 }
 
 const ownerProhibited = 'The owner id field is prohibited.'
@@ -52,7 +51,7 @@ export function initialOwnerId(actor: Actor, owner_id: number | null | undefined
 /** Throws `policy_denied` unless the actor is an admin or the author. */
 export function requireAuthor(actor: Actor, author: { type: string; id: unknown }): void {
   const isAuthor = author.type === actor.by.type && author.id === actor.by.id
-  if (!isAuthor && !isAdmin(actor)) throw new Fault('policy_denied')
+  if (!isAuthor && !isAdmin(actor)) throw policyDenied()
 }
 
 /** Returns whether the actor is an admin or the system: commands, demo data and seeds run without a user. */

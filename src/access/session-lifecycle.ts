@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { notFound } from '../record/fault.ts'
-import { ownerOf } from './access-token.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, type Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import type { CurrentSession } from './current-session.ts'
 import type { Person } from './person.ts'
@@ -51,7 +50,7 @@ export async function endSession(em: EntityManager, secret: string): Promise<voi
 
 /** Ends one of the actor's own sessions. Throws `not_found` if there is no such session. */
 export async function endOwnSession(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  if ((await em.nativeDelete(sessions, { id, user_id: ownerOf(actor) })) === 0) throw notFound()
+  if ((await em.nativeDelete(sessions, { id, user_id: actingUserId(actor) })) === 0) throw notFound()
 }
 
 /** Ends all sessions of a user whose row is locked, and returns their number. */

@@ -2,22 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import type { Provenance } from '../record/provenance.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { digest, isWellFormedSecret, type Prefix } from './secret.ts'
 import type { StoredToken } from './token.ts'
-
-/** A kind of credential that belongs to a program, not to a user. */
-export type TokenKind = {
-  prefix: Prefix
-  /** The type of its callers in provenance. */
-  type: Provenance['type']
-  /** The abilities of a token from the environment. A stored token has its own. */
-  abilities: readonly string[]
-  /** Prefix of the credential name of a token from the environment. It differs for each kind. */
-  environmentPrefix: string
-}
+import type { TokenKind } from './token-kinds.ts'
 
 /** Returns a finder of the callers with a credential of one kind, from the environment or the database. */
 export function callerFinder(

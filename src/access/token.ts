@@ -46,7 +46,3 @@ export type StoredToken = z.output<typeof StoredToken>
 /** A token without its digest and its user. */
 export const Token = StoredToken.omit({ digest: true, user_id: true })
 export type Token = z.output<typeof Token>
-
-/** The scopes of a portfolio token. */
-export const portfolioScopes = ['read', 'write'] as const
-export type PortfolioScope = (typeof portfolioScopes)[number]

@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core'
 import { referenceChecker } from '../record/reference-checker.ts'
+import { findLive } from '../record/soft-delete.ts'
 import { agents } from './agent/agent.ts'
 import { improvements } from './improvement/improvement.ts'
 import { services } from './service/service.ts'
@@ -8,5 +8,5 @@ import { services } from './service/service.ts'
 export const checkAssistantReferences = referenceChecker({
   service_id: (em, id) => em.findOne(services, { id }),
   improvement_id: (em, id) => em.findOne(improvements, { id }),
-  agent_id: (em, id) => em.findOne(agents, { id, deleted_at: null }, { lockMode: LockMode.PESSIMISTIC_READ }),
+  agent_id: (em, id) => findLive(em, agents, id),
 })

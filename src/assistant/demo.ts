@@ -42,11 +42,11 @@ export async function fillAssistant(em: EntityManager, actor: Actor): Promise<As
     for (const bug of bugs) await createBug(em, actor, { ...bug, service_id })
     added.bugs += bugs.length
   }
-  await talk(em, actor, added)
+  await addConversations(em, actor, added)
   return added
 }
 
-async function talk(em: EntityManager, actor: Actor, added: AssistantCounts): Promise<void> {
+async function addConversations(em: EntityManager, actor: Actor, added: AssistantCounts): Promise<void> {
   const { agent, exchanges } = conversation
   if ((await em.count(agents, { name: agent.name, deleted_at: null })) > 0) return
   await createAgent(em, actor, agent)

@@ -7,7 +7,7 @@ import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
 import { Reference } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
-import { embeddedNames } from './reference-columns.ts'
+import { referenceNames } from './reference-columns.ts'
 
 /** The query fields that every list of resources has. */
 export const resourceQuery = {
@@ -40,5 +40,5 @@ export function resourceReads<Row, Query extends ResourceRequest>(
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
 ) {
-  return recordReads(select, bySort<Row, Query>({ schema, expressions: embeddedNames }))
+  return recordReads(select, bySort<Row, Query>({ schema, expressions: referenceNames }))
 }

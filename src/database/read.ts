@@ -19,6 +19,13 @@ export type Read = {
 }
 type Pair = <A, B>(first: Statement<A>, second: Statement<B>) => Promise<[A[], B[]]>
 
+/** Returns the single row of a statement that always returns one. Throws an Error if it returns none. */
+export async function readRow<Row>(read: Read, statement: Statement<Row>): Promise<Row> {
+  const [row] = await read(statement)
+  if (!row) throw new Error('A statement that always returns a row returned none.')
+  return row
+}
+
 /** Runs two statements in one write if `read` supports that, otherwise at the same time. */
 export function readPair<A, B>(read: Read, first: Statement<A>, second: Statement<B>): Promise<[A[], B[]]> {
   return read.pair ? read.pair(first, second) : Promise.all([read(first), read(second)])

@@ -1,7 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { countQuery, fetchSize, maxCounted } from './fetch-size.ts'
-import { type Read, readPair } from './read.ts'
+import { fetchSize } from './fetch-size.ts'
+import { type Read, readPair, readRow } from './read.ts'
 import { param, type Statement, statement, tables } from './statement.ts'
+
+/** The highest total that is counted unless the caller requests the exact one. */
+export const maxCounted = 1000
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
 export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
@@ -112,9 +115,17 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
 // PostgreSQL keeps the order of the inner SELECT, and does not compute its fields that are left out.
 function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
   const picked = fields.map((field) => `record.${field}`)
-  return tables<Record<string, never>>()
+  return tables()
     .selectFrom(rows.as('record'))
     .select(picked as never) as never
+}
+
+/** Returns a SELECT that counts the matches of a query: at most 1,001 of them unless `exact`. */
+function countQuery(matching: Select<unknown>, exact: boolean) {
+  const ones = matching.select(sql.lit(1).as('one'))
+  return tables()
+    .selectFrom((exact ? ones : ones.limit(sql.lit(maxCounted + 1))).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
 type Count = Statement<{ total: number }>
@@ -147,6 +158,6 @@ async function rowsThenCount<Row>(
     const isLastPage = found.length <= limit
     if (isLastPage || (offset >= maxCounted && !with_total)) return [found, offset + found.length]
   }
-  const [counted] = await read({ ...count, unprepared: true })
-  return [found, counted?.total ?? 0]
+  const { total } = await readRow(read, { ...count, unprepared: true })
+  return [found, total]
 }

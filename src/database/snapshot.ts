@@ -1,4 +1,4 @@
-import type { Read } from './read.ts'
+import { type Read, readRow } from './read.ts'
 
 /** The read functions of the primary and of a replica, which may lag. Without a replica both are the same. */
 export type Reads = { read: Read; readReplica: Read }
@@ -24,20 +24,16 @@ async function currentVersion({ read, readReplica }: Reads): Promise<string> {
 
 // Must run on the primary: the snapshot of a replica may not change with each commit.
 async function readSnapshot(read: Read): Promise<string> {
-  const [row] = await read<{ snapshot: string }>({
-    text: 'select pg_current_snapshot()::text as snapshot',
-    values: [],
-  })
-  return row?.snapshot ?? ''
+  const text = 'select pg_current_snapshot()::text as snapshot'
+  const { snapshot } = await readRow<{ snapshot: string }>(read, { text, values: [] })
+  return snapshot
 }
 
 // Empty if the primary answers instead.
 async function readReplayPosition(readReplica: Read): Promise<string> {
-  const [row] = await readReplica<{ position: string }>({
-    text: `select coalesce(pg_last_wal_replay_lsn()::text, '') as position`,
-    values: [],
-  })
-  return row?.position ?? ''
+  const text = `select coalesce(pg_last_wal_replay_lsn()::text, '') as position`
+  const { position } = await readRow<{ position: string }>(readReplica, { text, values: [] })
+  return position
 }
 
 // Calls that arrive during a read share the next one, because the running read may miss a commit before the call. If the

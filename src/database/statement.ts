@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 
 /** Returns a builder of typed SELECTs over `Tables`. It compiles statements and never runs them. */
-export function tables<Tables>(): Kysely<Tables> {
+export function tables<Tables = Record<string, never>>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

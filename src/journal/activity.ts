@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fetchSize } from '../database/fetch-size.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement, tables } from '../database/statement.ts'
+import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/list/time-cursor.ts'
 import { Provenance } from '../record/provenance.ts'
@@ -12,6 +13,7 @@ import { isObjectPayload, rule } from '../record/rules/rule.ts'
 import { text, trim } from '../record/rules/text.ts'
 import { rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search/contains-pattern.ts'
+import { requiredField } from '../record/validation/messages.ts'
 import { actorKey, entryTime, StoredHistory } from './history.ts'
 
 const maxEntries = 200
@@ -37,7 +39,7 @@ export const ActivityQuery = z
   })
   .refine(({ entity, record_id }) => record_id === undefined || entity !== undefined, {
     path: ['entity'],
-    params: { sentence: 'The {attr} field is required.' },
+    params: { sentence: requiredField() },
     when: isObjectPayload,
   })
 export type ActivityQuery = z.output<typeof ActivityQuery>
@@ -62,6 +64,13 @@ export async function listActivity(
   return { entries, next_cursor: more ? encodeTimeCursor(last) : null }
 }
 
+/** Returns one change by its id in the history; throws `not_found`. */
+export async function readChange(read: Read, id: number): Promise<ActivityEntry> {
+  const [entry] = await read(selectChange({ id }))
+  if (!entry) throw notFound()
+  return entry
+}
+
 type ActorFilter = { actor_key?: string; actor_type?: string; actor_name?: string }
 
 function actorFilter(actor: string | undefined): ActorFilter {
@@ -81,6 +90,13 @@ type Values = ActorFilter &
 
 const db = tables<{ history: StoredHistory }>()
 const key = sql<string>`${sql.raw(actorKey)}`
+
+const selectChange = statement((_: { id: number }) =>
+  db
+    .selectFrom('history as record')
+    .select(qualifiedColumns('record', ActivityEntry))
+    .where('record.id', '=', param<number>('id')),
+)
 
 const selectActivity = statement(
   (values: Values) =>

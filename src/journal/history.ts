@@ -1,21 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { surfaces, UsedToken } from '../access/actor.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 
-const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
-
 /** The changed fields, each with its value before and after. */
 export const Changes = z
   .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
   .meta({ examples: [{ status: { from: 'active', to: 'paused' } }] })
 export type Changes = z.output<typeof Changes>
-
-const UsedToken = z.strictObject({ id: Id, name: z.string() })
-type UsedToken = z.output<typeof UsedToken>
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
@@ -70,3 +66,6 @@ export const history = defineEntity({
 })
 export const StoredHistory = z.object(rules(fields))
 export type StoredHistory = z.output<typeof StoredHistory>
+
+/** Identifies a record by its type, as in history, and its id. */
+export type RecordRef = { record_type: string; record_id: number }

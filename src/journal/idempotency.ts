@@ -7,9 +7,10 @@ import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { Fault, invalid } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
+import { dayMs } from '../record/rules/day.ts'
 import { timeSlice } from '../record/time-slice.ts'
 
-const retentionMs = 86_400_000
+const retentionMs = dayMs
 const maxResponseBytes = 1024 * 1024
 const maxMembersPerPart = 100
 // Characters of JSON to hash at once.

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../database/read.ts'
 import type { Statement } from '../database/statement.ts'
 import { serverFields } from '../record/base-fields.ts'
+import { timestampText } from '../record/column.ts'
 
 /** New rows of one table, and the columns of their history entries besides the changes. */
 type Insert<T> = { entity: EntityName<T>; rows: object[]; entry: object }
@@ -119,5 +120,5 @@ function renumbered(text: string, offset: number): string {
 // A timestamp in history has the same format as everywhere: RFC 3339 in UTC with milliseconds.
 function jsonOf(column: string, type = ''): string {
   if (!type.startsWith('timestamptz')) return `to_jsonb(${column})`
-  return `to_jsonb(to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  return `to_jsonb(${timestampText(column)})`
 }

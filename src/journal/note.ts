@@ -14,8 +14,7 @@ import { columns, field, rules } from '../record/field.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
-
-import { history } from './history.ts'
+import { history, type RecordRef } from './history.ts'
 import { entryOf } from './save.ts'
 
 const fields = {
@@ -46,9 +45,6 @@ export const NewNote = StoredNote.pick({ body: true }).meta({
   examples: [{ body: 'Agreed with Northwind: the budget stays until spring.' }],
 })
 export type NewNote = z.output<typeof NewNote>
-
-/** Identifies a record by its type, as in history, and its id. */
-export type RecordRef = { record_type: string; record_id: number }
 
 const { list } = recordReads<Note, PageRequest & RecordRef>(() =>
   tables<{ notes: StoredNote }>()

@@ -4,8 +4,7 @@ import type { Read } from '../database/read.ts'
 import { param, tables } from '../database/statement.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../record/list/paging.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
-import { StoredHistory } from './history.ts'
-import type { RecordRef } from './note.ts'
+import { type RecordRef, StoredHistory } from './history.ts'
 
 /** One entry of a record's history. */
 export const HistoryEntry = StoredHistory.omit({ record_type: true, record_id: true, transaction_id: true })

@@ -1,6 +1,6 @@
 import type { Read } from '../database/read.ts'
 import { notFound } from '../record/fault.ts'
-import type { RecordRef } from './note.ts'
+import type { RecordRef } from './history.ts'
 import { type HistoryEntry, listHistory } from './record-history.ts'
 
 const batchSize = 200

@@ -80,7 +80,7 @@ export function change<T extends Journaled>(
 }
 
 /** Soft-deletes a record. The row stays for its history and for rows that reference it. */
-export function remove(
+export function softDelete(
   em: EntityManager,
   actor: Actor,
   record: Journaled & { deleted_at: string | null },
@@ -91,7 +91,7 @@ export function remove(
 }
 
 /** Deletes the row of a record. Its history stays. */
-export async function erase(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
+export async function deleteRecord(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
   addHistory(em, actor, record, 'deleted', {})
   await em.remove(record).flush()
 }

@@ -1,9 +1,9 @@
 import type { EntityMetadata } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { readInTransaction } from '../database/read.ts'
+import { readInTransaction, readRow } from '../database/read.ts'
 import { serverFields } from '../record/base-fields.ts'
-import { Fault } from '../record/fault.ts'
+import { concurrentChange } from '../record/fault.ts'
 import { changedFieldsOf } from './insert.ts'
 import { entryOf } from './save.ts'
 
@@ -21,6 +21,9 @@ type Upsert = {
 /** The number of rows by what happened to them. */
 export type UpsertCounts = { created: number; changed: number; unchanged: number }
 
+/** The number of rows that one statement found stored, created and changed. */
+type AttemptCounts = { stored: number; created: number; changed: number }
+
 const maxAttempts = 3
 
 /** Returns what `upsertRows` would do. */
@@ -31,11 +34,11 @@ export async function countUpsert(
   const metadata = em.getMetadata().getByClassName(recordType)
   const text = `with ${storedRows(metadata, match, '')}
     select count(*) as stored, count(*) filter (where ${differs(metadata)}) as changed from before`
-  const [counts] = await readInTransaction(em)<{ stored: number; changed: number }>({
+  const values = [JSON.stringify(rows), columns]
+  const { stored, changed } = await readRow<{ stored: number; changed: number }>(readInTransaction(em), {
     text,
-    values: [JSON.stringify(rows), columns],
+    values,
   })
-  const { stored = 0, changed = 0 } = counts ?? {}
   return { created: rows.length - stored, changed, unchanged: stored - changed }
 }
 
@@ -57,17 +60,13 @@ export async function upsertRows(
   const text = upsertText(em.getMetadata().getByClassName(recordType), match)
   let [created, changed] = [0, 0]
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const [counts] = await readInTransaction(em)<{ stored: number; created: number; changed: number }>({
-      text,
-      values,
-    })
-    if (!counts) throw new Error('A SELECT without FROM returned no row.')
+    const counts = await readRow<AttemptCounts>(readInTransaction(em), { text, values })
     created += counts.created
     changed += counts.changed
     if (counts.stored + counts.created === rows.length)
       return { created, changed, unchanged: rows.length - created - changed }
   }
-  throw new Fault('conflict', 'Another request changed the same records at the same time. Retry the request.')
+  throw concurrentChange()
 }
 
 function upsertText(metadata: EntityMetadata, match: string): string {

@@ -59,7 +59,7 @@ async function addStory(
     const { id } = await createApplication(em, actor, { ...values, company_id, owner_id })
     added.applications++
     if (!clicks) continue
-    const rows = daily(clicks, trend).map((day) => ({ ...day, app_id: id, company_id }))
+    const rows = dailyClicks(clicks, trend).map((day) => ({ ...day, app_id: id, company_id }))
     added.clicks += (await storeClicks(em, actor, rows)).created
   }
   for (const { keywords, ...values } of strategies) {
@@ -73,7 +73,7 @@ async function addStory(
 }
 
 // Returns four weeks of daily clicks, fewer at weekends, multiplied by `trend` in the last week.
-function daily(clicks: number, trend: number) {
+function dailyClicks(clicks: number, trend: number) {
   return Array.from({ length: daysOfClicks }, (_, ago) => {
     const date = daysFromToday(-ago)
     const weekend = new Date(date).getUTCDay() % 6 === 0

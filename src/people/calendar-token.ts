@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { ownerOf } from '../access/access-token.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, actingUserId } from '../access/actor.ts'
 import type { LastUseTracker } from '../access/last-use-tracker.ts'
 import { type Person, personColumns } from '../access/person.ts'
 import { digest, isWellFormedSecret } from '../access/secret.ts'
@@ -10,7 +9,7 @@ import { issueToken } from '../access/token-lifecycle.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { Fault, notFound } from '../record/fault.ts'
+import { notFound, policyDenied } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
@@ -26,10 +25,10 @@ export async function issueCalendarToken(
   em: EntityManager,
   actor: Actor,
 ): Promise<{ token: CalendarToken; secret: string }> {
-  const user_id = ownerOf(actor)
+  const user_id = actingUserId(actor)
   // The lock also makes a change of the password or status wait, so that it revokes this token.
   const { status } = await lockRecord(em, users, { id: user_id })
-  if (status !== 'active') throw new Fault('policy_denied')
+  if (status !== 'active') throw policyDenied()
   await revokeUserTokens(em, actor, 'cal', user_id)
   const input = { prefix: 'cal', name: 'Calendar', abilities: [], user_id } as const
   const { token, secret } = await issueToken(em, actor, input)
@@ -39,12 +38,12 @@ export async function issueCalendarToken(
 
 /** Revokes the token of the actor's calendar feed. Throws `not_found` if the actor has none. */
 export async function revokeCalendarToken(em: EntityManager, actor: Actor): Promise<void> {
-  if ((await revokeUserTokens(em, actor, 'cal', ownerOf(actor))) === 0) throw notFound()
+  if ((await revokeUserTokens(em, actor, 'cal', actingUserId(actor))) === 0) throw notFound()
 }
 
 /** Returns the token of the actor's calendar feed, or null if the actor has none. */
 export async function readCalendarToken(read: Read, actor: Actor): Promise<CalendarToken | null> {
-  const [token] = await read(ownToken({ user_id: ownerOf(actor) }))
+  const [token] = await read(ownToken({ user_id: actingUserId(actor) }))
   return token ?? null
 }
 

@@ -12,7 +12,7 @@ export type UserValues = Partial<Pick<StoredUser, 'name' | 'email' | 'role' | 's
  * Changes a user whose row is locked. Blocking and unblocking end the user's sessions and revoke the user's tokens.
  * Returns how many operations tokens were revoked.
  */
-export async function changeUser(
+export async function changeLockedUser(
   em: EntityManager,
   actor: Actor,
   user: StoredUser,

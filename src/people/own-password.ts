@@ -1,14 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
-import { ownerOf } from '../access/access-token.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, actingUserId } from '../access/actor.ts'
 import { Login } from '../access/authenticate-user.ts'
 import { hashNewPassword, Password, verifyPassword } from '../access/password.ts'
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
 import { type MikroORM, transact } from '../database/transaction.ts'
-import { Fault, invalid } from '../record/fault.ts'
+import { type Fault, invalid, policyDenied } from '../record/fault.ts'
 import { replacePassword } from './locked-user.ts'
 
 /** The input that changes the actor's own password. */
@@ -30,8 +29,8 @@ export async function changeOwnPassword(
   { current_password, password }: OwnPasswordChange,
   client: SessionClient,
 ): Promise<NewSession> {
-  const id = ownerOf(actor)
-  if (actor.person?.status !== 'active') throw new Fault('policy_denied')
+  const id = actingUserId(actor)
+  if (actor.person?.status !== 'active') throw policyDenied()
   const user = await orm.em.fork().findOne(users, { id })
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
@@ -39,7 +38,7 @@ export async function changeOwnPassword(
   return transact(orm, async (em) => {
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()
-    if (locked.status !== 'active') throw new Fault('policy_denied')
+    if (locked.status !== 'active') throw policyDenied()
     await replacePassword(em, actor, locked, hash)
     return createSession(em, locked, client)
   })

@@ -2,15 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { ownerOf } from '../access/access-token.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, actingUserId } from '../access/actor.ts'
 import { isAdmin } from '../access/policy.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
-import { Fault, notFound } from '../record/fault.ts'
+import { Fault, notFound, policyDenied } from '../record/fault.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import type { Named } from '../record/named.ts'
@@ -66,12 +65,12 @@ export type SavedFilter = Omit<StoredSavedFilter, 'user_id'> & { owner: Named; i
 
 /** Returns the filters of a list that the actor saved or that others share: the actor's own first, then by name. */
 export function listSavedFilters(read: Read, actor: Actor, collection: string): Promise<SavedFilter[]> {
-  return read(selectOfList({ user_id: ownerOf(actor), collection }))
+  return read(selectOfList({ user_id: actingUserId(actor), collection }))
 }
 
 /** Returns a saved filter. Throws `not_found` if there is none that the actor saved or that another user shares. */
 export async function readSavedFilter(read: Read, actor: Actor, id: number): Promise<SavedFilter> {
-  const [filter] = await read(selectOne({ user_id: ownerOf(actor), id }))
+  const [filter] = await read(selectOne({ user_id: actingUserId(actor), id }))
   if (!filter) throw notFound()
   return filter
 }
@@ -113,7 +112,7 @@ const selectOne = statement((_: { user_id: number; id: number }) =>
  * @throws Fault `conflict` if the user already has 50 filters
  */
 export async function createSavedFilter(em: EntityManager, actor: Actor, input: NewSavedFilter) {
-  const user_id = ownerOf(actor)
+  const user_id = actingUserId(actor)
   // Two concurrent requests must not both save the last filter that is allowed.
   await lockRecord(em, users, { id: user_id })
   if ((await em.count(savedFilters, { user_id })) >= maxPerUser)
@@ -133,8 +132,8 @@ export async function createSavedFilter(em: EntityManager, actor: Actor, input: 
  */
 export async function removeSavedFilter(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const filter = await em.findOne(savedFilters, { id })
-  const allowed = filter && (filter.user_id === ownerOf(actor) || isAdmin(actor))
+  const allowed = filter && (filter.user_id === actingUserId(actor) || isAdmin(actor))
   if (!filter || (!allowed && !filter.is_shared)) throw notFound()
-  if (!allowed) throw new Fault('policy_denied')
+  if (!allowed) throw policyDenied()
   em.remove(filter)
 }

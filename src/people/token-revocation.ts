@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { ownerOf } from '../access/access-token.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, actingUserId } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import type { Prefix } from '../access/secret.ts'
 import { type StoredToken, tokens } from '../access/token.ts'
@@ -34,7 +33,7 @@ export async function revokeUserTokens(
 
 /** Revokes one of the actor's own tokens. Throws `not_found` if there is no such token or it is revoked. */
 export async function revokeOwnToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const revoked = await revoke(em, actor, { id, prefix: 'ops', user_id: ownerOf(actor) })
+  const revoked = await revoke(em, actor, { id, prefix: 'ops', user_id: actingUserId(actor) })
   if (revoked === 0) throw notFound()
 }
 

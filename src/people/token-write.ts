@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { actorKey } from '../journal/history.ts'
+import { timestampText } from '../record/column.ts'
 import type { Provenance } from '../record/provenance.ts'
 
 /** A change that a token made: an entry of the history of a record. */
@@ -14,7 +15,7 @@ export type TokenWrite = {
 }
 
 // The time has the same format in a row and in JSON.
-const time = sql`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const time = sql.raw(timestampText('created_at'))
 
 /** Returns the SELECT of the latest changes of the actor with this key, newest first. */
 function latestWrites(key: ReturnType<typeof sql>, limit: number) {

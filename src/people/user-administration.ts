@@ -9,9 +9,9 @@ import { readInTransaction } from '../database/read.ts'
 import { Fault } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { rule } from '../record/rules/rule.ts'
-import { changeUser, replacePassword } from './locked-user.ts'
+import { changeLockedUser, replacePassword } from './locked-user.ts'
 import { createUser } from './user-by-email.ts'
-import { readPerson } from './user-list.ts'
+import { readUser } from './user-list.ts'
 
 // A form sends an empty string for a password that was not entered.
 const optionalPassword = rule(
@@ -19,38 +19,36 @@ const optionalPassword = rule(
   Password.optional(),
 )
 
-const PasswordField = z.object({
+/** The input that sets the password of a user. */
+export const NewPassword = z.object({
   password: optionalPassword.optional().meta({
     description: 'At least 12 characters. If omitted, a password is generated.',
     format: 'password',
   }),
 })
+export type NewPassword = z.output<typeof NewPassword>
 
 /** The input for a new user. */
-export const NewPerson = StoredUser.pick({ email: true, name: true, role: true }).extend(PasswordField.shape)
-export type NewPerson = z.output<typeof NewPerson>
+export const NewUser = StoredUser.pick({ email: true, name: true, role: true }).extend(NewPassword.shape)
+export type NewUser = z.output<typeof NewUser>
 
 /** The input that changes a user: any of the fields. */
-export const PersonChange = StoredUser.pick({ name: true, email: true, role: true, status: true }).partial()
-export type PersonChange = z.output<typeof PersonChange>
-
-/** The input that sets the password of a user. */
-export const NewPersonPassword = PasswordField
-export type NewPersonPassword = z.output<typeof NewPersonPassword>
+export const UserChange = StoredUser.pick({ name: true, email: true, role: true, status: true }).partial()
+export type UserChange = z.output<typeof UserChange>
 
 /** A user, and the password if it was generated. It is returned only once. */
-export type PersonWithPassword = { person: User; generated_password: string | null }
+export type UserWithPassword = { user: User; generated_password: string | null }
 
 /** Creates a user, if necessary with a generated password. The email is unique regardless of case. */
-export async function createPerson(
+export async function createUserAsAdmin(
   em: EntityManager,
   actor: Actor,
-  { password, ...input }: NewPerson,
-): Promise<PersonWithPassword> {
+  { password, ...input }: NewUser,
+): Promise<UserWithPassword> {
   requireAdministrator(actor)
   const generated_password = password ? null : generatePassword()
-  const user = await createUser(em, actor, { ...input, password: password ?? generated_password ?? '' })
-  return { person: await readPerson(readInTransaction(em), user.id), generated_password }
+  const { id } = await createUser(em, actor, { ...input, password: password ?? generated_password ?? '' })
+  return { user: await readUser(readInTransaction(em), id), generated_password }
 }
 
 /**
@@ -59,35 +57,35 @@ export async function createPerson(
  *
  * @throws Fault `conflict` if no active admin would remain
  */
-export async function changePerson(
+export async function changeUserAsAdmin(
   em: EntityManager,
   actor: Actor,
   id: number,
-  input: PersonChange,
+  input: UserChange,
 ): Promise<User> {
   requireAdministrator(actor)
   // Without the lock, two admins could demote each other at the same time.
   await lock(em, 'users.admins')
   const user = await lockRecord(em, users, { id })
   if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input })) await requireOtherAdmin(em, id)
-  await changeUser(em, actor, user, input)
+  await changeLockedUser(em, actor, user, input)
   await em.flush()
-  return readPerson(readInTransaction(em), id)
+  return readUser(readInTransaction(em), id)
 }
 
 /** Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens. */
-export async function setPersonPassword(
+export async function setPasswordAsAdmin(
   em: EntityManager,
   actor: Actor,
   id: number,
-  { password }: NewPersonPassword,
-): Promise<PersonWithPassword> {
+  { password }: NewPassword,
+): Promise<UserWithPassword> {
   requireAdministrator(actor)
   const generated_password = password ? null : generatePassword()
   const hash = await hashNewPassword(password ?? generated_password ?? '')
   await replacePassword(em, actor, await lockRecord(em, users, { id }), hash)
   await em.flush()
-  return { person: await readPerson(readInTransaction(em), id), generated_password }
+  return { user: await readUser(readInTransaction(em), id), generated_password }
 }
 
 function isActiveAdmin({ role, status }: Pick<StoredUser, 'role' | 'status'>): boolean {

@@ -9,14 +9,15 @@ import { change, create } from '../journal/save.ts'
 import { Fault } from '../record/fault.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { validate } from '../record/validation/validate.ts'
-import { changeUser, replacePassword } from './locked-user.ts'
+import { changeLockedUser, replacePassword } from './locked-user.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
-/** The input for a new user. */
-export type NewUser = { email: string; name: string; role: Role; password: string }
-
 /** Creates a user. The email is unique regardless of case. */
-export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<StoredUser> {
+export async function createUser(
+  em: EntityManager,
+  actor: Actor,
+  input: { email: string; name: string; role: Role; password: string },
+): Promise<StoredUser> {
   const [email, password] = [normalizeEmail(input.email), await hashNewPassword(input.password)]
   return create(em, actor, users, { ...input, email, password })
 }
@@ -30,7 +31,7 @@ export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
  * Sets the password of a user, ends the user's sessions and revokes the user's tokens. Returns how many operations
  * tokens were revoked.
  */
-export async function setPassword(
+export async function setPasswordByEmail(
   em: EntityManager,
   actor: Actor,
   email: string,
@@ -41,7 +42,7 @@ export async function setPassword(
 }
 
 /** Sets the role of a user. It takes effect with the next request. */
-export async function setRole(em: EntityManager, actor: Actor, email: string, role: Role) {
+export async function setRoleByEmail(em: EntityManager, actor: Actor, email: string, role: Role) {
   change(em, actor, await lockUser(em, email), { role })
 }
 
@@ -49,17 +50,17 @@ export async function setRole(em: EntityManager, actor: Actor, email: string, ro
  * Sets the status of a user. It takes effect with the next request. Blocking and unblocking end the user's sessions
  * and revoke the user's tokens. Returns how many operations tokens were revoked.
  */
-export async function setStatus(
+export async function setStatusByEmail(
   em: EntityManager,
   actor: Actor,
   email: string,
   status: UserStatus,
 ): Promise<number> {
-  return changeUser(em, actor, await lockUser(em, email), { status })
+  return changeLockedUser(em, actor, await lockUser(em, email), { status })
 }
 
 /** Revokes all operations tokens of a user. Returns how many were revoked. */
-export async function revokeTokens(em: EntityManager, actor: Actor, email: string): Promise<number> {
+export async function revokeTokensByEmail(em: EntityManager, actor: Actor, email: string): Promise<number> {
   const user = await lockUser(em, email)
   return revokeUserTokens(em, actor, 'ops', user.id)
 }
@@ -78,7 +79,7 @@ export async function createFirstAdmin(
 }
 
 /** Returns the user with this email. Throws `not_found`. */
-export async function findUser(
+export async function findUserByEmail(
   em: EntityManager,
   email: string,
   options: { lockMode?: LockMode } = {},
@@ -90,7 +91,7 @@ export async function findUser(
 
 // Locks the user until the end of the transaction.
 async function lockUser(em: EntityManager, email: string): Promise<StoredUser> {
-  return findUser(em, email, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return findUserByEmail(em, email, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 // Trims and lower-cases the email, so that it identifies one account regardless of case.

@@ -11,16 +11,16 @@ import { enumOf } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
 
 /** The query of the list of users. */
-export const PeopleQuery = z.object({
+export const UserQuery = z.object({
   role: enumOf(roles).optional(),
   status: enumOf(userStatuses).optional(),
   search: text(255).optional().describe('Only users whose name or email contains this text'),
   sort: sortRule('id', 'name', 'email', 'created_at'),
   ...webPaging,
 })
-export type PeopleQuery = z.output<typeof PeopleQuery>
+export type UserQuery = z.output<typeof UserQuery>
 
-const { list, one } = recordReads<User, PeopleQuery>(
+const { list, one } = recordReads<User, UserQuery>(
   (query) =>
     tables<{ users: StoredUser }>()
       .selectFrom('users as record')
@@ -37,7 +37,7 @@ const { list, one } = recordReads<User, PeopleQuery>(
 )
 
 /** Returns a page of users. */
-export const listPeople = list
+export const listUserPage = list
 
 /** Returns a user by id. Throws `not_found`. */
-export const readPerson = one
+export const readUser = one

@@ -7,8 +7,8 @@ type Kind = {
   /** The keys of one record and of a list in answers. */
   key: string
   listKey: string
-  /** The path of one record below `/api/portfolio`, and whether it ends in the slug or the id; null without such a route. */
-  route: { path: string; by: 'slug' | 'id' } | null
+  /** The path below `/api/portfolio` that the slug or else the id of a record is added to; null without such a route. */
+  path: string | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
   hasDirection: boolean
   /**
@@ -20,7 +20,7 @@ type Kind = {
   status: string | null
 }
 
-/** Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers take theirs from this list. */
+/** Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers are derived from this list. */
 export const kinds = {
   direction: {
     table: 'directions',
@@ -28,7 +28,7 @@ export const kinds = {
     hasSlug: true,
     key: 'direction',
     listKey: 'directions',
-    route: null,
+    path: null,
     hasDirection: false,
     search: null,
     status: 'status',
@@ -39,7 +39,7 @@ export const kinds = {
     hasSlug: true,
     key: 'product',
     listKey: 'products',
-    route: { path: 'products', by: 'slug' },
+    path: 'products',
     hasDirection: true,
     search: [
       'name',
@@ -59,7 +59,7 @@ export const kinds = {
     hasSlug: true,
     key: 'app',
     listKey: 'apps',
-    route: { path: 'apps', by: 'slug' },
+    path: 'apps',
     hasDirection: true,
     search: [
       'name',
@@ -78,7 +78,7 @@ export const kinds = {
     hasSlug: false,
     key: 'signal',
     listKey: 'signals',
-    route: { path: 'signals', by: 'id' },
+    path: 'signals',
     hasDirection: true,
     search: ['title', 'body', 'recommended_action', 'resolution'],
     status: 'status',
@@ -89,7 +89,7 @@ export const kinds = {
     hasSlug: false,
     key: 'insight',
     listKey: 'insights',
-    route: { path: 'insights', by: 'id' },
+    path: 'insights',
     hasDirection: true,
     search: ['title', 'body'],
     status: null,
@@ -100,7 +100,7 @@ export const kinds = {
     hasSlug: false,
     key: 'economics',
     listKey: 'economics',
-    route: { path: 'economics', by: 'id' },
+    path: 'economics',
     hasDirection: true,
     search: [
       'title',
@@ -118,7 +118,7 @@ export const kinds = {
     hasSlug: false,
     key: 'decision',
     listKey: 'decisions',
-    route: { path: 'decisions', by: 'id' },
+    path: 'decisions',
     hasDirection: true,
     search: ['title', 'decision', 'rationale'],
     status: 'status',
@@ -129,7 +129,7 @@ export const kinds = {
     hasSlug: false,
     key: 'task',
     listKey: 'tasks',
-    route: { path: 'tasks', by: 'id' },
+    path: 'tasks',
     hasDirection: true,
     search: ['title', 'note'],
     status: 'status',
@@ -140,7 +140,7 @@ export const kinds = {
     hasSlug: false,
     key: 'rule',
     listKey: 'rules',
-    route: { path: 'canon-rules', by: 'id' },
+    path: 'canon-rules',
     hasDirection: true,
     search: ['title', 'body'],
     status: 'status',

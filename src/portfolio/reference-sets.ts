@@ -8,20 +8,20 @@ const Value = z.object({ value: z.string(), meaning: z.string() })
 /** Every enumeration of the portfolio: its values with their meanings. */
 export const referenceSets = {
   canonical_direction_slugs: canonicalDirections,
-  ...each((terms) => Object.entries(terms).map(([value, meaning]) => ({ value, meaning }))),
+  ...mapReference((terms) => Object.entries(terms).map(([value, meaning]) => ({ value, meaning }))),
 }
 
 /** The schema of `referenceSets`. */
 export const ReferenceSets = z
   .object({
     canonical_direction_slugs: z.array(z.string()).meta({ examples: [canonicalDirections] }),
-    ...each(() => z.array(Value)),
+    ...mapReference(() => z.array(Value)),
   })
   .meta({ examples: [referenceSets] })
 
-function each<Made>(make: (terms: Enumeration) => Made) {
+function mapReference<Mapped>(make: (terms: Enumeration) => Mapped) {
   return Object.fromEntries(Object.entries(reference).map(([set, terms]) => [set, make(terms)])) as Record<
     keyof typeof reference,
-    Made
+    Mapped
   >
 }

@@ -5,6 +5,11 @@ export function timestampColumn() {
   return p.type(TimestampType).$type<string>()
 }
 
+/** Returns the SQL of a timestamp as text in the format of responses: RFC 3339 in UTC with milliseconds. */
+export function timestampText(column: string): string {
+  return `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
 /** A `date` column, a `YYYY-MM-DD` string in the program. */
 export function dayColumn() {
   return p.type(DayType).$type<string>()

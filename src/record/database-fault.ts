@@ -1,6 +1,6 @@
 import { noPrimary } from '../database/writable-host.ts'
-import { Fault, invalid } from './fault.ts'
-import { attribute } from './validation/validate.ts'
+import { concurrentChange, Fault, invalid } from './fault.ts'
+import { invalidSelection, takenValue } from './validation/messages.ts'
 
 /** The fields of a PostgreSQL or socket error that are read here. */
 type DatabaseError = { code?: string; table?: string; constraint?: string; message?: string }
@@ -13,14 +13,10 @@ type DatabaseError = { code?: string; table?: string; constraint?: string; messa
 export function toFault(error: unknown): unknown {
   const databaseError = (error ?? {}) as DatabaseError
   const taken = invalidField(databaseError, '23505', '_taken')
-  if (taken) return invalid({ [taken]: `The ${attribute(taken)} has already been taken.` })
+  if (taken) return invalid({ [taken]: takenValue(taken) })
   const missing = invalidField(databaseError, '23503', '_foreign')
-  if (missing) return invalid({ [missing]: `The selected ${attribute(missing)} is invalid.` })
-  if (databaseError.code === '40P01' || databaseError.code === '40001')
-    return new Fault(
-      'conflict',
-      'Another request changed the same records at the same time. Retry the request.',
-    )
+  if (missing) return invalid({ [missing]: invalidSelection(missing) })
+  if (databaseError.code === '40P01' || databaseError.code === '40001') return concurrentChange()
   return isUnavailable(databaseError) ? new Fault('unavailable', 'Service unavailable.') : error
 }
 

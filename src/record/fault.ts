@@ -49,6 +49,19 @@ export function invalid(errors: Record<string, string>): Fault {
   return new Fault('validation_failed', 'Validation failed.', Object.fromEntries(lists))
 }
 
+/** Returns the fault for an action that the caller is not allowed to perform. */
+export function policyDenied(): Fault {
+  return new Fault('policy_denied')
+}
+
+/** Returns the fault for a write that conflicted with a concurrent one. A retry may succeed. */
+export function concurrentChange(): Fault {
+  return new Fault(
+    'conflict',
+    'Another request changed the same records at the same time. Retry the request.',
+  )
+}
+
 /** Returns the fault for a record that does not exist, or whose existence the caller may not know. */
 export function notFound(): Fault {
   return new Fault('not_found', 'Not found.')

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalid } from './fault.ts'
-import { attribute } from './validation/validate.ts'
+import { invalidSelection } from './validation/messages.ts'
 
 type Finders<Name extends string> = Record<Name, (em: EntityManager, id: number) => Promise<object | null>>
 
@@ -13,8 +13,7 @@ export function referenceChecker<Name extends string>(finders: Finders<Name>) {
     const errors: Record<string, string> = {}
     for (const name of Object.keys(finders) as Name[]) {
       const id = input[name]
-      if (id != null && !(await finders[name](em, id)))
-        errors[name] = `The selected ${attribute(name)} is invalid.`
+      if (id != null && !(await finders[name](em, id))) errors[name] = invalidSelection(name)
     }
     if (Object.keys(errors).length > 0) throw invalid(errors)
   }

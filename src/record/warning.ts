@@ -25,6 +25,11 @@ export function ignoredParameters(names: string[]): Warning[] {
   return warningsOf(names, names.length, 'query parameter', 'unknown')
 }
 
+/** Returns the warning that an old name was replaced by the current one. */
+export function oldNameWarning(field: string, old: string, current: string): Warning {
+  return { field, message: `"${old}" is an old name of "${current}", which was used. Send "${current}".` }
+}
+
 function warningsOf(names: string[], total: number, kind: string, reason: string): Warning[] {
   const listed = names.slice(0, maxListedNames).map(shortName)
   const others = total - listed.length

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { networkOf } from '../../http/client-address.ts'
 import { sql } from '../support/makers.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -22,6 +24,49 @@ describe('a client address that a trusted proxy forwards', () => {
     await expect
       .poll(logged, { timeout: 10_000 })
       .toEqual(['3.3.3.3', '2001:db8::1', '127.0.0.1'].map((ip) => ({ ip })))
+  })
+})
+
+describe('networkOf', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
+
+  it('returns the first 64 bits of an IPv6 address', () => {
+    fc.assert(
+      fc.property(groups, groups, (one, two) => {
+        const sameNetwork = [...one.slice(0, 4), ...two.slice(4)]
+        const expected = `${one.slice(0, 4).join(':')}::/64`
+        expect(networkOf(one.join(':'))).toBe(expected)
+        expect(networkOf(sameNetwork.join(':'))).toBe(expected)
+        expect(networkOf(one.join(':').toUpperCase())).toBe(expected)
+        expect(networkOf(one.map((part) => part.padStart(4, '0')).join(':'))).toBe(expected)
+      }),
+    )
+  })
+
+  it('returns the same for a compressed and an uncompressed address', () => {
+    fc.assert(
+      fc.property(groups, fc.nat(7), fc.nat(7), (parts, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const full = parts.map((part, index) => (index >= from && index <= to ? '0' : part))
+        const compressed = `${full.slice(0, from).join(':')}::${full.slice(to + 1).join(':')}`
+        expect(networkOf(compressed)).toBe(networkOf(full.join(':')))
+      }),
+    )
+  })
+
+  it('returns an IPv4 address unchanged, also from its IPv6-mapped form', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (ip) => {
+        expect(networkOf(ip)).toBe(ip)
+        expect(networkOf(`::ffff:${ip}`)).toBe(ip)
+        expect(networkOf(`::FFFF:${ip}`)).toBe(ip)
+      }),
+    )
+  })
+
+  it('ignores the zone of an IPv6 address', () => {
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   })
 })
 

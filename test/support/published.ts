@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { documentOf } from '../../http/openapi/document.ts'
+import { openapiDocument } from '../../http/openapi/document.ts'
 import type { Server } from '../../http/server.ts'
 
 type Answered = { statusCode: number; body: string }
@@ -19,7 +19,7 @@ export async function readPublished(app: Server) {
 
 async function textOf(app: Server): Promise<string> {
   const published = await app.inject('/openapi.json')
-  return published.statusCode === 404 ? JSON.stringify(documentOf([], '')) : published.body
+  return published.statusCode === 404 ? JSON.stringify(openapiDocument([], '')) : published.body
 }
 
 function validator(text: string) {

@@ -8,7 +8,7 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
 import { text } from '../display.ts'
 import type { FormValues, RecordPages, Row } from '../record.ts'
-import { allRecords } from '../records/index.ts'
+import { pagesOfType } from '../records/index.ts'
 import { personOf } from '../reply.ts'
 import { storedValues } from '../row.ts'
 import { words } from '../words.ts'
@@ -78,12 +78,12 @@ function controlName(field: string, input: FormValues): string {
 
 async function slugOf(request: FastifyRequest, historyType: string, field: string, id: unknown) {
   const record = referenceOf(historyType, field, id)
-  const pages = allRecords.find((candidate) => candidate.historyType === record?.record_type)
+  const pages = record && pagesOfType(record.record_type)
   if (!record || !pages) return id
   return (await pages.read(request.server.read, record.record_id, personOf(request))).slug
 }
 
-// A record embeds a reference `company_id` as `company: { id, name }`.
+// A record contains the reference `company_id` as `company: { id, name }`.
 function shown(historyType: string, name: string, value: unknown, row: Row): string {
   const reference = row[name.replace(/_id$/, '')]
   if (name.endsWith('_id') && reference) return text(reference)

@@ -1,31 +1,12 @@
 import { z } from 'zod'
 import { defaults } from '../../../src/record/field.ts'
-import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+import { enumerationOf, isOldName } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
+import { collectionOf } from '../references.ts'
 import { inSentence, words } from '../words.ts'
 
 /** One option of a choice. */
 type Option = { value: string; label: string; meaning?: string | undefined }
-
-/** The collections that a control refers to, by the name of the control. */
-const referencedCollections: Record<string, string> = {
-  product_slug: 'products',
-  direction_slug: 'directions',
-  app_slug: 'apps',
-  binds_product: 'products',
-  binds_direction: 'directions',
-  competitor_id: 'competitors',
-  company_id: 'companies',
-  application_id: 'applications',
-  app_id: 'apps',
-  strategy_id: 'strategies',
-  service_id: 'services',
-  improvement_id: 'improvements',
-  agent_id: 'agents',
-  owner_id: 'users',
-  user_id: 'users',
-  product_decision_id: 'decisions',
-}
 
 /** A control of a form or a filter, derived from the schema of its field. */
 export type Control = {
@@ -57,12 +38,14 @@ export type Control = {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
+const titleNames = ['title', 'name']
 const longTextLength = 255
 const maxDatabaseInteger = 2_147_483_647
+// The names of fields that contain an id or a slug. Any other field of `collectionOf`, such as `owner`, may contain text.
+const referenceName = /_(id|slug)$|^binds_/
 
-// Controls and traits are derived once for each schema.
+// Controls are derived once for each schema.
 const controls = new WeakMap<z.ZodObject, Control[]>()
-const traits = new WeakMap<z.ZodType, Traits>()
 
 /** Returns the controls of a schema, in its order. Fields that no single control can express are left out. */
 export function controlsOf(schema: z.ZodObject): Control[] {
@@ -71,24 +54,16 @@ export function controlsOf(schema: z.ZodObject): Control[] {
   return known
 }
 
-/** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
-export type Traits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
-
-/** Returns the traits of a field of a record. */
-export function traitsOf(schema: z.ZodObject, name: string): Traits {
-  const rule = schema.shape[name] as z.ZodType
-  const known = traits.get(rule)
-  if (known) return known
-  const property = z.toJSONSchema(rule, { unrepresentable: 'any' })
-  // A number that may be null has the type `['number', 'null']`, or one option for each type.
-  const types = ((property.anyOf ?? [property]) as JsonSchema[]).flatMap(({ type }) => type)
-  const derived = {
-    isChoice: enumerationOf(rule) !== undefined,
-    isNumber: types.includes('integer') || types.includes('number'),
-    isArray: types.includes('array'),
-  }
-  traits.set(rule, derived)
-  return derived
+/**
+ * Returns the controls of a form, the title first. A reference has one control: the slug, or the id where there is no
+ * slug.
+ */
+export function formControls(body: z.ZodObject): Control[] {
+  const controls = controlsOf(body)
+  const names = new Set(controls.map(({ name }) => name))
+  return controls
+    .filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
+    .sort((one, other) => Number(titleNames.includes(other.name)) - Number(titleNames.includes(one.name)))
 }
 
 function deriveControls(schema: z.ZodObject): Control[] {
@@ -126,7 +101,7 @@ function controlOf(
   const own = types.find(({ type }) => type !== 'null') ?? property
   const description = own.description ?? property.description
   const base = { name, label: words(name), help: description }
-  const collection = referencedCollections[name]
+  const collection = referenceName.test(name) ? collectionOf(name) : undefined
   if (collection) return { ...base, kind: 'reference', collection }
   if (own.enum)
     return { ...base, kind: 'choice', help: undefined, options: optionsOf(own.enum as string[], rule) }
@@ -153,7 +128,7 @@ function controlOf(
 function optionsOf(values: string[], rule: z.ZodType): Option[] {
   const meanings = enumerationOf(rule)
   return values
-    .filter((value) => !meanings?.[value]?.startsWith('the old name of'))
+    .filter((value) => !(meanings && isOldName(meanings, value)))
     .map((value) => {
       // Aliases are for clients that type the value, not for a list of choices.
       const meaning = meanings?.[value]?.replace(/ \(alias: .*\)$/, '')
@@ -178,18 +153,4 @@ function defaultOf(rule: z.ZodType): unknown {
 function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
   const bounded = maximum !== undefined && maximum < maxDatabaseInteger
   return minimum !== undefined && bounded ? `From ${minimum} to ${maximum.toLocaleString('en')}` : undefined
-}
-
-const titleNames = ['title', 'name']
-
-/**
- * Returns the controls of a form, the title first. A reference has one control: the slug, or the id where there is no
- * slug.
- */
-export function formControls(body: z.ZodObject): Control[] {
-  const controls = controlsOf(body)
-  const names = new Set(controls.map(({ name }) => name))
-  return controls
-    .filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_slug'))))
-    .sort((one, other) => Number(titleNames.includes(other.name)) - Number(titleNames.includes(one.name)))
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
+import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 import type { FormValues } from '../record.ts'
 import { versionName } from './changed-meanwhile.ts'
@@ -51,7 +52,7 @@ export function form({
   }
   return html`
     <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       ${version === undefined ? null : html`<input type="hidden" name=${versionName} value=${version} />`}
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
       ${errorSummary(errors, controls)}
@@ -64,6 +65,37 @@ export function form({
         ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
       </div>
     </form>
+  `
+}
+
+/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
+export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, help, kind, options } = control
+  const id = `filter-${name}`
+  const attributes = {
+    id,
+    name,
+    title: help,
+    'aria-describedby': messages ? `error-${name}` : undefined,
+    'aria-invalid': messages ? 'true' : undefined,
+  }
+  const offered =
+    kind === 'boolean'
+      ? [
+          { value: '1', label: 'Yes' },
+          { value: '0', label: 'No' },
+        ]
+      : options?.map(({ value, label }) => ({ value, label }))
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${
+        offered
+          ? select({ ...control, options: offered, required: false }, value, attributes, 'Any')
+          : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
+      }
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+    </div>
   `
 }
 
@@ -131,37 +163,6 @@ function field(
     <div class=${`field ${kind}${messages ? ' invalid' : ''}`}>
       <label for=${id}>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</label>
       ${input(control, value, attributes)} ${below}
-    </div>
-  `
-}
-
-/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
-export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
-  const { name, label, help, kind, options } = control
-  const id = `filter-${name}`
-  const attributes = {
-    id,
-    name,
-    title: help,
-    'aria-describedby': messages ? `error-${name}` : undefined,
-    'aria-invalid': messages ? 'true' : undefined,
-  }
-  const offered =
-    kind === 'boolean'
-      ? [
-          { value: '1', label: 'Yes' },
-          { value: '0', label: 'No' },
-        ]
-      : options?.map(({ value, label }) => ({ value, label }))
-  return html`
-    <div class="field">
-      <label for=${id}>${label}</label>
-      ${
-        offered
-          ? select({ ...control, options: offered, required: false }, value, attributes, 'Any')
-          : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
-      }
-      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
     </div>
   `
 }

@@ -1,6 +1,6 @@
-import { recordsText } from '../evidence.ts'
 import { type Html, html } from '../html.ts'
 import type { Control } from './controls.ts'
+import { recordsText } from './records-text.ts'
 
 type Attributes = Record<string, string | true | undefined>
 
@@ -37,12 +37,6 @@ export function input(control: Control, value: unknown, attributes: Attributes):
   }
 }
 
-// A field with a default is never empty.
-function emptyOption({ required, default: value }: Control): string | undefined {
-  if (value !== undefined) return undefined
-  return required ? 'Choose' : 'Not set'
-}
-
 /** Renders a choice of one option, or of `none`. */
 export function select(
   { options = [] }: Control,
@@ -73,4 +67,10 @@ export function choices({ name, options = [] }: Control, value: unknown): Html {
       <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}
     </label>`,
   )
+}
+
+// A field with a default is never empty.
+function emptyOption({ required, default: value }: Control): string | undefined {
+  if (value !== undefined) return undefined
+  return required ? 'Choose' : 'Not set'
 }

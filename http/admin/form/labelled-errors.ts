@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { attribute } from '../../../src/record/validation/validate.ts'
+import { attribute } from '../../../src/record/validation/messages.ts'
 import { inSentence, words } from '../words.ts'
 import type { Control } from './controls.ts'
 
@@ -34,7 +34,7 @@ function labelOf(path: string, controls: readonly Labelled[]): string {
 // Matches a name only where a message names a field, so that values in a message stay as they are.
 function patternOf(names: string[]): RegExp {
   const longestFirst = names.sort((one, other) => other.length - one.length)
-  const escaped = longestFirst.map((name) => name.replaceAll(/[^\w ]/g, '\\$&'))
+  const escaped = longestFirst.map(RegExp.escape)
   return new RegExp(
     `(?<=\\b(?:The|selected|after|to|when|Send) )(?:${escaped.join('|')})(?= (?:field|is|has|or)\\b|\\.(?: |$))`,
     'g',

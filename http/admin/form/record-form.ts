@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
+import { Fault, type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
-import { titleOf } from '../detail.ts'
 import { text } from '../display.ts'
 import { html } from '../html.ts'
-import { linksAbove, listLink, recordAddress } from '../links.ts'
+import { linksAbove, listLink, recordAddress, titleOf } from '../links.ts'
 import type { FormValues, RecordPages, Row } from '../record.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { changeableRow, mayCreate, storedValues } from '../row.ts'
@@ -27,6 +26,43 @@ export async function showNew(request: FastifyRequest, reply: FastifyReply, page
 export async function showEdit(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const row = await changeableRow(request, pages)
   return sendForm(request, reply, pages, { row, values: storedValues(row) })
+}
+
+/** Creates a record from a form. */
+export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  requireCreator(request, pages)
+  const { create, label } = pages
+  if (!create) throw notFound()
+  const values = submittedValues(request.body, create.body)
+  try {
+    const input = validate(create.body, withoutBlank(values))
+    const created = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
+    const next = { href: recordAddress(pages, created), label: 'Continue' }
+    if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
+    return redirect(reply, next.href, `${words(label.singular)} created.`)
+  } catch (error) {
+    return sendForm(request, reply, pages, { values, errors: inputErrors(error) })
+  }
+}
+
+/** Changes a record from a form. */
+export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw notFound()
+  const values = submittedValues(request.body, change.body)
+  try {
+    const input = differences(validate(change.body, values), storedValues(row))
+    const errors = await keepChangesOfOthers(request, pages, row, input)
+    if (Object.keys(errors).length > 0)
+      return sendForm(request, reply, pages, { row, values, errors, status: 409 })
+    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
+    return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
+  } catch (error) {
+    const isConflict = error instanceof Fault && error.code === 'conflict'
+    const errors = isConflict ? { record: [error.message] } : inputErrors(error)
+    return sendForm(request, reply, pages, { row, values, errors, status: isConflict ? 409 : 422 })
+  }
 }
 
 type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors; status?: number }
@@ -70,23 +106,6 @@ function withCurrentName(control: Control, row: Row | undefined): Control {
     : control
 }
 
-/** Creates a record from a form. */
-export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  requireCreator(request, pages)
-  const { create, label } = pages
-  if (!create) throw notFound()
-  const values = submittedValues(request.body, create.body)
-  try {
-    const input = validate(create.body, withoutBlank(values))
-    const created = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
-    const next = { href: recordAddress(pages, created), label: 'Continue' }
-    if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
-    return redirect(reply, next.href, `${words(label.singular)} created.`)
-  } catch (error) {
-    return sendForm(request, reply, pages, { values, errors: inputErrors(error) })
-  }
-}
-
 function defaultsOf(controls: Control[]): FormValues {
   return Object.fromEntries(controls.map((control) => [control.name, control.default]))
 }
@@ -96,28 +115,8 @@ function withoutBlank(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
-/** Changes a record from a form. */
-export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const row = await changeableRow(request, pages)
-  const { change } = pages
-  if (!change) throw notFound()
-  const values = submittedValues(request.body, change.body)
-  try {
-    const input = differences(validate(change.body, values), storedValues(row))
-    const errors = await keepChangesOfOthers(request, pages, row, input)
-    if (Object.keys(errors).length > 0)
-      return sendForm(request, reply, pages, { row, values, errors, status: 409 })
-    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
-    return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
-  } catch (error) {
-    const isConflict = error instanceof Fault && error.code === 'conflict'
-    const errors = isConflict ? { record: [error.message] } : inputErrors(error)
-    return sendForm(request, reply, pages, { row, values, errors, status: isConflict ? 409 : 422 })
-  }
-}
-
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {
-  if (!mayCreate(request, pages)) throw new Fault('policy_denied')
+  if (!mayCreate(request, pages)) throw policyDenied()
 }
 
 // A form sends every field. Only the fields that differ from the record are kept, so the others are not written.

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
-import { recordsOf } from '../evidence.ts'
 import type { FormValues } from '../record.ts'
 import { controlsOf } from './controls.ts'
+import { recordsOf } from './records-text.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'

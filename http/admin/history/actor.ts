@@ -1,14 +1,5 @@
 import type { Provenance } from '../../../src/record/provenance.ts'
 
-/** Returns the address of the changes by an actor: all of them, or those that other filters select too. */
-export function actorAddress(
-  { type, id }: Pick<Provenance, 'type' | 'id'>,
-  filters: { since?: string; cursor?: string } = {},
-): string {
-  const actor = id === null ? type : `${type}:${id}`
-  return `/admin/activity?${new URLSearchParams({ actor, ...filters })}`
-}
-
 /** The label of each type of actor. */
 export const actorKinds: Record<Provenance['type'], string> = {
   user: 'person',
@@ -17,4 +8,13 @@ export const actorKinds: Record<Provenance['type'], string> = {
   env_token: 'environment token',
   bot: 'bot',
   system: 'system',
+}
+
+/** Returns the address of the changes by an actor: all of them, or those that other filters select too. */
+export function actorAddress(
+  { type, id }: Pick<Provenance, 'type' | 'id'>,
+  filters: { since?: string; cursor?: string } = {},
+): string {
+  const actor = id === null ? type : `${type}:${id}`
+  return `/admin/activity?${new URLSearchParams({ actor, ...filters })}`
 }

@@ -8,7 +8,7 @@ import { recordLink } from '../record-link.ts'
 import { changeItem } from './change-item.ts'
 
 /** Renders changes of several records, by day, each with a link to its record. */
-export async function changeFeed(read: Read, entries: ActivityEntry[], person: Person): Promise<Html> {
+export async function changesByDay(read: Read, entries: ActivityEntry[], person: Person): Promise<Html> {
   const titles = await readTitles(read, [...entries, ...referencesOf(entries)])
   const days = Map.groupBy(entries, ({ created_at }) => created_at.slice(0, 10))
   return html`<div class="days">

@@ -4,15 +4,14 @@ import { referenceOf } from '../../../src/changed-values.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
 import { readTitles } from '../../../src/record-titles.ts'
-import { titleOf } from '../detail.ts'
 import { display } from '../display.ts'
-import { traitsOf } from '../form/controls.ts'
+import { fieldTraits } from '../form/field-traits.ts'
 import { type Html, html } from '../html.ts'
-import { linksAbove, recordAddress } from '../links.ts'
-import { parseId, pathId } from '../path-id.ts'
+import { linksAbove, recordAddress, titleOf } from '../links.ts'
+import { parseId } from '../path-id.ts'
 import type { RecordPages } from '../record.ts'
 import { personOf, sendPage } from '../reply.ts'
-import { storedValues } from '../row.ts'
+import { rowById, storedValues } from '../row.ts'
 import { words } from '../words.ts'
 import { changedValue } from './changed-value.ts'
 
@@ -28,7 +27,7 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
   const { read } = request.server
   const { from, to = now } = request.query as { from?: unknown; to?: unknown }
   const ids = [parseId(from), ...(to === now ? [] : [parseId(to)])]
-  const row = await pages.read(read, pathId(request), personOf(request))
+  const row = await rowById(request, pages)
   const record = { record_type: pages.historyType, record_id: row.id }
   const current = storedValues(row)
   const [versions, offered] = await Promise.all([
@@ -130,5 +129,5 @@ async function valueRenderer(
   return (name, value) =>
     referenceOf(historyType, name, value)
       ? changedValue(historyType, name, value, person, titles)
-      : display(name, value, name in schema.shape && traitsOf(schema, name).isChoice)
+      : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice)
 }

@@ -2,13 +2,13 @@ import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import { revertedValues } from '../../../src/revert-change.ts'
-import { allRecords } from '../records/index.ts'
+import { pagesOfType } from '../records/index.ts'
 
 type Entry = Pick<ActivityEntry, 'record_type' | 'event' | 'changes'>
 
 /** Returns how a record of this type is changed. Undefined if the web interface cannot change it. */
 export function changeOf(record_type: string) {
-  return allRecords.find(({ historyType }) => historyType === record_type)?.change
+  return pagesOfType(record_type)?.change
 }
 
 /** Returns whether the person may revert a change: an admin, if it set fields that a form can set too. */

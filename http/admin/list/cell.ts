@@ -1,5 +1,5 @@
 import { display, text } from '../display.ts'
-import { traitsOf } from '../form/controls.ts'
+import { fieldTraits } from '../form/field-traits.ts'
 import { type Html, html } from '../html.ts'
 import type { RecordPages, RowContext } from '../record.ts'
 
@@ -13,7 +13,7 @@ type Cell = { shown: Html; style: 'number' | 'wide' | undefined }
 /** Returns the cell of a field in a list. A long text is shortened, and its full form is the title. */
 export function cellOf(pages: RecordPages, name: string, context: RowContext): Cell {
   const value = context.row[name]
-  const { isChoice, isNumber } = traitsOf(pages.schema, name)
+  const { isChoice, isNumber } = fieldTraits(pages.schema, name)
   const own = pages.cells?.[name]?.(context)
   const style = isNumber ? 'number' : isLong(value) ? 'wide' : undefined
   if (own != null) return { shown: own, style }
@@ -23,7 +23,7 @@ export function cellOf(pages: RecordPages, name: string, context: RowContext): C
 
 /** Returns the class of the heading of a column. */
 export function headingStyle({ schema }: RecordPages, name: string): string | undefined {
-  return traitsOf(schema, name).isNumber ? 'number' : undefined
+  return fieldTraits(schema, name).isNumber ? 'number' : undefined
 }
 
 // The name of a record that a cell refers to is wrapped sooner than a text.

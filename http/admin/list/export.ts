@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { serverFields } from '../../../src/record/base-fields.ts'
+import { today } from '../../../src/record/rules/day.ts'
 import { text } from '../display.ts'
 import type { RecordPages, Row } from '../record.ts'
 import { personOf } from '../reply.ts'
@@ -26,10 +27,9 @@ export async function sendCsv(
   )
   // Read before the answer begins, so that a database failure is answered with an error page.
   const { value: first } = await chunks.next()
-  const today = new Date().toISOString().slice(0, 10)
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${pages.collection}-${today}.csv"`)
+    .header('content-disposition', `attachment; filename="${pages.collection}-${today()}.csv"`)
     .send(Readable.from(startingWith(first, chunks)))
 }
 
@@ -67,21 +67,21 @@ export async function* readAll(
 /** A column of an export. */
 type Column = { name: string; valueIn: (row: Row) => unknown }
 
-// A record that is embedded as `{ id, name }` has two columns: `company_id` and `company`.
+// A reference that a record contains as `{ id, name }` has two columns: `company_id` and `company`.
 function columnsOf({ schema: { shape } }: RecordPages): Column[] {
   const { id: _, ...last } = serverFields
   const names = Object.keys(shape).filter((name) => !(name in serverFields))
   return ['id', ...names, ...Object.keys(last).filter((name) => name in shape)].flatMap((name) => {
     const own = { name, valueIn: (row: Row) => row[name] }
     const id = `${name}_id`
-    if (!isEmbedded(shape[name] as z.ZodType) || id in shape) return [own]
+    if (!isNamedReference(shape[name] as z.ZodType) || id in shape) return [own]
     return [{ name: id, valueIn: (row: Row) => (row[name] as { id: number } | null)?.id }, own]
   })
 }
 
-function isEmbedded(rule: z.ZodType): boolean {
+function isNamedReference(rule: z.ZodType): boolean {
   if (rule instanceof z.ZodNullable || rule instanceof z.ZodOptional)
-    return isEmbedded(rule.unwrap() as never)
+    return isNamedReference(rule.unwrap() as never)
   // An author also has an id, but its type shows that it is not a record.
   return rule instanceof z.ZodObject && 'id' in rule.shape && !('type' in rule.shape)
 }

@@ -4,7 +4,7 @@ import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import type { Control } from '../form/controls.ts'
 import { hiddenFrom } from '../hidden-from.ts'
 import type { RecordPages } from '../record.ts'
-import { allRecords } from '../records/index.ts'
+import { pagesOf } from '../records/index.ts'
 import { words } from '../words.ts'
 import { filterControls, textFilters } from './filters.ts'
 
@@ -19,7 +19,7 @@ export async function filterTitles(
   person: Person,
 ): Promise<FilterTitles> {
   const references = filterControls(pages).flatMap(({ name, collection }) => {
-    const type = allRecords.find((other) => other.collection === collection)?.historyType
+    const type = collection && pagesOf(collection).historyType
     const isShown = type !== undefined && !hiddenFrom(person).includes(type)
     const isId = /^\d{1,9}$/.test(sent[name] ?? '')
     return isShown && isId ? [{ name, record_type: type, record_id: Number(sent[name]) }] : []

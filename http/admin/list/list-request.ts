@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { clampedInteger, integer } from '../../../src/record/rules/integer.ts'
+import { webPaging } from '../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
-import { traitsOf } from '../form/controls.ts'
+import { fieldTraits } from '../form/field-traits.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import type { RecordPages } from '../record.ts'
 import { filterControls, filterName, filterNames } from './filters.ts'
 import { type Trail, trailOf } from './trail.ts'
 
-const maxPage = 2_147_483_647
-const maxPerPage = 200
-const usualPerPage = 50
+const usualPerPage = webPaging.per_page.parse(undefined)
 
 /** The query of a list page: the filters of the list, and its paging. */
 export type ListRequest = {
@@ -57,8 +55,8 @@ function pagingOf(pages: RecordPages) {
 
 function buildPaging(pages: RecordPages) {
   return z.object({
-    page: integer(1, maxPage).default(1),
-    per_page: clampedInteger(maxPerPage, maxPage).default(usualPerPage),
+    page: webPaging.page,
+    per_page: webPaging.per_page,
     sort: z.enum(sortKeys(pages)).optional(),
     ...(pages.list.cursorOf && { cursor: pages.list.query.shape.cursor as z.ZodType }),
   })
@@ -72,7 +70,7 @@ function sortKeys(pages: RecordPages): string[] {
 
 /** Returns whether the list can be sorted by a column. An array has no order. */
 export function isSortable({ schema, isUnsorted }: RecordPages, name: string): boolean {
-  return !isUnsorted && !traitsOf(schema, name).isArray
+  return !isUnsorted && !fieldTraits(schema, name).isArray
 }
 
 /** Returns the address of a list with other filters. An empty value removes its filter. */

@@ -1,13 +1,13 @@
 import type { Person } from '../../../src/access/person.ts'
-import { maxCounted } from '../../../src/database/fetch-size.ts'
-import type { Page } from '../../../src/database/record-list.ts'
+import { maxCounted, type Page } from '../../../src/database/record-list.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { isReference } from '../display.ts'
-import { formControls, traitsOf } from '../form/controls.ts'
+import { formControls } from '../form/controls.ts'
+import { fieldTraits } from '../form/field-traits.ts'
 import { filterField, form } from '../form/form.ts'
 import { type Html, html } from '../html.ts'
-import { listLink } from '../links.ts'
+import { listLink, recordAddress } from '../links.ts'
 import type { RecordPages, Row, RowContext } from '../record.ts'
 import { counted, words } from '../words.ts'
 import { cellOf, headingStyle } from './cell.ts'
@@ -27,8 +27,6 @@ type ListPage = {
   /** The filters of the list that the person saved or that others share. */
   saved: SavedFilter[]
   titles: FilterTitles
-  /** Replaces the name of the records as the title. */
-  title?: string
   /** Stands above the filters. */
   lead?: Html
   /** Stands between the filters and the rows. */
@@ -37,12 +35,12 @@ type ListPage = {
 
 /** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate, saved, person, csrf, title, lead, overview } = list
+  const { pages, request, mayCreate, saved, person, csrf, lead, overview } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
       <div class="title">
-        <h1>${title ?? listLink(pages).label}</h1>
+        <h1>${listLink(pages).label}</h1>
         <p class="about">${about}</p>
       </div>
       <div class="buttons">
@@ -166,13 +164,13 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   const value = row[name]
   const { shown, style } = cellOf(pages, name, { row, ...context })
   if (isFirst)
-    return html`<th scope="row" class=${style}><a href=${`/admin/${pages.collection}/${row.id}`}>${value === null ? `#${row.id}` : shown}</a></th>`
+    return html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable =
     typeof value === 'string' &&
     Object.hasOwn(pages.list.query.shape, name) &&
     !isReference(name) &&
     !pages.cells?.[name]
-  const label = filterable && traitsOf(pages.schema, name).isChoice ? words(value) : value
+  const label = filterable && fieldTraits(pages.schema, name).isChoice ? words(value) : value
   return html`<td class=${style}>
     ${
       filterable

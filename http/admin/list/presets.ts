@@ -1,5 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
+import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 
 const presetToleranceMs = 3_600_000
@@ -48,6 +49,11 @@ export function savedAddress({ collection, query }: Pick<SavedFilter, 'collectio
   return `/admin/${collection}${query ? `?${query}` : ''}`
 }
 
+/** Returns the address that saves a query of a list. */
+export function saveAddress(collection: string, query: string): string {
+  return `/admin/saved-filters?${new URLSearchParams({ collection, query })}`
+}
+
 function chip(collection: string, label: string, query: Filters, filters: Filters): Html {
   return html`<a
     href=${`/admin/${collection}?${new URLSearchParams(query)}`}
@@ -80,17 +86,12 @@ function saveForm({ collection, filters, sort, csrf }: Presets): Html {
   return html`<details class="save-filter">
     <summary>Save these filters</summary>
     <form method="post" action=${saveAddress(collection, String(query))}>
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       <label>Name <input type="text" name="name" required maxlength="100" autocomplete="off" /></label>
       <label><input type="checkbox" name="is_shared" value="1" /> Share with everyone who sees this list</label>
       <button>Save</button>
     </form>
   </details>`
-}
-
-/** Returns the address that saves a query of a list. */
-export function saveAddress(collection: string, query: string): string {
-  return `/admin/saved-filters?${new URLSearchParams({ collection, query })}`
 }
 
 // The start of a relative period differs from one rendering to the next, so times are compared with a tolerance.

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listOwnSessions, type OwnSession } from '../../../src/access/current-session.ts'
+import { passwordLength } from '../../../src/access/password.ts'
 import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
-import { clientAddress } from '../../client-address.ts'
+import { sessionClient } from '../../client-address.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
@@ -38,7 +39,7 @@ const controls: Control[] = [
     kind: 'password',
     required: true,
     autocomplete: 'new-password',
-    help: 'At least 12 characters',
+    help: `At least ${passwordLength.min} characters`,
   },
 ]
 
@@ -49,8 +50,7 @@ export function accountPages(app: Server): void {
   app.post('/account', everyone, async (request, reply) => {
     try {
       const input = validate(OwnPasswordChange, request.body)
-      const client = { ip: clientAddress(request), user_agent: request.headers['user-agent'] ?? null }
-      const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, client)
+      const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, sessionClient(request))
       setSessionCookie(request, reply, secret)
       return redirect(
         reply,

@@ -4,6 +4,7 @@ import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-of-change.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { Fault } from '../../../src/record/fault.ts'
+import { today } from '../../../src/record/rules/day.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { recordCatalog } from '../../../src/record-catalog.ts'
 import type { Server } from '../../server.ts'
@@ -12,7 +13,7 @@ import { filterField } from '../form/form.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { hiddenFrom } from '../hidden-from.ts'
 import { surfaces } from '../history/change-item.ts'
-import { changeFeed } from '../history/changes-by-day.ts'
+import { changesByDay } from '../history/changes-by-day.ts'
 import { html } from '../html.ts'
 import { presets } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
@@ -42,7 +43,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     ? await listActivity(read, data, hiddenFrom(person))
     : { entries: [], next_cursor: null }
   const [feed, saved] = await Promise.all([
-    changeFeed(read, entries, person),
+    changesByDay(read, entries, person),
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
   const { cursor: _, ...filters } = sent
@@ -63,7 +64,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     </form>
     ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
     <nav class="pager" aria-label="Pages">
-      ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressOf({ ...filters, ...position }))}
+      ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressWith({ ...filters, ...position }))}
     </nav>
   `
   return sendPage(request, reply, { title, content }, data ? 200 : 422)
@@ -76,7 +77,7 @@ function sentFilters(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(given) as Record<string, string>
 }
 
-function addressOf(filters: Record<string, string>): string {
+function addressWith(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
 }
 
@@ -87,7 +88,7 @@ function ownPresets() {
     { label: 'Agents', query: { actor: 'portfolio_token' } },
     { label: 'LLM keys', query: { actor: 'llm_key' } },
     { label: 'Bots', query: { actor: 'bot' } },
-    { label: 'Today', query: { since: new Date().toISOString().slice(0, 10) } },
+    { label: 'Today', query: { since: today() } },
   ] as { label: string; query: Record<string, string> }[]
 }
 

@@ -8,6 +8,14 @@ import { items, panel } from './panel.ts'
 const shownProblems = 9
 const severities = ['critical', 'high', 'medium', 'low']
 
+const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
+  problem: 'signals',
+  risk: 'signals',
+  'growth-point': 'signals',
+  decision_review: 'decisions',
+  task: 'tasks',
+}
+
 /** Renders what needs attention in the portfolio and in operations, the most severe first. */
 export function attentionPanel(
   { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
@@ -46,6 +54,11 @@ export function attentionPanel(
   )
 }
 
+/** Returns the address of an application or a strategy of the operations dashboard. */
+export function entityAddress({ type, id }: AttentionItem['entity']): string {
+  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
+}
+
 // Both lists are cut by the functions that read them, which do not count past the limit.
 const portfolioLimit = html`<p class="muted">
   Only the first ${maxSummaryRows.need_attention} portfolio items are included. There may be more in${' '}
@@ -58,16 +71,3 @@ const operationsLimit = html`<p class="muted">
   <a href="/admin/applications">applications</a> and${' '}
   <a href="/admin/strategies?status=active">active strategies</a>.
 </p>`
-
-/** Returns the address of an application or a strategy of the operations dashboard. */
-export function entityAddress({ type, id }: AttentionItem['entity']): string {
-  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
-}
-
-const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
-  problem: 'signals',
-  risk: 'signals',
-  'growth-point': 'signals',
-  decision_review: 'decisions',
-  task: 'tasks',
-}

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listDueDates } from '../../../src/due-dates.ts'
@@ -12,12 +11,13 @@ import {
 import type { DueDate } from '../../../src/record/due-date.ts'
 import { notFound } from '../../../src/record/fault.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
-import { recordCatalog } from '../../../src/record-catalog.ts'
+import { lastUseTracker } from '../../plugins/last-use.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { postButton } from '../post-button.ts'
+import { addressOf } from '../record-link.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { sendSecret } from '../secret.ts'
@@ -30,9 +30,7 @@ const daysAhead = 366
 
 /** Registers the calendar feed, which its secret address protects, and the pages that create and revoke the address. */
 export function calendarPages(app: Server): void {
-  const lastUse = new LastUseTracker(app.orm)
-  app.addHook('onClose', () => lastUse.close())
-  const findOwner = calendarOwnerFinder(app.read, lastUse)
+  const findOwner = calendarOwnerFinder(app.read, lastUseTracker(app))
 
   app.get('/calendar/:file', { config: { access: 'public' } }, async (request, reply) => {
     const { file } = request.params as { file: string }
@@ -43,7 +41,7 @@ export function calendarPages(app: Server): void {
 
   app.post('/account/calendar', issue)
   app.get('/account/calendar/replace', (request, reply) => {
-    requireWriter(request, {})
+    requireWriter(request)
     const question = 'Replace the calendar address? Calendars that use the current address stop updating.'
     return ask(request, reply, 'Replace', question)
   })
@@ -89,7 +87,7 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
 }
 
 async function issue(request: FastifyRequest, reply: FastifyReply) {
-  requireWriter(request, {})
+  requireWriter(request)
   const { secret } = await adminWrite(request, issueCalendarToken)
   const shown = {
     title: 'Calendar address created',
@@ -127,6 +125,6 @@ function eventOf({ record_type, id, title, date }: DueDate, publicUrl: string): 
     uid: `${record_type}-${id}@${new URL(publicUrl).hostname}`,
     date,
     summary: `${verbs[record_type]}: ${title}`,
-    url: `${publicUrl}/admin/${recordCatalog.get(record_type)?.collection}/${id}`,
+    url: `${publicUrl}${addressOf({ record_type, record_id: id })}`,
   }
 }

@@ -3,6 +3,7 @@ import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
+import { dayAfter } from '../../../src/record/rules/day.ts'
 import { badge } from '../display.ts'
 import { actorAddress } from '../history/actor.ts'
 import { type Html, html } from '../html.ts'
@@ -11,7 +12,6 @@ import { entityAddress } from './attention-panel.ts'
 import { items, panel } from './panel.ts'
 
 const shownProducts = 8
-const dayMs = 86_400_000
 
 /** Renders what to work on next. */
 export function focusPanel(focus: FocusItem[]): Html {
@@ -122,8 +122,8 @@ export function agentPanel(agents: AgentActivity[]): Html {
 
 // The activity has no filter for the end of a period, but a cursor begins a page at any time.
 function dayFilters(date: string) {
-  const nextDay = new Date(Date.parse(date) + dayMs).toISOString()
-  return { since: date, cursor: encodeTimeCursor({ created_at: nextDay, id: 1 }) }
+  const end = `${dayAfter(date)}T00:00:00.000Z`
+  return { since: date, cursor: encodeTimeCursor({ created_at: end, id: 1 }) }
 }
 
 function weekday(date: string): Html {

@@ -8,6 +8,7 @@ import { type DashboardSummary, readDashboard } from '../../../src/operations/da
 import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/decision/dates.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
+import { daysFromToday } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { type Html, html } from '../html.ts'
@@ -18,9 +19,8 @@ import { adminActor } from '../write.ts'
 import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
+import { requestsWhere } from './request-cells.ts'
 import { requestChart } from './request-charts.ts'
-
-const dayMs = 86_400_000
 
 /** Registers the dashboard: how the portfolio is, and what to do next. */
 export function dashboardPage(app: Server): void {
@@ -115,12 +115,12 @@ function requestCards(hours: RequestHour[]): Card[] {
     {
       label: 'Requests, 24\u00a0h',
       value: total('requests').toLocaleString('en'),
-      href: `/admin/api-request-logs?${new URLSearchParams({ date_from: since })}`,
+      href: requestsWhere({ date_from: since }),
     },
     {
       label: 'Server errors, 24\u00a0h',
       value: failed.toLocaleString('en'),
-      href: `/admin/api-request-logs?${new URLSearchParams({ status: '5xx', date_from: since })}`,
+      href: requestsWhere({ status: '5xx', date_from: since }),
       tone: failed > 0 ? 'bad' : undefined,
     },
   ]
@@ -128,7 +128,7 @@ function requestCards(hours: RequestHour[]): Card[] {
 
 // The first day of the plot of clicks.
 function firstDay(): string {
-  return new Date(Date.now() - 6 * dayMs).toISOString().slice(0, 10)
+  return daysFromToday(-6)
 }
 
 function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {

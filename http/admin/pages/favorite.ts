@@ -4,10 +4,10 @@ import { boolean } from '../../../src/record/rules/boolean.ts'
 import { required } from '../../../src/record/rules/required.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server.ts'
-import { favoriteButton } from '../favorite.ts'
+import { favoriteButton } from '../favorite-button.ts'
 import { render } from '../html.ts'
 import { pathId } from '../path-id.ts'
-import { senderOf } from '../referer-path.ts'
+import { refererPath } from '../referer-path.ts'
 import { personOf, redirect } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { adminWrite, noPrecondition } from '../write.ts'
@@ -17,14 +17,14 @@ const Star = z.object({ is_favorite: required(boolean) })
 /** Registers the route that adds a product to the favourites or removes it. */
 export function favoriteRoute(app: Server): void {
   app.post('/products/:id/favorite', async (request, reply) => {
-    requireWriter(request, {})
+    requireWriter(request)
     const id = pathId(request)
     const input = validate(Star, request.body)
     const { product } = await adminWrite(request, (em, actor) =>
       changeProduct(em, actor, { id }, input, noPrecondition),
     )
     if (request.headers['hx-request'] !== 'true')
-      return redirect(reply, senderOf(request) ?? `/admin/products/${product.id}`)
+      return redirect(reply, refererPath(request) ?? `/admin/products/${product.id}`)
     const context = { row: product, person: personOf(request), csrf: reply.generateCsrf() }
     return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context)))
   })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { transact } from '../../../src/database/transaction.ts'
-import { Fault } from '../../../src/record/fault.ts'
+import { Fault, policyDenied } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
 import { postButton } from '../post-button.ts'
@@ -59,7 +59,7 @@ export function demonstrationRoute(app: Server): void {
 }
 
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
-  if (!policyAllows('administer', personOf(request))) throw new Fault('policy_denied')
+  if (!policyAllows('administer', personOf(request))) throw policyDenied()
   const actor = adminActor(request)
   // Loaded only when it is used. Otherwise every start would load its data.
   const { fillDemo } = await import('../../../src/demo.ts')

@@ -1,8 +1,9 @@
+import { dayAfter } from '../../../src/record/rules/day.ts'
+
 /** An all-day event. */
 export type CalendarEvent = { uid: string; date: string; summary: string; url: string }
 
 const maxLineOctets = 75
-const dayMs = 86_400_000
 
 /** Returns a calendar of all-day events in the format of RFC 5545. `now` is the time of its creation. */
 export function icalendar(name: string, events: CalendarEvent[], now: Date): string {
@@ -21,6 +22,7 @@ export function icalendar(name: string, events: CalendarEvent[], now: Date): str
       `UID:${escaped(uid)}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${compact(date)}`,
+      // The end of an all-day event is the day after it.
       `DTEND;VALUE=DATE:${compact(dayAfter(date))}`,
       `SUMMARY:${escaped(summary)}`,
       // Some calendars show the description only, and some the URL.
@@ -36,11 +38,6 @@ export function icalendar(name: string, events: CalendarEvent[], now: Date): str
 
 function compact(date: string): string {
   return date.replaceAll('-', '')
-}
-
-// The end of an all-day event is the day after it.
-function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
 }
 
 // RFC 5545 has an escape sequence for a line end, and none for other control characters.

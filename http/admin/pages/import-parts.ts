@@ -1,8 +1,10 @@
 import type { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
+import { maxImportBytes } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { cards } from '../cards.ts'
+import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 import { counted } from '../words.ts'
 
@@ -19,7 +21,7 @@ export function uploadForm(
   const names = key.map((name) => (name.endsWith('_id') ? referenceColumn : name))
   return html`
     <form method="post" enctype="multipart/form-data" class="record" novalidate>
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       <div class=${`field${messages ? ' invalid' : ''}`}>
         <label for="field-file">CSV file</label>
         <input
@@ -32,7 +34,7 @@ export function uploadForm(
         />
         ${messages ? html`<p class="error" id="error-file" role="alert">${messages.join(' ')}</p>` : null}
         <p class="help" id="help-file">
-          UTF-8, at most 20 MB. The first line names the columns; commas, semicolons or tabs separate them. Dates are written as 2026-11-22.
+          UTF-8, at most ${maxImportBytes / 1024 / 1024} MB. The first line names the columns; commas, semicolons or tabs separate them. Dates are written as 2026-11-22.
         </p>
       </div>
       <div class="buttons"><button class="primary">Preview</button></div>
@@ -59,7 +61,7 @@ export function outcome(fileName: string, result: ImportResult, tense: 'preview'
     { label: tense === 'preview' ? 'To be created' : 'Created', count: result.created },
     { label: tense === 'preview' ? 'To be changed' : 'Changed', count: result.changed },
     { label: 'Unchanged', count: result.unchanged },
-    { label: 'Refused', count: result.rejected, tone: result.rejected > 0 ? ('warn' as const) : undefined },
+    { label: 'Rejected', count: result.rejected, tone: result.rejected > 0 ? ('warn' as const) : undefined },
   ]
   return html`
     <p>
@@ -80,7 +82,7 @@ function rejectedLines({ rejections, rejected }: ImportResult): Html {
   if (rejected === 0) return null
   return html`
     <section class="part" aria-labelledby="rejected">
-      <h2 id="rejected">Refused lines</h2>
+      <h2 id="rejected">Rejected lines</h2>
       ${rejected > rejections.length ? html`<p class="muted">The first ${rejections.length} of them.</p>` : null}
       <div class="table" tabindex="0" role="region" aria-label="Lines and reasons">
         <table>

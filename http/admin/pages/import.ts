@@ -14,11 +14,13 @@ import {
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
+import { csrfField } from '../csrf.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { type Html, html } from '../html.ts'
 import { listLink } from '../links.ts'
 import { pathId } from '../path-id.ts'
 import type { RecordPages } from '../record.ts'
+import { allRecords } from '../records/index.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { adminActor } from '../write.ts'
@@ -28,13 +30,13 @@ import { outcome, progressBar, uploadForm } from './import-parts.ts'
 const shortBytes = 256 * 1024
 
 /** Registers the pages that import CSV files: upload, preview, then one transaction. */
-export async function importPages(app: Server, records: readonly RecordPages[]): Promise<void> {
+export async function importPages(app: Server): Promise<void> {
   await app.register(async (area: Server) => {
     await area.register(multipart, {
       limits: { fileSize: maxImportBytes, files: 1, fields: 5, parts: 6 },
     })
     area.addHook('preValidation', readParts)
-    for (const pages of records) {
+    for (const pages of allRecords) {
       const { collection } = pages
       if (collection in importKinds) importRoutes(area, pages, collection as ImportKindName)
     }
@@ -144,7 +146,7 @@ async function sendPreview(
   const content = (csrf: string) => html`
     ${outcome(file_name, result, 'preview')}
     <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       ${nothing ? null : html`<button class="primary">Import</button>`}
       <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
     </form>

@@ -7,7 +7,7 @@ import { accountEmail } from '../../../src/record/rules/email.ts'
 import { rule } from '../../../src/record/rules/rule.ts'
 import { storableString } from '../../../src/record/rules/text.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
-import { clientAddress } from '../../client-address.ts'
+import { sessionClient } from '../../client-address.ts'
 import type { CountAttempt } from '../../login-limits.ts'
 import type { Server } from '../../server.ts'
 import type { Control } from '../form/controls.ts'
@@ -42,8 +42,7 @@ export function loginPages(app: Server, countAttempt: CountAttempt): void {
     try {
       const input = validate(Login, values)
       await countAttempt(request, reply, input.email)
-      const client = { ip: clientAddress(request), user_agent: request.headers['user-agent'] ?? null }
-      const { secret, session } = await startSession(app.orm, input, client)
+      const { secret, session } = await startSession(app.orm, input, sessionClient(request))
       // A login in the same browser ends the session before it.
       await endCurrentSession(request)
       setSessionCookie(request, reply, secret)

@@ -1,7 +1,6 @@
 import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
+import { dayMs } from '../../../src/record/rules/day.ts'
 import { type Html, html } from '../html.ts'
-
-const dayMs = 86_400_000
 
 /** Returns the time a day ago. */
 export function dayAgo(): string {

@@ -2,6 +2,7 @@ import type { RequestHour } from '../../../src/journal/request-log/request-stati
 import type { Html } from '../html.ts'
 import { chart } from '../plot/chart.ts'
 import { hour } from '../plot/plot.ts'
+import { requestsWhere } from './request-cells.ts'
 
 const hourMs = 3_600_000
 const hoursOfDay = 24
@@ -36,8 +37,7 @@ function pointsOf(hours: RequestHour[], name: Exclude<keyof RequestHour, 'hour'>
 }
 
 function optionsOf(hours: RequestHour[], filters: Record<string, string>) {
-  const address = (period: Record<string, string>) =>
-    `/admin/api-request-logs?${new URLSearchParams({ ...filters, ...period })}`
+  const address = (period: Record<string, string>) => requestsWhere({ ...filters, ...period })
   return {
     timeLabel: hours.length > hoursOfDay ? dayAndHour : hour,
     href: address({ date_from: filters.date_from ?? hours[0]?.hour ?? '' }),

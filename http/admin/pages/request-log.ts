@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Read } from '../../../src/database/read.ts'
 import { frequentRequests } from '../../../src/journal/request-log/frequent-requests.ts'
 import { listRequests, RequestQuery, readRequest } from '../../../src/journal/request-log/list-requests.ts'
@@ -7,20 +6,15 @@ import type { RequestFilter } from '../../../src/journal/request-log/request-fil
 import { RequestRow } from '../../../src/journal/request-log/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-log/request-statistics.ts'
 import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-log/request-summary.ts'
-import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
-import { sendCsv } from '../list/export.ts'
-import { filterTitles } from '../list/filter-text.ts'
-import { listPage } from '../list/list.ts'
-import { type ListRequest, listRequest } from '../list/list-request.ts'
+import type { ListRequest } from '../list/list-request.ts'
+import { exportList, showList } from '../list/show-list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
-import { personOf, sendPage } from '../reply.ts'
 import { counted } from '../words.ts'
-import { adminActor } from '../write.ts'
 import { frequentPanel } from './frequent-requests.ts'
 import {
   dayAgo,
@@ -33,54 +27,27 @@ import {
 } from './request-cells.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
-const title = 'Request log'
 const requestLabel = { singular: 'request', plural: 'requests' }
 
 /** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
-  app.get('/api-request-logs', showRequests)
-  // A HEAD would read every row.
-  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, exportRequests)
+  const slowMs = app.config.SLOW_REQUEST_MS
+  const parts = (list: ListRequest) => statistics(app.readReplica, list, slowMs)
+  app.get('/api-request-logs', (request, reply) =>
+    showList(request, reply, requestLogDescription(slowMs), parts),
+  )
+  // A HEAD request would read every row.
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, (request, reply) =>
+    exportList(request, reply, requestLogDescription(slowMs), parts),
+  )
 }
 
-async function showRequests(request: FastifyRequest, reply: FastifyReply) {
-  const { readReplica: read, config } = request.server
-  const slowMs = config.SLOW_REQUEST_MS
-  const pages = requestPages(slowMs)
-  const list = listRequest(pages, request.query as Record<string, unknown>)
-  const { isInvalid } = list
-  const person = personOf(request)
-  const [page, summary, overview, saved, titles] = await Promise.all([
-    isInvalid
-      ? { rows: [], more: false, total: 0 }
-      : pages.list.run(read, { ...list.query, with_total: false } as never, person),
+async function statistics(read: Read, list: ListRequest, slowMs: number) {
+  const [summary, overview] = await Promise.all([
     summarizeRequests(read),
-    isInvalid ? null : plotsOf(read, list, slowMs),
-    listSavedFilters(request.server.read, adminActor(request), pages.collection),
-    filterTitles(read, pages, list.sent, person),
+    list.isInvalid ? null : plotsOf(read, list, slowMs),
   ])
-  const lead = cards(summaryCards(summary))
-  const content = (csrf: string) =>
-    listPage({
-      pages,
-      request: list,
-      page,
-      person,
-      csrf,
-      mayCreate: false,
-      saved,
-      titles,
-      title,
-      lead,
-      overview,
-    })
-  return sendPage(request, reply, { title, content }, isInvalid ? 422 : 200)
-}
-
-async function exportRequests(request: FastifyRequest, reply: FastifyReply) {
-  const pages = requestPages(request.server.config.SLOW_REQUEST_MS)
-  const { query, isInvalid } = listRequest(pages, request.query as Record<string, unknown>)
-  return isInvalid ? showRequests(request, reply) : sendCsv(request, reply, pages, query)
+  return { lead: cards(summaryCards(summary)), overview }
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
@@ -100,10 +67,10 @@ async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number)
 }
 
 // The period of a preset begins a day before the page is rendered.
-function requestPages(slowMs: number): RecordPages {
+function requestLogDescription(slowMs: number): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
-    label: requestLabel,
+    label: { ...requestLabel, list: 'Request log' },
     group: 'Access',
     about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',

@@ -7,7 +7,7 @@ import type { Server } from '../../server.ts'
 import { absent, timestamp } from '../display.ts'
 import { hiddenFrom } from '../hidden-from.ts'
 import { surfaces } from '../history/change-item.ts'
-import { changeFeed } from '../history/changes-by-day.ts'
+import { changesByDay } from '../history/changes-by-day.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { personOf, sendPage } from '../reply.ts'
@@ -28,7 +28,7 @@ async function showRequest(request: FastifyRequest, reply: FastifyReply) {
   const changes = (await listRequestHistory(read, row)).filter(
     ({ record_type }) => !hidden.includes(record_type),
   )
-  const feed = await changeFeed(read, changes, person)
+  const feed = await changesByDay(read, changes, person)
   const title = `${row.method} ${row.path}`
   const content = () => html`
     <div class="head">

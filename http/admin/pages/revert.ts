@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { referencesOf } from '../../../src/changed-values.ts'
-import { type ActivityEntry, listActivity } from '../../../src/journal/activity.ts'
-import { readChange } from '../../../src/journal/read-change.ts'
+import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
-import { recordCatalog } from '../../../src/record-catalog.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import { revertChange, revertedValues } from '../../../src/revert-change.ts'
 import type { Server } from '../../server.ts'
+import { csrfField } from '../csrf.ts'
 import { absent, timestamp } from '../display.ts'
 import { changedValue } from '../history/changed-value.ts'
 import { changeOf, mayRevert } from '../history/revertible.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
-import { recordLink } from '../record-link.ts'
+import { addressOf, recordLink } from '../record-link.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
 import { adminWrite, noPrecondition } from '../write.ts'
@@ -38,7 +37,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <form method="post" class="record">
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       <p>
         ${entry.actor.name} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
         values back as a new change.
@@ -65,9 +64,10 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     const path = await adminWrite(request, (em, actor) =>
       revertChange(em, actor, id, async (record_type, record_id, values: Values) => {
         const change = changeOf(record_type)
-        if (!change) throw new Fault('conflict', 'This change cannot be reverted.')
+        const address = addressOf({ record_type, record_id })
+        if (!change || !address) throw new Fault('conflict', 'This change cannot be reverted.')
         await change.run(em, actor, record_id, validate(change.body, values) as never, noPrecondition)
-        return addressOf({ record_type, record_id })
+        return address
       }),
     )
     return redirect(reply, path, 'Change reverted.')
@@ -111,10 +111,6 @@ async function sendConflict(
     </div>
   `
   return sendPage(request, reply, { title, content, above }, 409)
-}
-
-function addressOf({ record_type, record_id }: Pick<ActivityEntry, 'record_type' | 'record_id'>): string {
-  return `/admin/${recordCatalog.get(record_type)?.collection}/${record_id}`
 }
 
 async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {

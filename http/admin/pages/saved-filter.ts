@@ -6,7 +6,7 @@ import {
   readSavedFilter,
   removeSavedFilter,
 } from '../../../src/people/saved-filter.ts'
-import { Fault } from '../../../src/record/fault.ts'
+import { policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
@@ -34,7 +34,7 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
   // The form is the body, the list and its query are in the address.
   const { collection, query } = request.query as { collection?: unknown; query?: unknown }
   const list = linkToList(person, collection)
-  if (!maySave(person) || !list) throw new Fault('policy_denied')
+  if (!maySave(person) || !list) throw policyDenied()
   const values = submittedValues(request.body)
   try {
     const encoded = String(new URLSearchParams(String(query ?? '')))
@@ -87,6 +87,6 @@ async function remove(request: FastifyRequest, reply: FastifyReply) {
 
 async function deletableFilter(request: FastifyRequest) {
   const filter = await readSavedFilter(request.server.read, adminActor(request), pathId(request))
-  if (!mayDelete(filter, personOf(request))) throw new Fault('policy_denied')
+  if (!mayDelete(filter, personOf(request))) throw policyDenied()
   return filter
 }

@@ -3,17 +3,17 @@ import { safeValidate } from '../../../src/record/validation/validate.ts'
 import {
   type FoundRecords,
   maxPerKind,
+  queryWords,
   RecordSearchQuery,
   searchRecords,
-  wordsOf,
 } from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html.ts'
-import { listLink } from '../links.ts'
+import { listLink, recordAddress } from '../links.ts'
 import { textFilters } from '../list/filters.ts'
 import type { RecordPages } from '../record.ts'
-import { allRecords } from '../records/index.ts'
+import { pagesOf } from '../records/index.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
 
@@ -56,13 +56,13 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function groupOf({ collection, records }: FoundRecords, q: string): Html {
-  const pages = allRecords.find((candidate) => candidate.collection === collection) as RecordPages
+  const pages = pagesOf(collection)
   return html`<section class="panel" aria-labelledby=${`found-${collection}`}>
     <h2 id=${`found-${collection}`}>${listLink(pages).label}</h2>
     <ul class="found">
       ${records.map(
         ({ id, title, platform, day }) => html`<li>
-          <a href=${`/admin/${collection}/${id}`}>${marked(title, q)}</a>
+          <a href=${recordAddress(pages, { id })}>${marked(title, q)}</a>
           ${platform && html`${' '}<span class="muted">${words(platform)}</span>`}
           ${day && html`${' '}<span class="muted">${day}</span>`}
         </li>`,
@@ -83,7 +83,7 @@ function moreOf({ collection, list }: RecordPages, records: FoundRecords['record
 
 // Marks the parts of a title that were searched for. Another column may have matched instead.
 function marked(title: string, q: string): Html {
-  const texts = [q, ...wordsOf(q)].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const texts = [q, ...queryWords(q)].map(RegExp.escape)
   const pattern = new RegExp(`(${texts.join('|')})`, 'iu')
   const start = title.length > maxTitleLength ? Math.max(0, title.search(pattern) - lengthBefore) : 0
   const end = start + maxTitleLength

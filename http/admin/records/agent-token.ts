@@ -3,7 +3,8 @@ import { portfolioTokens } from '../../../src/people/program-token.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumOf } from '../../../src/record/rules/enumeration.ts'
 import { clientConfiguration } from '../client-configuration.ts'
-import { credentialPages, writesOf } from '../credential.ts'
+import { credentialPages } from '../credential.ts'
+import { credentialWrites } from '../parts/credential-writes.ts'
 import { recordPages } from '../record.ts'
 
 const usualClient: Client = 'claude-code'
@@ -31,5 +32,5 @@ export const agentTokenPages = recordPages({
       return { id: token.id, shownOnce: { title: 'Agent token created', about, secret, more } }
     },
   },
-  part: writesOf('portfolio_token'),
+  part: credentialWrites('portfolio_token'),
 })

@@ -3,7 +3,7 @@ import { ContactChange, NewContact } from '../../../src/operations/contact/conta
 import { createContact } from '../../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../../src/operations/contact/read.ts'
 import { removeContact } from '../../../src/operations/contact/remove.ts'
-import { conversation } from '../conversation.ts'
+import { conversation } from '../parts/conversation.ts'
 import { recordPages } from '../record.ts'
 
 /** Contacts. */

@@ -4,7 +4,7 @@ import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
 import { dueDay } from '../display.ts'
-import { evidencePart } from '../evidence.ts'
+import { evidencePart } from '../parts/evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 

@@ -1,3 +1,4 @@
+import { notFound } from '../../../src/record/fault.ts'
 import type { RecordPages } from '../record.ts'
 import { agentPages } from './agent.ts'
 import { agentTokenPages } from './agent-token.ts'
@@ -59,3 +60,15 @@ export const allRecords: readonly RecordPages[] = [
   llmKeyPages,
   userPages,
 ]
+
+/** Returns the description of the records in a collection. Throws `not_found` if there is no such collection. */
+export function pagesOf(collection: string): RecordPages {
+  const pages = allRecords.find((candidate) => candidate.collection === collection)
+  if (!pages) throw notFound()
+  return pages
+}
+
+/** Returns the description of the records with a type in the history. Undefined if they have no pages. */
+export function pagesOfType(historyType: string): RecordPages | undefined {
+  return allRecords.find((pages) => pages.historyType === historyType)
+}

@@ -1,5 +1,6 @@
 import { llmKeys } from '../../../src/people/program-token.ts'
-import { credentialPages, writesOf } from '../credential.ts'
+import { credentialPages } from '../credential.ts'
+import { credentialWrites } from '../parts/credential-writes.ts'
 import { recordPages } from '../record.ts'
 
 /** LLM keys. */
@@ -17,5 +18,5 @@ export const llmKeyPages = recordPages({
       return { id: token.id, shownOnce: { title: 'LLM key created', about, secret } }
     },
   },
-  part: writesOf('llm_key'),
+  part: credentialWrites('llm_key'),
 })

@@ -3,7 +3,7 @@ import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../display.ts'
-import { evidencePart } from '../evidence.ts'
+import { evidencePart } from '../parts/evidence.ts'
 import { portfolioPage } from '../portfolio-page.ts'
 import { recordPages } from '../record.ts'
 

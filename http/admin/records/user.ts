@@ -1,13 +1,13 @@
 import { User } from '../../../src/access/user.ts'
 import {
-  changePerson,
-  createPerson,
-  NewPerson,
-  NewPersonPassword,
-  PersonChange,
-  setPersonPassword,
+  changeUserAsAdmin,
+  createUserAsAdmin,
+  NewPassword,
+  NewUser,
+  setPasswordAsAdmin,
+  UserChange,
 } from '../../../src/people/user-administration.ts'
-import { listPeople, PeopleQuery, readPerson } from '../../../src/people/user-list.ts'
+import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
 import { withPassword } from '../generated-password.ts'
 import { recordPages } from '../record.ts'
 
@@ -25,21 +25,21 @@ export const userPages = recordPages({
     { label: 'Blocked', query: { status: 'blocked' } },
   ],
   schema: User,
-  list: { query: PeopleQuery, run: listPeople },
-  read: readPerson,
+  list: { query: UserQuery, run: listUserPage },
+  read: readUser,
   create: {
-    body: NewPerson,
-    run: async (em, actor, input) => withPassword(await createPerson(em, actor, input)),
+    body: NewUser,
+    run: async (em, actor, input) => withPassword(await createUserAsAdmin(em, actor, input)),
   },
-  change: { body: PersonChange, run: changePerson },
+  change: { body: UserChange, run: changeUserAsAdmin },
   actions: [
     {
       path: 'password',
       label: 'Set password',
       done: 'password set',
       confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
-      body: NewPersonPassword,
-      run: async (em, actor, id, input) => withPassword(await setPersonPassword(em, actor, id, input)),
+      body: NewPassword,
+      run: async (em, actor, id, input) => withPassword(await setPasswordAsAdmin(em, actor, id, input)),
     },
   ],
 })

@@ -4,8 +4,8 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { type AgentChange, mainAgent } from './agent.ts'
-import { lockAgent } from './lock.ts'
+import { lockLive } from '../../record/soft-delete.ts'
+import { type AgentChange, agents, mainAgent } from './agent.ts'
 import { readAgent } from './read.ts'
 
 /** Changes an agent. The main agent cannot be renamed, because its name is part of a path. */
@@ -16,7 +16,7 @@ export async function changeAgent(
   input: AgentChange,
   precondition: Precondition,
 ) {
-  const agent = await lockAgent(em, id)
+  const agent = await lockLive(em, agents, id)
   await precondition()
   if (agent.name === mainAgent && input.name !== undefined && input.name !== mainAgent)
     throw new Fault('conflict', 'The agent "main" cannot be renamed.')

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { readInTransaction } from '../../database/read.ts'
 import { findTurn } from './find-turn.ts'
 import type { Exchange } from './message.ts'
-import { recordTurns } from './store-turns.ts'
+import { storeTurns } from './store-turns.ts'
 
 /** The answer to a bot that logs. */
 export type Logged = { status: 'ok'; agent: string; conversation_id: number; turn_ids: number[] }
@@ -14,8 +14,8 @@ export async function logExchange(
   input: Exchange,
 ): Promise<{ logged: Logged; repeated: boolean }> {
   const { contact_name = null, message_id = null, ...texts } = input
-  const said = { ...texts, agent, contact_name, message_id, source: 'log' as const, timeoutSeconds: null }
-  const { conversation_id, user_turn_id, assistant_turn_id } = await recordTurns(em, said)
+  const newTurns = { ...texts, agent, contact_name, message_id, source: 'log' as const, timeoutSeconds: null }
+  const { conversation_id, user_turn_id, assistant_turn_id } = await storeTurns(em, newTurns)
   const repeated = user_turn_id === null && message_id !== null
   const turn = repeated
     ? await findTurn(readInTransaction(em), { conversation_id, source: 'log', message_id })

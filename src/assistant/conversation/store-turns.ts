@@ -7,7 +7,7 @@ import { isStorable } from '../../record/rules/text.ts'
 import { assistantTables } from '../tables.ts'
 
 /** The turns to store under an agent's name: the contact's, and the assistant's if it was given elsewhere. */
-export type Said = {
+export type NewTurns = {
   agent: string
   contact_id: string
   contact_name: string | null
@@ -23,7 +23,7 @@ export type Said = {
  * The stored turns. `user_turn_id` is null if a turn with this `message_id` existed: then no turn is added, but the
  * contact's name and time of the last message are still updated.
  */
-export type Recorded = {
+export type StoredTurns = {
   contact: { id: number; contact_id: string; name: string }
   conversation_id: number
   user_turn_id: number | null
@@ -31,20 +31,20 @@ export type Recorded = {
 }
 
 /** Stores turns with their contact and conversation, in one statement. */
-export async function recordTurns(em: EntityManager, said: Said): Promise<Recorded> {
+export async function storeTurns(em: EntityManager, newTurns: NewTurns): Promise<StoredTurns> {
   // No agent has a name that cannot be stored.
-  const [row] = isStorable(said.agent) ? await readInTransaction(em)(record(said)) : []
+  const [row] = isStorable(newTurns.agent) ? await readInTransaction(em)(insertTurns(newTurns)) : []
   if (!row) throw new Fault('not_found', 'Agent not found.')
-  const { is_active, ...recorded } = row
+  const { is_active, ...stored } = row
   if (!is_active) throw new Fault('conflict', 'Agent is switched off.')
-  return recorded
+  return stored
 }
 
-type Row = Recorded & { is_active: boolean }
+type Row = StoredTurns & { is_active: boolean }
 
 // One statement is one round trip, and the lock on the contact's row serializes the messages of a contact. The updates
 // that change nothing exist so that RETURNING yields the existing row.
-const record = statement((_: Said) => ({
+const insertTurns = statement((_: NewTurns) => ({
   compile: () =>
     sql<Row>`
       with agent as (

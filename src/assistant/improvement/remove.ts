@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { improvements } from './improvement.ts'
@@ -10,5 +10,5 @@ export async function removeImprovement(em: EntityManager, actor: Actor, id: num
   const improvement = await lockRecord(em, improvements, { id })
   const tables = { tasks: 'service_tasks' }
   await rejectInUse(em, { kind: 'improvement', id, column: 'improvement_id', tables })
-  await erase(em, actor, improvement)
+  await deleteRecord(em, actor, improvement)
 }

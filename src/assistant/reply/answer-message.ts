@@ -5,17 +5,17 @@ import { mainAgent } from '../agent/agent.ts'
 import { findTurn } from '../conversation/find-turn.ts'
 import type { Message } from '../conversation/message.ts'
 import { recentTurns } from '../conversation/recent-turns.ts'
-import { recordTurns } from '../conversation/store-turns.ts'
-import { spendReply } from './daily-replies.ts'
+import { storeTurns } from '../conversation/store-turns.ts'
+import { countReply } from './daily-replies.ts'
 import type { Ask } from './provider.ts'
-import { type Reply, storeReply, takeTurn } from './store-reply.ts'
+import { claimTurn, type Reply, storeReply } from './store-reply.ts'
 
 // Longer than the language model's time limit: after that, the process that claimed the turn is gone.
 const timeoutSeconds = 25
-const pause = 250
+const pollIntervalMs = 250
 
-/** What answers a message: the language model within its daily limit, or else a fixed text. */
-export type Assistant = {
+/** The language model, its daily limit, and the fixed text that replaces it. */
+export type ReplyOptions = {
   orm: MikroORM
   read: Read
   ask: Ask | null
@@ -27,16 +27,16 @@ export type Assistant = {
  * Answers a message of a contact. The message is committed before the language model is called, so that it is kept
  * whatever happens to the reply. A repeated message gets the stored reply, or waits for the one in progress.
  */
-export async function answerMessage(assistant: Assistant, input: Message) {
+export async function answerMessage(options: ReplyOptions, input: Message) {
   const { contact_id, contact_name = null, message_id = null, text: user_text } = input
-  const said = { contact_id, contact_name, message_id, user_text, assistant_text: null }
-  const { contact, conversation_id, user_turn_id } = await transact(assistant.orm, (em) =>
-    recordTurns(em, { ...said, agent: mainAgent, source: 'contact', timeoutSeconds }),
+  const newTurns = { contact_id, contact_name, message_id, user_text, assistant_text: null }
+  const { contact, conversation_id, user_turn_id } = await transact(options.orm, (em) =>
+    storeTurns(em, { ...newTurns, agent: mainAgent, source: 'contact', timeoutSeconds }),
   )
   const answered =
     user_turn_id === null
-      ? await earlierReply(assistant, conversation_id, message_id ?? '')
-      : await reply(assistant, conversation_id, user_turn_id)
+      ? await awaitReply(options, conversation_id, message_id ?? '')
+      : await reply(options, conversation_id, user_turn_id)
   const { text, source, provider_error, ...turns } = answered
   return {
     reply: text,
@@ -49,29 +49,29 @@ export async function answerMessage(assistant: Assistant, input: Message) {
 }
 
 // The first request may still be generating the reply. If its process is gone, this one takes the turn over.
-async function earlierReply(assistant: Assistant, conversation_id: number, message_id: string) {
+async function awaitReply(options: ReplyOptions, conversation_id: number, message_id: string) {
   for (;;) {
-    const turn = await findTurn(assistant.read, { conversation_id, source: 'contact', message_id })
+    const turn = await findTurn(options.read, { conversation_id, source: 'contact', message_id })
     if (!turn) throw new Error('The stored turn no longer exists.')
     if (turn.assistant_turn_id !== null) return turn as Reply
-    const taken = await transact(assistant.orm, (em) => takeTurn(em, turn.user_turn_id, timeoutSeconds))
-    if (taken) return reply(assistant, conversation_id, turn.user_turn_id)
-    await sleep(pause)
+    const claimed = await transact(options.orm, (em) => claimTurn(em, turn.user_turn_id, timeoutSeconds))
+    if (claimed) return reply(options, conversation_id, turn.user_turn_id)
+    await sleep(pollIntervalMs)
   }
 }
 
-async function reply(assistant: Assistant, conversation_id: number, user_turn_id: number): Promise<Reply> {
-  const answer = await think(assistant, conversation_id, user_turn_id)
-  return transact(assistant.orm, (em) => storeReply(em, user_turn_id, answer))
+async function reply(options: ReplyOptions, conversation_id: number, user_turn_id: number): Promise<Reply> {
+  const answer = await generateReply(options, conversation_id, user_turn_id)
+  return transact(options.orm, (em) => storeReply(em, user_turn_id, answer))
 }
 
-async function think(
-  { orm, read, ask, fallback, maxDailyReplies }: Assistant,
+async function generateReply(
+  { orm, read, ask, fallback, maxDailyReplies }: ReplyOptions,
   conversation: number,
   turn: number,
 ) {
   const fixed = { text: fallback, source: 'fallback', provider_error: null } as const
-  if (!ask || !(await transact(orm, (em) => spendReply(em, maxDailyReplies)))) return fixed
+  if (!ask || !(await transact(orm, (em) => countReply(em, maxDailyReplies)))) return fixed
   const turns = await recentTurns(read, conversation, turn)
   const answer = await ask(turns.map(({ role, text }) => ({ role, content: text })))
   if ('error' in answer) return { ...fixed, provider_error: answer.error }

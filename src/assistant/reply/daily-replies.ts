@@ -19,11 +19,11 @@ export const dailyReplies = defineEntity({
 })
 
 /** Counts one call of the language model. Returns false if the daily limit is reached. */
-export async function spendReply(em: EntityManager, most: number): Promise<boolean> {
+export async function countReply(em: EntityManager, maxReplies: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into daily_replies as spent ("day", "count")
-    select (now() at time zone 'utc')::date, 1 where ${most} > 0
-    on conflict ("day") do update set "count" = spent."count" + 1 where spent."count" < ${most}
+    insert into daily_replies as counted ("day", "count")
+    select (now() at time zone 'utc')::date, 1 where ${maxReplies} > 0
+    on conflict ("day") do update set "count" = counted."count" + 1 where counted."count" < ${maxReplies}
     returning "count"
   `.execute(em.getKysely())
   return rows.length > 0

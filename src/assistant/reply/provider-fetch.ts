@@ -5,7 +5,7 @@ import { guardedLookup, isAllowed } from './address.ts'
 const maxBytes = 1024 * 1024
 // Longer than the signal of the caller lasts. With the same limit, the connection could fail first, and a timeout would be
 // reported as an error of the provider.
-const timeout = 30_000
+const timeoutMs = 30_000
 
 /** The provider cannot be reached, answered with an error, or redirected. */
 export class ProviderFailed extends Error {}
@@ -13,9 +13,9 @@ export class ProviderFailed extends Error {}
 // A new connection for each call: a kept one may be closed by the provider at the moment it is used again.
 const connections = new Agent({
   pipelining: 0,
-  connect: { lookup: guardedLookup, timeout },
-  headersTimeout: timeout,
-  bodyTimeout: timeout,
+  connect: { lookup: guardedLookup, timeout: timeoutMs },
+  headersTimeout: timeoutMs,
+  bodyTimeout: timeoutMs,
 })
 
 /**

@@ -32,7 +32,7 @@ export async function storeReply(
 }
 
 /** Claims a user's turn whose reply is overdue. Returns false while another request may still reply. */
-export async function takeTurn(em: EntityManager, id: number, timeoutSeconds: number): Promise<boolean> {
+export async function claimTurn(em: EntityManager, id: number, timeoutSeconds: number): Promise<boolean> {
   const { rows } = await sql`
     update turns set reply_due = now() + ${timeoutSeconds}::float8 * interval '1 second'
     where id = ${id} and reply_due < now() returning id

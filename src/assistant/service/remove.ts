@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { services } from './service.ts'
@@ -10,5 +10,5 @@ export async function removeService(em: EntityManager, actor: Actor, id: number)
   const service = await lockRecord(em, services, { id })
   const tables = { improvements: 'improvements', tasks: 'service_tasks', bugs: 'bugs' }
   await rejectInUse(em, { kind: 'service', id, column: 'service_id', tables })
-  await erase(em, actor, service)
+  await deleteRecord(em, actor, service)
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { serviceTasks } from './task.ts'
 
 /** Deletes a task. */
 export async function removeServiceTask(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  await erase(em, actor, await lockRecord(em, serviceTasks, { id }))
+  await deleteRecord(em, actor, await lockRecord(em, serviceTasks, { id }))
 }

@@ -16,14 +16,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { asAccount } from './account.ts'
-import { openFile, statOf, writeText } from './file.ts'
+import { draftPrefix, openFile, statOf, writeText } from './file.ts'
 import type { ClusterLocation } from './location.ts'
 import { choosePort } from './port.ts'
 import type { Programs } from './programs.ts'
 import { type Account, runProgram } from './run.ts'
-
-// A prefix that no other program uses, because the folder may contain other files.
-const draftPrefix = '.portfolio-ops-draft-'
 
 const settings = {
   listen_addresses: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { draftPrefix } from './file.ts'
 import { copyPrograms, type Programs, platformPackage, programsFolder, runs } from './programs.ts'
 import { runProgram } from './run.ts'
 
@@ -23,7 +24,7 @@ export async function earlierPrograms(major: string, report: (line: string) => v
   const installed = programsIn(join(folder, `postgresql-${version}`, 'bin'))
   if (await runs(installed)) return installed
 
-  const draft = mkdtempSync(join(folder, '.portfolio-ops-draft-'))
+  const draft = mkdtempSync(join(folder, draftPrefix))
   try {
     report(`Installing the programs of PostgreSQL ${major}: ${platformPackage}@${version} …`)
     const options = ['--global=false', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit']

@@ -16,6 +16,9 @@ const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } = constants
 // Windows has neither of them.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
+/** Begins the names of incomplete folders. No other program uses it, because their folder may contain other files. */
+export const draftPrefix = '.portfolio-ops-draft-'
+
 const modes = {
   read: O_RDONLY,
   create: O_WRONLY | O_CREAT | O_EXCL,

@@ -5,7 +5,7 @@ import { fileErrorReason } from '../file-error.ts'
 import { accountOf, asAccount, canEnter, isRoot, unprivilegedAccount } from './account.ts'
 import { statOf } from './file.ts'
 import type { Account } from './run.ts'
-import { systemFolder } from './system-folder.ts'
+import { createSystemFolder, systemFolderPath } from './system-folder.ts'
 
 /** Where a cluster is, and with which rights. */
 export type ClusterLocation = {
@@ -44,7 +44,7 @@ export async function chooseLocation(dataDir: string): Promise<ClusterLocation> 
   for (const folder of [nearest, realpathSync(nearest)]) checkControl(account, folder)
   const home = createHome(path, {})
   if (letEnter(account, home)) return { home, account, files: {}, isSubstitute: false }
-  systemFolder()
+  createSystemFolder()
   const other = createHome(substitute, {})
   if (letEnter(account, other)) return { home: other, account, files: {}, isSubstitute: true }
   throw new Error(`PostgreSQL does not run as root, and its own account cannot enter ${other}. ${advice}`)
@@ -55,7 +55,7 @@ function substituteFor(path: string): string {
   const existing = nearestFolder(path)
   const real = join(realpathSync(existing), path.slice(existing.length))
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 12)
-  return join(systemFolder.path, `data-${hash}`)
+  return join(systemFolderPath, `data-${hash}`)
 }
 
 // The owner of the folder `cluster` is the one who created it: root, or the account itself.

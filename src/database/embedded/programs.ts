@@ -5,9 +5,10 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from '../../cache-folder.ts'
 import { isRoot } from './account.ts'
+import { draftPrefix } from './file.ts'
 import { linkLibraries } from './libraries.ts'
 import { type Account, runProgram } from './run.ts'
-import { systemFolder } from './system-folder.ts'
+import { createSystemFolder, systemFolderPath } from './system-folder.ts'
 
 /** The paths of the PostgreSQL programs. */
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
@@ -55,7 +56,11 @@ function folderOf({ postgres }: Programs): string {
  * @throws Error in one line if there is none
  */
 export function programsFolder(): string {
-  const folder = isRoot() ? systemFolder() : cacheFolder()
+  if (isRoot()) {
+    createSystemFolder()
+    return systemFolderPath
+  }
+  const folder = cacheFolder()
   if (folder) return folder
   throw new Error(
     'The programs of the embedded PostgreSQL must be copied, and this user has no folder for it. ' +
@@ -107,7 +112,7 @@ export async function copyPrograms(programs: Programs, folder: string): Promise<
   ) as Programs
   if (await runs(copy)) return copy
 
-  const draft = await mkdtemp(join(folder, '.portfolio-ops-draft-'))
+  const draft = await mkdtemp(join(folder, draftPrefix))
   try {
     const files = join(draft, basename(native))
     await cp(native, files, { recursive: true, verbatimSymlinks: true })

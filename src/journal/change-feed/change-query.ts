@@ -5,6 +5,7 @@ import { day } from '../../record/rules/day.ts'
 import { clampedInteger } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, trim } from '../../record/rules/text.ts'
+import { invalidFormat } from '../../record/validation/messages.ts'
 
 const maxChanges = 200
 const cursorPattern = /^(\d{1,20}-\d{1,10}-\d{1,10})\.(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
@@ -26,7 +27,7 @@ export const ChangeQuery = z.object({
       if (decodeChangeCursor(value)) return
       const sentence = isTime(value)
         ? 'The {attr} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
-        : 'The {attr} field format is invalid.'
+        : invalidFormat()
       context.issues.push({ code: 'custom', params: { sentence }, input: value })
     }),
   )

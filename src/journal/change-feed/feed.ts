@@ -10,9 +10,11 @@ import { Provenance } from '../../record/provenance.ts'
 import { actorKey, Changes, entryTime, type StoredHistory } from '../history.ts'
 import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
 
-// `seq` has room for this many changes per transaction. No transaction makes more, not even a mapped
-// direction, which moves its records.
-const maxChangesPerTransaction = 1_000_000
+/**
+ * The change feed numbers at most this many changes of a transaction: `seq` has room for them. No transaction makes more,
+ * not even a mapped direction, which moves its records.
+ */
+export const maxChangesPerTransaction = 1_000_000
 
 /**
  * Below this transaction id every transaction has ended, so no change can still appear there. The feed ends
@@ -104,7 +106,7 @@ const selectChanges = statement(
           'position',
         ),
       )
-      .leftJoinLateral(changesAfter(query).as('change'), (join) => join.onTrue())
+      .leftJoinLateral(selectChangesAfter(query).as('change'), (join) => join.onTrue())
       .selectAll()
       .orderBy(sql`transaction_id::xid8`)
       .orderBy('history_id'),
@@ -112,7 +114,7 @@ const selectChanges = statement(
 )
 
 // Reads the first changes of each type by its index, so changes of other types cost nothing, however many there are.
-function changesAfter(query: ChangeValues) {
+function selectChangesAfter(query: ChangeValues) {
   const ofType = db
     .selectFrom('history')
     .selectAll()

@@ -1,15 +1,7 @@
-import { sql } from 'kysely'
-import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { type Read, readRow } from '../../database/read.ts'
 
-const selectAhead = statement((_: Record<string, never>) =>
-  tables<Record<string, never>>().selectNoFrom(
-    sql<number>`greatest(0, coalesce((select transaction_id::text::bigint from history
-      order by transaction_id desc limit 1), 0) - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1)`.as(
-      'transactions',
-    ),
-  ),
-)
+const text = `select greatest(0, coalesce((select transaction_id::text::bigint from history
+    order by transaction_id desc limit 1), 0) - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1) as transactions`
 
 /**
  * Returns by how many transaction ids the newest change in history is ahead of the server. Above 0 only after
@@ -17,6 +9,6 @@ const selectAhead = statement((_: Record<string, never>) =>
  * server has reached its id.
  */
 export async function transactionsAhead(read: Read): Promise<number> {
-  const [row] = await read(selectAhead({}))
-  return row?.transactions ?? 0
+  const { transactions } = await readRow<{ transactions: number }>(read, { text, values: [] })
+  return transactions
 }

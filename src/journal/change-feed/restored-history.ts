@@ -1,7 +1,5 @@
 import type pg from 'pg'
-
-// The change feed numbers at most a million changes of a transaction.
-const entriesPerTransaction = 1_000_000
+import { maxChangesPerTransaction } from './feed.ts'
 
 /**
  * Makes the change feed return restored history. The feed is ordered by transaction ids, and those of another cluster may
@@ -11,7 +9,7 @@ const entriesPerTransaction = 1_000_000
 export async function adoptHistory(client: pg.Client): Promise<void> {
   await client.query(`
     update history set transaction_id =
-        (pg_current_xact_id()::text::bigint - (newest.id - history.id) / ${entriesPerTransaction})::text::xid8
+        (pg_current_xact_id()::text::bigint - (newest.id - history.id) / ${maxChangesPerTransaction})::text::xid8
       from (select max(id) as id from history) newest
       where (select transaction_id from history order by transaction_id desc limit 1) > pg_current_xact_id()`)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
+import { dayMs } from '../../record/rules/day.ts'
 import { toTimestamp } from './request-counts.ts'
 import {
   type BoundRequestFilter,
@@ -8,12 +9,10 @@ import {
   type RequestFilter,
   requestConditions,
 } from './request-filter.ts'
-import { isCounted } from './request-statistics.ts'
+import { isCountedByHour } from './request-statistics.ts'
 
 /** The maximum number of requests that statistics read from the log, if the filter selects by a field without counts. */
 export const maxRead = 20_000
-
-const dayMs = 86_400_000
 
 /**
  * Returns the time of the oldest of the newest 20,000 requests that a filter selects. Statistics of the filter begin there.
@@ -26,7 +25,7 @@ export async function startOfNewest(
   slowMs: number,
 ): Promise<string | undefined> {
   const bound = bindRequestFilter({ date_from: toTimestamp(Date.now() - dayMs), ...filter }, slowMs)
-  if (isCounted(bound)) return undefined
+  if (isCountedByHour(bound)) return undefined
   // Planned with its values: a rare value is found by its index, a frequent one by reading the newest rows.
   const [oldest] = await read({ ...selectOldest(bound), unprepared: true })
   return oldest?.created_at

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
+import { dayMs, dayOf } from '../../record/rules/day.ts'
 import { removeCountsBefore } from './request-counts.ts'
 
 const daysAhead = 3
-const dayMs = 86_400_000
 // Dropping a partition waits for a lock on the entire table, and inserts queue behind that wait.
 const lockTimeout = '2s'
 
@@ -74,8 +74,4 @@ function partitionOf(time: number): string {
 
 function startOf(time: number): string {
   return `${dayOf(time)}T00:00:00.000Z`
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { aliasOf } from '../../record/rules/alias.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../../record/rules/time-range.ts'
-import { requestPath } from '../../record/text-search/characters.ts'
+import { requestPathCharacters } from '../../record/text-search/characters.ts'
 import {
   containsText,
   kindOfText,
@@ -30,9 +31,9 @@ export const requestFilters = {
   method: method.optional().describe('Only requests of this method'),
   path: text(512).optional().describe('Only paths that contain this text'),
   user_id: Reference.optional().describe('Only requests of this user'),
-  user: Reference.optional().describe('Alias of user_id'),
+  user: aliasOf('user_id', Reference),
   token_id: Reference.optional().describe('Only requests with this token'),
-  token: Reference.optional().describe('Alias of token_id'),
+  token: aliasOf('token_id', Reference),
   date_from: rangeStart.optional().describe('Only requests from this date or timestamp on'),
   date_to: rangeEnd.optional().describe('Only requests up to this date or timestamp, inclusive'),
   errors_only: boolean.optional().describe('1: only requests with status 400 or above'),
@@ -85,9 +86,10 @@ export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...re
 function pathValues(path: string) {
   // No path contains a character outside Latin-1.
   if (!/^[\0-\xff]*$/.test(path)) return { path, path_matches_none: true as const }
-  const isSeparators = kindOfText(path, requestPath) === 'rare' && new RegExp(adjacentSeparators).test(path)
+  const isSeparators =
+    kindOfText(path, requestPathCharacters) === 'rare' && new RegExp(adjacentSeparators).test(path)
   return {
-    ...searchValues('path', path, requestPath),
+    ...searchValues('path', path, requestPathCharacters),
     ...(isSeparators && { path_has_separators: true as const }),
   }
 }
@@ -116,13 +118,6 @@ function statusesOf(item: string): number[] {
   return Array.from({ length: 100 }, (_, index) => Number(item[0]) * 100 + index)
 }
 
-/** Returns FROM and WHERE for the selected rows of the log before or after the counted periods (`CountedRange`). */
-export function rowsAtEdge(edge: 'before' | 'after', filter: Partial<BoundRequestFilter>) {
-  return sql`from request_logs as record
-    where created_at >= ${param(`${edge}_from`)}::timestamptz and created_at <= ${param(`${edge}_to`)}::timestamptz
-      and ${requestConditions(filter)}`
-}
-
 /** Returns the condition that `record` is a request that the filter selects. */
 export function requestConditions(filter: Partial<BoundRequestFilter>) {
   return all([
@@ -134,7 +129,7 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.path !== undefined &&
       (filter.path_matches_none
         ? sql`false`
-        : containsText([sql.ref('record.path')], 'path', filter, requestPath)),
+        : containsText([sql.ref('record.path')], 'path', filter, requestPathCharacters)),
     filter.path_has_separators !== undefined && sql`record.path ~ ${sql.lit(adjacentSeparators)}`,
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
-import {
-  type CountedRange,
-  countedRange,
-  durationBounds,
-  durationFrom,
-  toTimestamp,
-} from './request-counts.ts'
+import { statement, tables } from '../../database/statement.ts'
+import { type CountedFilter, countsCte, hasCounts } from './counted-requests.ts'
+import { countedRange, durationBounds, durationFrom, toTimestamp } from './request-counts.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,
   type RequestFilter,
   requestConditions,
-  rowsAtEdge,
 } from './request-filter.ts'
 
 const hourMs = 3_600_000
@@ -50,7 +44,8 @@ export async function requestsPerHour(
     filter.date_from === undefined ? hourOf(end - (defaultHours - 1) * hourMs) : Date.parse(filter.date_from)
   const from = Math.max(start, hourOf(end - (maxHours - 1) * hourMs))
   const { date_from, date_to, ...selected } = bindRequestFilter(filter, slowMs)
-  const counts = await read(selectCounts({ ...selected, ...countedRange({ from, to }, isCounted(selected)) }))
+  const range = countedRange({ from, to }, isCountedByHour(selected))
+  const counts = await read(selectCounts({ ...selected, ...range }))
   const byHour = Map.groupBy(counts, ({ hour }) => hour)
   const hours: RequestHour[] = []
   for (let hour = hourOf(from); hour <= end; hour += hourMs)
@@ -58,12 +53,20 @@ export async function requestsPerHour(
   return hours
 }
 
-// Requests are not counted by these fields, so a filter of them reads the rows.
-const onlyRows = ['method', 'path', 'user_id', 'user', 'token_id', 'token', 'slow_ms', 'surface'] as const
+const uncountedFields = [
+  'method',
+  'path',
+  'user_id',
+  'user',
+  'token_id',
+  'token',
+  'slow_ms',
+  'surface',
+] as const
 
 /** Returns whether the requests that a filter selects are counted by hour. */
-export function isCounted(filter: Pick<BoundRequestFilter, (typeof onlyRows)[number]>): boolean {
-  return onlyRows.every((name) => filter[name] === undefined)
+export function isCountedByHour(filter: Pick<BoundRequestFilter, (typeof uncountedFields)[number]>): boolean {
+  return hasCounts(filter, uncountedFields)
 }
 
 function hourOf(time: number): number {
@@ -80,29 +83,24 @@ type Count = {
   duration_ms: number
 }
 
-const db = tables<Record<string, never>>()
+const db = tables()
 const hourSql = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, '2000-01-01T00:00Z')`
 
-type Bound = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & CountedRange
-
-// Adds the rows before and after the counted periods to the counts of these periods.
-const selectCounts = statement((filter: Bound) => {
+const selectCounts = statement((filter: CountedFilter) => {
   const { single_status, statuses, min_status, max_status, errors_only } = filter
   const ofStatus = { single_status, statuses, min_status, max_status, errors_only }
-  const rowsOf = (edge: 'before' | 'after') => sql`
-    select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)
-    ${rowsAtEdge(edge, filter)} group by 1, 2, 3`
+  const counts = countsCte(filter, {
+    counts: sql`
+      select ${hourSql('period')} as hour, status, duration_from_ms, requests, duration_ms
+      from request_counts_by_status as record`,
+    conditions: requestConditions(ofStatus),
+    rows: sql`select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)`,
+    groupBy: sql`1, 2, 3`,
+  })
   return {
     compile: () =>
       sql<Count>`
-        with counts as (
-          select ${hourSql('period')} as hour, status, duration_from_ms, requests, duration_ms
-          from request_counts_by_status as record
-          where period >= ${param('counted_from')}::timestamptz and period < ${param('counted_to')}::timestamptz
-            and ${requestConditions(ofStatus)}
-          union all ${rowsOf('before')}
-          union all ${rowsOf('after')}
-        )
+        with ${counts}
         select hour, duration_from_ms, sum(requests) as requests,
           coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
           coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
+import { type Read, readRow } from '../../database/read.ts'
+import { dayMs } from '../../record/rules/day.ts'
 import { endpointPath, nearestPeriod, toTimestamp } from './request-counts.ts'
 
-const [minuteMs, dayMs] = [60_000, 86_400_000]
+const minuteMs = 60_000
 
 /** Statistics of the requests of the last 24 hours. */
 export const RequestSummary = z.object({
@@ -21,9 +22,7 @@ export async function summarizeRequests(read: Read): Promise<RequestSummary> {
   const from = Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs
   const { statuses, endpoints, users } = await countsAtEdge(read, from)
   const values = [toTimestamp(nearestPeriod(from)), statuses, endpoints, users]
-  const [row] = await read<RequestSummary>({ text: selectSummary, values })
-  if (!row) throw new Error('An aggregate without GROUP BY returned no row.')
-  return row
+  return readRow<RequestSummary>(read, { text: selectSummary, values })
 }
 
 /** JSON arrays of counts, to be added to those of the periods. */
@@ -48,9 +47,7 @@ async function countEdge(read: Read, from: number): Promise<EdgeCounts> {
   const period = nearestPeriod(from)
   const [start, end] = [Math.min(from, period), Math.max(from, period)]
   const values = [toTimestamp(start), toTimestamp(end), from < period ? 1 : -1]
-  const [row] = await read<EdgeCounts>({ text: selectEdge, values })
-  if (!row) throw new Error('A SELECT without FROM returned no row.')
-  return row
+  return readRow<EdgeCounts>(read, { text: selectEdge, values })
 }
 
 const jsonOf = (name: string) => `(select coalesce(json_agg(${name}), '[]')::text from ${name}) as ${name}`

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { users } from '../../access/user.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -10,14 +9,15 @@ import { Id, Reference } from '../../record/rules/id.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { removable } from '../../record/soft-delete.ts'
+import { deletedAt } from '../../record/soft-delete.ts'
 import { companies } from '../company/company.ts'
+import { ownerReference, settableOwner } from '../owner.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { indexes } from './indexes.ts'
 
 const fields = {
   ...baseFields,
-  ...removable,
+  ...deletedAt,
   name: field(text(255), p.text()),
   platform: field(enumOf(applicationPlatforms), p.enum(values(applicationPlatforms))),
   status: field(enumOf(applicationStatuses), p.enum(values(applicationStatuses))),
@@ -26,10 +26,7 @@ const fields = {
     Id.nullable(),
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
   ),
-  owner_id: field(
-    Id.nullable(),
-    p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
-  ),
+  ...ownerReference,
   store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
   bundle_id: field(nullable(text(255)), p.text().strictNullable().default(null)),
   archived_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
@@ -64,7 +61,7 @@ const settable = StoredApplication.pick({
       }),
     ),
     company_id: nullable(Reference),
-    owner_id: nullable(Reference).describe('Only admins may set it'),
+    ...settableOwner,
   })
   .partial()
 

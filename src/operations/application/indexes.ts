@@ -2,15 +2,15 @@ import { rareIndex, uncommonIndex } from '../../record/text-search/text-search.t
 
 /** The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows that are not deleted. */
 export const indexes = [
-  live('native_id_taken', '"native_id"', 'unique index'),
-  live('company', '"company_id", "id"'),
-  live('owner', '"owner_id", "id"'),
-  live('status', '"status", "id"'),
-  live('platform', '"platform", "id"'),
-  live('name', '"name", "id"'),
-  live('created', '"created_at", "id"'),
-  live('shown', '"id"', 'index', ` and "status" <> 'archived'`),
-  live('ownerless', '"id"', 'index', ' and "owner_id" is null'),
+  liveIndex('native_id_taken', '"native_id"', 'unique index'),
+  liveIndex('company', '"company_id", "id"'),
+  liveIndex('owner', '"owner_id", "id"'),
+  liveIndex('status', '"status", "id"'),
+  liveIndex('platform', '"platform", "id"'),
+  liveIndex('name', '"name", "id"'),
+  liveIndex('created', '"created_at", "id"'),
+  liveIndex('shown', '"id"', 'index', ` and "status" <> 'archived'`),
+  liveIndex('ownerless', '"id"', 'index', ' and "owner_id" is null'),
   {
     name: 'applications_search',
     expression:
@@ -20,10 +20,10 @@ export const indexes = [
   uncommonIndex('applications', ['"name"', '"native_id"']),
 ]
 
-function live(part: string, columns: string, kind: 'index' | 'unique index' = 'index', more = '') {
+function liveIndex(part: string, columns: string, kind: 'index' | 'unique index' = 'index', condition = '') {
   const name = `applications_${part}`
   return {
     name,
-    expression: `create ${kind} "${name}" on "applications" (${columns}) where "deleted_at" is null${more}`,
+    expression: `create ${kind} "${name}" on "applications" (${columns}) where "deleted_at" is null${condition}`,
   }
 }

@@ -13,7 +13,7 @@ import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { containsText, type TextSearch } from '../../record/text-search/text-search.ts'
 import { listQuery } from '../list-query.ts'
-import { companyColumn, embeddedNames, ownerColumn } from '../reference-columns.ts'
+import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { StoredApplication } from './application.ts'
@@ -72,7 +72,7 @@ const { list, one } = recordReads<Application, Query>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),
-  bySort({ schema: Application, expressions: embeddedNames }),
+  bySort({ schema: Application, expressions: referenceNames }),
 )
 
 /** Returns a page of applications, without archived ones unless the query asks for them. */

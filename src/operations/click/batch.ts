@@ -9,7 +9,7 @@ import { timeSlice } from '../../record/time-slice.ts'
 import { maxListedNames } from '../../record/validation/sent-name.ts'
 import { safeValidate } from '../../record/validation/validate.ts'
 import { ignoredFields, type Warning } from '../../record/warning.ts'
-import { type NewClick, NewClick as Row } from './click.ts'
+import { NewClick } from './click.ts'
 import { storeClicks } from './store.ts'
 import { unknownReferences } from './unknown-references.ts'
 
@@ -70,11 +70,11 @@ export async function validateBatch({ rows }: z.output<typeof ClickBatch>): Prom
   const unknown = new Set<string>()
   const unknownPaths: string[] = []
   for (const [row, input] of rows.entries()) {
-    const { data: value, errors: fieldErrors = {} } = safeValidate(Row, input)
+    const { data: value, errors: fieldErrors = {} } = safeValidate(NewClick, input)
     errors.push(...rowErrors(row, fieldErrors))
     validated.push({ value, references: value ?? RowReferences.safeParse(input).data ?? {} })
     for (const name of namesOf(input)) {
-      if (Object.hasOwn(Row.shape, name) || unknown.has(name)) continue
+      if (Object.hasOwn(NewClick.shape, name) || unknown.has(name)) continue
       if (unknown.size < maxListedNames) unknownPaths.push(`rows.${row}.${name}`)
       unknown.add(name)
       await pause()
@@ -85,7 +85,7 @@ export async function validateBatch({ rows }: z.output<typeof ClickBatch>): Prom
 }
 
 /** Stores the valid rows of a batch and reports the errors of the others. */
-export async function recordClicks(
+export async function storeBatch(
   em: EntityManager,
   actor: Actor,
   { rows, errors: fieldErrors, warnings }: ValidatedBatch,

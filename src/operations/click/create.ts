@@ -6,8 +6,8 @@ import type { Click, NewClick } from './click.ts'
 import { readClick } from './read.ts'
 import { storeClick } from './store.ts'
 
-/** Records the clicks of one day; replaces the stored row if there is one. */
-export async function recordClick(
+/** Creates the clicks of one day, or replaces the stored row if there is one. */
+export async function createClick(
   em: EntityManager,
   actor: Actor,
   row: NewClick,

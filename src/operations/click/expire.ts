@@ -1,5 +1,6 @@
-import { readInTransaction } from '../../database/read.ts'
+import { readInTransaction, readRow } from '../../database/read.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
+import { dayOf } from '../../record/rules/day.ts'
 import { arePartitioned, dropPartitionsBefore } from './partitions.ts'
 
 const batchSize = 5000
@@ -33,8 +34,10 @@ async function deleteBefore(orm: MikroORM, day: string): Promise<void> {
   const statement = { text: deleteBatch, values: [day], unprepared: true }
   let deleted = batchSize
   while (deleted === batchSize) {
-    const [row] = await transact(orm, (em) => readInTransaction(em)<{ count: number }>(statement))
-    deleted = row?.count ?? 0
+    const { count } = await transact(orm, (em) =>
+      readRow<{ count: number }>(readInTransaction(em), statement),
+    )
+    deleted = count
   }
 }
 
@@ -42,5 +45,5 @@ async function deleteBefore(orm: MikroORM, day: string): Promise<void> {
 function monthsBefore(now: Date, months: number): string {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay))).toISOString().slice(0, 10)
+  return dayOf(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay)))
 }

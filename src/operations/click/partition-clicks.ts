@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
+import { dayOf } from '../../record/rules/day.ts'
 import {
   analyzeClicks,
   arePartitioned,
@@ -91,7 +92,7 @@ async function replaceTable(em: EntityManager): Promise<void> {
 }
 
 async function attachStoredRows(em: EntityManager, now: Date): Promise<void> {
-  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString().slice(0, 10)
+  const until = dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
   await run(
     em,
     `with later as (delete from clicks_earlier where date >= '${until}' returning *)

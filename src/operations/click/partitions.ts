@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
+import { dayOf } from '../../record/rules/day.ts'
 
 // While a statement waits for a lock on the table, every other statement on clicks waits behind it.
 const lockTimeout = '2s'
@@ -55,7 +56,7 @@ export async function createMissingPartitions(em: EntityManager, now: Date): Pro
     select 'clicks_' || to_char(month, 'YYYYMM') as name, month::date::text as first,
       (month + interval '1 month')::date::text as until
     from generate_series((select max(until) from partition)::timestamp,
-      date_trunc('month', timestamp '${now.toISOString().slice(0, 10)}') + interval '2 months', interval '1 month') as month`,
+      date_trunc('month', timestamp '${dayOf(now)}') + interval '2 months', interval '1 month') as month`,
   )
   // Writes wait, so that none adds a row of a new month to the default partition meanwhile.
   if (months.length > 0) await run(em, 'lock table only clicks in share row exclusive mode')

@@ -91,7 +91,7 @@ export function listClicks(read: Read, query: ClickQuery): Promise<Page<Click>> 
 
 type Key = { date: string; app_id: number; company_id: number }
 
-const named = statement((_: Key) =>
+const selectByKey = statement((_: Key) =>
   select({}).where(
     sql<boolean>`(record.date, record.app_id, record.company_id) = (${param('date')}, ${param('app_id')}, ${param('company_id')})`,
   ),
@@ -99,7 +99,7 @@ const named = statement((_: Key) =>
 
 /** Returns the clicks of one day; throws `not_found`. */
 export async function readClick(read: Read, { date, app_id, company_id }: Key): Promise<Click> {
-  const [row] = await read(named({ date, app_id, company_id }))
+  const [row] = await read(selectByKey({ date, app_id, company_id }))
   if (!row) throw notFound()
   return row
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readInTransaction, readRow } from '../../database/read.ts'
 import type { Click, NewClick } from './click.ts'
 
 /** Result of an upsert. An unchanged row returns nothing. */
@@ -41,8 +41,7 @@ export async function storeClicks(em: EntityManager, actor: Actor, rows: NewClic
     (a, b) => compare(a.date, b.date) || a.app_id - b.app_id || a.company_id - b.company_id,
   )
   const statement = { text: many, values: valuesOf(actor, sorted) }
-  const [counts] = await readInTransaction(em)<{ created: number; updated: number }>(statement)
-  return counts ?? { created: 0, updated: 0 }
+  return readRow<{ created: number; updated: number }>(readInTransaction(em), statement)
 }
 
 function valuesOf({ by }: Actor, rows: NewClick[]): unknown[] {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { readInTransaction } from '../../database/read.ts'
+import { readInTransaction, readRow } from '../../database/read.ts'
 
 const text = `select
   array(select id from unnest($1::bigint[]) as given (id)
@@ -14,10 +14,11 @@ export async function unknownReferences(
 ) {
   const given = [new Set(rows.map(({ app_id }) => app_id)), new Set(rows.map(({ company_id }) => company_id))]
   for (const ids of given) ids.delete(undefined)
-  const [found] = await readInTransaction(em)<{ apps: string[]; companies: string[] }>({
+  const values = given.map((ids) => `{${[...ids].join()}}`)
+  const found = await readRow<{ apps: string[]; companies: string[] }>(readInTransaction(em), {
     text,
-    values: given.map((ids) => `{${[...ids].join()}}`),
+    values,
   })
   // The driver returns an array of bigint as strings.
-  return { app_id: new Set(found?.apps.map(Number)), company_id: new Set(found?.companies.map(Number)) }
+  return { app_id: new Set(found.apps.map(Number)), company_id: new Set(found.companies.map(Number)) }
 }

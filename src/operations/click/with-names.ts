@@ -16,7 +16,7 @@ const Own = Click.omit({ app_id: true, company_id: true })
 export const NamedClick = Own.extend({ application: Named, company: Named })
 export type NamedClick = z.output<typeof NamedClick>
 
-const byIds = statement((_: { ids: number[] }) =>
+const selectByIds = statement((_: { ids: number[] }) =>
   tables<{ clicks: StoredClick }>()
     .selectFrom('clicks as record')
     .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)
@@ -31,13 +31,13 @@ const byIds = statement((_: { ids: number[] }) =>
 export async function listNamedClicks(read: Read, query: ClickQuery): Promise<Page<NamedClick>> {
   const { rows, ...page } = await listClicks(read, query)
   const ids = rows.map(({ id }) => id)
-  const named = new Map((await read(byIds({ ids }))).map((row) => [row.id, row]))
+  const named = new Map((await read(selectByIds({ ids }))).map((row) => [row.id, row]))
   return { ...page, rows: ids.map((id) => named.get(id)).filter((row) => row !== undefined) }
 }
 
 /** Returns one row of clicks with names; throws `not_found`. */
 export async function readNamedClick(read: Read, id: number): Promise<NamedClick> {
-  const [click] = await read(byIds({ ids: [id] }))
+  const [click] = await read(selectByIds({ ids: [id] }))
   if (!click) throw notFound()
   return click
 }

@@ -1,29 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { users } from '../../access/user.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { country } from '../../record/rules/country.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
-import { Id, Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { removable } from '../../record/soft-delete.ts'
+import { deletedAt } from '../../record/soft-delete.ts'
+import { ownerReference, settableOwner } from '../owner.ts'
 import { companyStatuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
-  ...removable,
+  ...deletedAt,
   name: field(text(255), p.text()),
   legal_name: field(nullable(text(255)), p.text().strictNullable().default(null)),
   website: field(nullable(httpUrl), p.text().strictNullable().default(null)),
   country: field(nullable(country), p.text().strictNullable().default(null)),
   status: field(enumOf(companyStatuses), p.enum(values(companyStatuses)).default('active')),
-  owner_id: field(
-    Id.nullable(),
-    p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
-  ),
+  ...ownerReference,
   description: field(nullable(text(5000)), p.text().strictNullable().default(null)),
 }
 
@@ -45,7 +41,7 @@ export const StoredCompany = z.object(rules(fields))
 export type StoredCompany = z.output<typeof StoredCompany>
 
 const settable = StoredCompany.omit({ ...serverFields, deleted_at: true, owner_id: true })
-  .extend({ owner_id: nullable(Reference).describe('Only admins may set it') })
+  .extend(settableOwner)
   .partial()
 
 /** Body that creates a company: a name. */

@@ -8,7 +8,7 @@ import { Named } from '../../record/named.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
-import { embeddedNames, ownerColumn } from '../reference-columns.ts'
+import { ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { companyStatuses } from '../vocabulary.ts'
 import { StoredCompany } from './company.ts'
@@ -46,7 +46,7 @@ const { list, one } = recordReads<Company, CompanyQuery>(
       .select([...qualifiedColumns('record', Own), ownerColumn, applicationsCount.as('applications_count')]),
   bySort({
     schema: Company,
-    expressions: { ...embeddedNames, applications_count: applicationsCount },
+    expressions: { ...referenceNames, applications_count: applicationsCount },
   }),
 )
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { remove } from '../../journal/save.ts'
+import { softDelete } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockLive } from '../../record/soft-delete.ts'
 import { companies } from './company.ts'
@@ -15,5 +15,5 @@ export async function removeCompany(em: EntityManager, actor: Actor, id: number)
     keywords: 'keywords',
   }
   await rejectInUse(em, { kind: 'company', id, column: 'company_id', tables, live: true })
-  remove(em, actor, company)
+  softDelete(em, actor, company)
 }

@@ -8,7 +8,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { removable } from '../../record/soft-delete.ts'
+import { deletedAt } from '../../record/soft-delete.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { strategies } from '../strategy/strategy.ts'
@@ -16,7 +16,7 @@ import { contactSources, contactStatuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
-  ...removable,
+  ...deletedAt,
   name: field(text(255), p.text()),
   email: field(nullable(email), p.text().strictNullable().default(null)),
   phone: field(nullable(text(50)), p.text().strictNullable().default(null)),

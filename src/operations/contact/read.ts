@@ -9,7 +9,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
 import { listQuery } from '../list-query.ts'
-import { applicationColumn, companyColumn, embeddedNames, strategyColumn } from '../reference-columns.ts'
+import { applicationColumn, companyColumn, referenceNames, strategyColumn } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
@@ -61,7 +61,7 @@ const { list, one } = recordReads<Contact, ContactQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, applicationColumn, strategyColumn]),
-  bySort({ schema: Contact, expressions: embeddedNames }),
+  bySort({ schema: Contact, expressions: referenceNames }),
 )
 
 /** Returns a page of contacts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { entity, fell, todaySql, weeks, worked } from './click-weeks.ts'
+import { activeApplications, clicksByWeek, clicksFell, entityOf, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 50
@@ -44,31 +44,31 @@ export function readAttention(read: Read): Promise<AttentionItem[]> {
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
 const kinds = [
   `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
-    ${entity(`'application'`)} as entity, record.created_at as since
+    ${entityOf(`'application'`)} as entity, record.created_at as since
   from applications as record
   where record.deleted_at is null and record.status <> 'archived' and record.owner_id is null`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
   `select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',
-    ${entity(`'application'`)}, since
+    ${entityOf(`'application'`)}, since
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
-    from ${worked} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
+    from ${activeApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
   ) as record`,
 
   `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
     '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
-    ${entity(`'application'`)}, (${todaySql} - 7)::timestamp at time zone 'utc' as since
-  from ${worked} and ${fell}`,
+    ${entityOf(`'application'`)}, (${todaySql} - 7)::timestamp at time zone 'utc' as since
+  from ${activeApplications} and ${clicksFell}`,
 
   `select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
-    ${entity(`'strategy'`)}, record.ends_on::timestamp at time zone 'utc' as since
+    ${entityOf(`'strategy'`)}, record.ends_on::timestamp at time zone 'utc' as since
   from strategies as record
   where record.deleted_at is null and record.status = 'active' and record.ends_on < ${todaySql}`,
 
   `select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
-    ${entity(`'application'`)}, min(clicks.date)::timestamp at time zone 'utc' as since
+    ${entityOf(`'application'`)}, min(clicks.date)::timestamp at time zone 'utc' as since
   from clicks join applications as record on record.id = clicks.app_id
   where clicks.status = 'rejected' and clicks.date > ${todaySql} - 7 and clicks.date <= ${todaySql} and record.deleted_at is null
   group by record.id`,
@@ -79,6 +79,6 @@ const mostSevereFirst = `order by array_position(array['critical', 'high', 'medi
 
 const item = 'item (type, severity, title, entity, since)'
 
-const text = `with ${weeks}
+const text = `with ${clicksByWeek}
   select * from (${kinds.map((kind) => `(select * from (${kind}) as ${item} ${mostSevereFirst})`).join(' union all ')}) as item
   ${mostSevereFirst}`

@@ -1,19 +1,19 @@
 /** Today in UTC. As a subquery it is computed once, not for each row. */
 export const todaySql = `(select (now() at time zone 'utc')::date)`
 
-/** The accepted clicks of every application in the last seven days and in the seven days before. */
-export const weeks = `weeks as (
+/** The table expression `weeks`: the accepted clicks of every application in the last seven days and in the seven before. */
+export const clicksByWeek = `weeks as (
   select app_id, coalesce(sum(clicks) filter (where date > ${todaySql} - 7), 0) as current,
     coalesce(sum(clicks) filter (where date <= ${todaySql} - 7), 0) as previous
   from clicks where date > ${todaySql} - 14 and date <= ${todaySql} and status <> 'rejected' group by app_id)`
 
 /** Condition: clicks fell by 30 percent or more, week over week. */
-export const fell = 'previous > 0 and current <= previous * 0.7'
+export const clicksFell = 'previous > 0 and current <= previous * 0.7'
 
 /** Active applications with their clicks by week. */
-export const worked = `applications as record left join weeks on weeks.app_id = record.id
+export const activeApplications = `applications as record left join weeks on weeks.app_id = record.id
   where record.deleted_at is null and record.status = 'active'`
 
 /** Returns the SQL of the record that an item refers to. `type` is SQL too. */
-export const entity = (type: string) =>
+export const entityOf = (type: string) =>
   `json_build_object('type', ${type}, 'id', record.id, 'name', record.name)`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
-import { entity, fell, todaySql, weeks, worked } from './click-weeks.ts'
+import { activeApplications, clicksByWeek, clicksFell, entityOf, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxFocusItems = 10
@@ -47,15 +47,15 @@ const kinds = [
 
   `select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
     null::date, 2, ${columns}
-  from ${worked} and ${fell} and current > 0 and ${visible}`,
+  from ${activeApplications} and ${clicksFell} and current > 0 and ${visible}`,
 
   `select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
     null::date, 3, ${columns}
-  from ${worked} and coalesce(weeks.current, 0) = 0 and ${visible}`,
+  from ${activeApplications} and coalesce(weeks.current, 0) = 0 and ${visible}`,
 ]
 
-const text = `with ${weeks}
-  select type, record.name as title, reason, ${entity('record.entity')} as entity, due_on
+const text = `with ${clicksByWeek}
+  select type, record.name as title, reason, ${entityOf('record.entity')} as entity, due_on
   from (
     select * from (${kinds.join(' union all ')}) as item order by own desc, rank, due_on, id limit ${maxFocusItems}
   ) as record order by own desc, rank, due_on, id`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
+import { type Read, readRow } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { todaySql } from './click-weeks.ts'
 
@@ -25,23 +25,21 @@ export const DashboardSummary = z.object({
 export type DashboardSummary = z.output<typeof DashboardSummary>
 
 /** Reads the dashboard summary by one statement. */
-export async function readDashboard(read: Read): Promise<DashboardSummary> {
-  const [row] = await read<DashboardSummary>({ text, values: [] })
-  if (!row) throw new Error('a SELECT without FROM returned no row')
-  return row
+export function readDashboard(read: Read): Promise<DashboardSummary> {
+  return readRow<DashboardSummary>(read, { text, values: [] })
 }
 
 const active = `'active', count(*) filter (where status = 'active')`
-const live = (table: string, parts: string) =>
+const liveCounts = (table: string, parts: string) =>
   `(select json_build_object('total', count(*)${parts && `, ${parts}`}) from ${table} where deleted_at is null) as ${table}`
 
 const text = `select
-  ${live(
+  ${liveCounts(
     'applications',
     `${active}, 'archived', count(*) filter (where status = 'archived'),
     'without_owner', count(*) filter (where owner_id is null and status <> 'archived')`,
   )},
-  ${live('companies', active)}, ${live('contacts', '')}, ${live('strategies', active)}, ${live('keywords', active)},
+  ${liveCounts('companies', active)}, ${liveCounts('contacts', '')}, ${liveCounts('strategies', active)}, ${liveCounts('keywords', active)},
   (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,
       'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end)
     from (select coalesce(sum(clicks) filter (where date = ${todaySql}), 0) as today,

@@ -6,12 +6,12 @@ import { strategies } from '../strategy/strategy.ts'
 export async function companyOf(
   em: EntityManager,
   strategy_id: number,
-  named: number | null | undefined,
+  sent: number | null | undefined,
 ): Promise<number | null> {
   const { company_id } = await em.findOneOrFail(strategies, { id: strategy_id })
-  if (named != null && company_id !== null && named !== company_id)
+  if (sent != null && company_id !== null && sent !== company_id)
     throw invalid({
       company_id: 'The selected company id is invalid. The strategy belongs to another company.',
     })
-  return named === undefined ? company_id : named
+  return sent === undefined ? company_id : sent
 }

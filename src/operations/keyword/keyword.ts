@@ -11,7 +11,7 @@ import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
-import { removable } from '../../record/soft-delete.ts'
+import { deletedAt } from '../../record/soft-delete.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { strategies } from '../strategy/strategy.ts'
@@ -22,7 +22,7 @@ const maxSearchVolume = 2_147_483_647
 
 const fields = {
   ...baseFields,
-  ...removable,
+  ...deletedAt,
   keyword: field(text(255), p.text()),
   strategy_id: field(Id, p.manyToOne(strategies).mapToPk().fieldName('strategy_id')),
   company_id: field(

@@ -7,13 +7,14 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
+import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
 import {
   applicationColumn,
   companyColumn,
-  embeddedNames,
+  referenceNames,
   requiredStrategyColumn,
 } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
@@ -38,9 +39,9 @@ export type Keyword = z.output<typeof Keyword>
 /** Query of the keyword list. */
 export const KeywordQuery = z.object({
   strategy_id: Reference.optional().describe('Only records of this strategy'),
-  strategy: Reference.optional().describe('Alias of strategy_id'),
+  strategy: aliasOf('strategy_id', Reference),
   company_id: Reference.optional().describe('Only records of this company'),
-  company: Reference.optional().describe('Alias of company_id'),
+  company: aliasOf('company_id', Reference),
   status: enumOf(keywordStatuses).optional(),
   ...listQuery,
 })
@@ -62,7 +63,7 @@ const { list, one } = recordReads<Keyword, KeywordQuery>(
       .select([...qualifiedColumns('record', Own), requiredStrategyColumn, companyColumn, applicationColumn]),
   bySort({
     schema: Keyword,
-    expressions: { ...embeddedNames, name: sql.ref('record.keyword') },
+    expressions: { ...referenceNames, name: sql.ref('record.keyword') },
   }),
 )
 

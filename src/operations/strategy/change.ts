@@ -7,10 +7,11 @@ import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { lockLive } from '../../record/soft-delete.ts'
+import { notBefore } from '../../record/validation/messages.ts'
 import { checkOperationsReferences } from '../check-references.ts'
 import { keywords } from '../keyword/keyword.ts'
 import { readStrategy, type Strategy } from './read.ts'
-import { reversed, type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
+import { type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
 
 /** Changes a strategy. It cannot end before it starts. A new company also becomes the company of its keywords. */
 export async function changeStrategy(
@@ -28,7 +29,8 @@ export async function changeStrategy(
   change(em, actor, strategy, input)
   if (strategy.company_id !== before) await moveKeywords(em, actor, strategy, before)
   const { starts_on, ends_on } = strategy
-  if (starts_on && ends_on && ends_on < starts_on) throw invalid({ ends_on: reversed })
+  if (starts_on && ends_on && ends_on < starts_on)
+    throw invalid({ ends_on: notBefore('starts_on', 'ends_on') })
   await em.flush()
   return readStrategy(readInTransaction(em), id)
 }

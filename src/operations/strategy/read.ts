@@ -8,7 +8,7 @@ import { Named } from '../../record/named.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
-import { applicationColumn, companyColumn, embeddedNames, ownerColumn } from '../reference-columns.ts'
+import { applicationColumn, companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
@@ -59,7 +59,7 @@ const { list, one } = recordReads<Strategy, StrategyQuery>(
       ]),
   bySort({
     schema: Strategy,
-    expressions: { ...embeddedNames, keywords_count: keywordsCount },
+    expressions: { ...referenceNames, keywords_count: keywordsCount },
   }),
 )
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { change, remove } from '../../journal/save.ts'
+import { change, softDelete } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockLive } from '../../record/soft-delete.ts'
 import { contacts } from '../contact/contact.ts'
@@ -14,7 +14,7 @@ export async function removeStrategy(em: EntityManager, actor: Actor, id: number
   await rejectInUse(em, { kind: 'strategy', id, column: 'strategy_id', tables, live: true })
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const live = { strategy_id: id, deleted_at: null }
-  const pointing = await em.find(contacts, live, { lockMode, orderBy: { id: 'asc' } })
-  for (const contact of pointing) change(em, actor, contact, { strategy_id: null })
-  remove(em, actor, strategy)
+  const referencing = await em.find(contacts, live, { lockMode, orderBy: { id: 'asc' } })
+  for (const contact of referencing) change(em, actor, contact, { strategy_id: null })
+  softDelete(em, actor, strategy)
 }

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { users } from '../../access/user.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -10,14 +9,15 @@ import { Id, Reference } from '../../record/rules/id.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { removable } from '../../record/soft-delete.ts'
+import { deletedAt } from '../../record/soft-delete.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
+import { ownerReference, settableOwner } from '../owner.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
-  ...removable,
+  ...deletedAt,
   name: field(text(255), p.text()),
   company_id: field(
     Id.nullable(),
@@ -27,10 +27,7 @@ const fields = {
     Id.nullable(),
     p.manyToOne(applications).mapToPk().fieldName('application_id').strictNullable().default(null),
   ),
-  owner_id: field(
-    Id.nullable(),
-    p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
-  ),
+  ...ownerReference,
   goal: field(nullable(text(2000)), p.text().strictNullable().default(null)),
   description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
   status: field(enumOf(strategyStatuses), p.enum(values(strategyStatuses)).default('draft')),
@@ -57,12 +54,9 @@ const settable = StoredStrategy.omit({ ...serverFields, deleted_at: true })
   .extend({
     company_id: nullable(Reference),
     application_id: nullable(Reference),
-    owner_id: nullable(Reference).describe('Only admins may set it'),
+    ...settableOwner,
   })
   .partial()
-
-/** The message for a strategy that ends before it starts. */
-export const reversed = 'The ends on field must be a date after or equal to starts on.'
 
 /** Body that creates a strategy: a name. */
 export const NewStrategy = orderedDates(settable.required({ name: true }), 'starts_on', 'ends_on').meta({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -35,7 +36,7 @@ export const AppQuery = z.object({
   bundle_id: text(255).optional().describe('Only apps with exactly this bundle id'),
   store_url: httpUrl.optional().describe('Compared without tracking parameters'),
   binding: enumOf(bindingStatuses).optional().describe('Only apps with this product_binding_status'),
-  product_binding_status: enumOf(bindingStatuses).optional().describe('Alias of binding'),
+  product_binding_status: aliasOf('binding', enumOf(bindingStatuses)),
   q: text(255).optional().describe('Only apps whose name contains this text'),
   ...pagingQuery,
 })

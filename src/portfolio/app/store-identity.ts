@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { invalid } from '../../record/fault.ts'
-import { attribute } from '../../record/validation/validate.ts'
+import { takenValue } from '../../record/validation/messages.ts'
 
 /** The columns that identify an app in a store, each with the field that a caller knows it by. */
 const identityFields = { bundle_id: 'bundle_id', package_id: 'package_id', store_key: 'store_url' } as const
@@ -34,7 +34,7 @@ export async function rejectTakenIdentities(em: EntityManager, app: IdentifiedAp
   if (taken.length === 0) return
   const errors = taken.map((column) => {
     const field = identityFields[column]
-    return [field, `The ${attribute(field)} has already been taken.`]
+    return [field, takenValue(field)]
   })
   throw invalid(Object.fromEntries(errors))
 }

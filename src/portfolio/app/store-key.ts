@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 const maxKeyLength = 500
 
 // Parameters for tracking, country and language. Any other parameter may identify the app.
-const passing =
+const irrelevantParameters =
   /^(utm_.*|referr?er|pcampaignid|hl|gl|gclid|dclid|gbraid|wbraid|fbclid|yclid|ttclid|msclkid)$/i
 
 // The known stores, each with the part of the address that identifies an app. Country, language, title and campaign do not.
@@ -36,8 +36,8 @@ export function storeKey(url: string): string {
   const { hostname, port, pathname, searchParams, hash: fragment } = new URL(url)
   const host = `${hostname.replace(/^www\./, '')}${port ? `:${port}` : ''}`
   const address = host + canonical(pathname, searchParams) + route(fragment)
-  const [known, named] = stores.find(([store]) => store.test(address)) ?? []
-  const key = known && named ? named(known.exec(address)?.[1] ?? '') : address
+  const [pattern, keyOf] = stores.find(([store]) => store.test(address)) ?? []
+  const key = pattern && keyOf ? keyOf(pattern.exec(address)?.[1] ?? '') : address
   return key.length > maxKeyLength ? hash('sha256', key) : key
 }
 
@@ -54,7 +54,7 @@ function canonical(path: string, parameters: URLSearchParams): string {
     return /[\w.~-]/.test(character) ? character : triplet.toUpperCase()
   })
   const query = [...parameters]
-    .filter(([name]) => !passing.test(name))
+    .filter(([name]) => !irrelevantParameters.test(name))
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .sort()
     .join('&')

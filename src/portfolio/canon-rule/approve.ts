@@ -3,14 +3,14 @@ import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { Fault } from '../../record/fault.ts'
+import { policyDenied } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 
 /** Approves a canon rule as it is now, so that agents may trust it. Only admins may. Keeps an earlier approval. */
 export async function approveCanonRule(em: EntityManager, actor: Actor, id: number) {
-  if (!isAdmin(actor)) throw new Fault('policy_denied')
+  if (!isAdmin(actor)) throw policyDenied()
   const rule = await lockRecord(em, canonRules, { id })
   if (rule.approved_by === null) change(em, actor, rule, { approved_by: actor.by }, 'approved')
   await em.flush()

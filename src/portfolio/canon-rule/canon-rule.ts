@@ -4,7 +4,7 @@ import { prose } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
-import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
 import { required } from '../../record/rules/required.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
@@ -47,7 +47,7 @@ export const CanonRule = StoredCanonRule.extend({
 export type CanonRule = z.output<typeof CanonRule>
 
 /** A rule type in a request, which may be an old name. */
-export const RuleType = enumOf({ ...ruleTypes, ...renamed() })
+export const RuleType = enumOf(withOldNames(ruleTypes, legacyRuleTypes))
 
 const settable = StoredCanonRule.omit({
   ...serverFields,
@@ -86,8 +86,3 @@ export const CanonRuleChange = z
   })
   .meta({ examples: [{ status: 'superseded' }] })
 export type CanonRuleChange = z.output<typeof CanonRuleChange>
-
-function renamed() {
-  const terms = Object.entries(legacyRuleTypes).map(([old, current]) => [old, `the old name of ${current}`])
-  return Object.fromEntries(terms) as Record<keyof typeof legacyRuleTypes, string>
-}

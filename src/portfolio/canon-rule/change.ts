@@ -8,8 +8,8 @@ import { resolve } from '../place/resolve.ts'
 import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
-import { checkScope, pinning } from './scope.ts'
-import { withdrawn } from './trust.ts'
+import { checkScope, pinningStatuses } from './scope.ts'
+import { withdrawnApproval } from './trust.ts'
 
 /** Changes a canon rule: its text, its status or its scope. */
 export async function changeCanonRule(
@@ -28,11 +28,11 @@ export async function changeCanonRule(
     product_id: resolved.product === undefined ? rule.product_id : (resolved.product?.id ?? null),
   }
   const rescoped = resolved.direction !== undefined || resolved.product !== undefined
-  if (rescoped || pinning.includes(values.status ?? rule.status))
+  if (rescoped || pinningStatuses.includes(values.status ?? rule.status))
     await checkScope(em, scope.direction_id, scope.product_id)
   const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
   const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }
-  change(em, actor, rule, { ...changed, ...withdrawn(actor, rule, changed) })
+  change(em, actor, rule, { ...changed, ...withdrawnApproval(actor, rule, changed) })
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
   return { rule: await readCanonRule(readInTransaction(em), { id }), warnings }

@@ -10,6 +10,7 @@ import { Slug } from '../../record/rules/slug.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
 import { recordFilters, recordQuery, referenceWarnings } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
+import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
@@ -88,10 +89,14 @@ export async function listCanonRules(read: Read, query: CanonRuleQuery) {
   const warnings = [
     ...rest.warnings,
     ...(type?.warnings ?? []),
-    ...(await referenceWarnings(read, 'product', 'binds_product', binds_product)),
-    ...(await referenceWarnings(read, 'direction', 'binds_direction', binds_direction)),
+    ...(await bindingWarnings(read, 'product', binds_product)),
+    ...(await bindingWarnings(read, 'direction', binds_direction)),
   ]
   return { rules: rows, ...rest, warnings }
+}
+
+async function bindingWarnings(read: Read, kind: 'product' | 'direction', slugOrId: string | undefined) {
+  return slugOrId === undefined ? [] : referenceWarnings(read, kind, `binds_${kind}`, recordName(slugOrId))
 }
 
 /** Returns one canon rule by id; throws `not_found`. */

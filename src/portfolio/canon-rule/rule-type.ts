@@ -1,5 +1,4 @@
-import type { Warning } from '../../record/warning.ts'
-import { renamed } from '../place/resolve.ts'
+import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { legacyRuleTypes } from '../vocabulary.ts'
 import type { NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 
@@ -10,5 +9,5 @@ export function currentRuleType(type: NewCanonRule['rule_type']): {
 } {
   if (type !== 'structure-canon') return { rule_type: type, warnings: [] }
   const rule_type = legacyRuleTypes[type]
-  return { rule_type, warnings: [renamed('rule_type', type, rule_type)] }
+  return { rule_type, warnings: [oldNameWarning('rule_type', type, rule_type)] }
 }

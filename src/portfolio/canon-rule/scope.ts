@@ -5,7 +5,7 @@ import { products } from '../product/product.ts'
 import type { StoredCanonRule } from './canon-rule.ts'
 
 /** The statuses in which a rule prevents its product from leaving its direction. */
-export const pinning: StoredCanonRule['status'][] = ['draft', 'active']
+export const pinningStatuses: StoredCanonRule['status'][] = ['draft', 'active']
 
 /** Throws if the product is not in the direction. Locks the product, so that it cannot move until the transaction ends. */
 export async function checkScope(

@@ -12,7 +12,7 @@ export function approval(actor: Actor): Pick<StoredCanonRule, 'approved_by'> {
 }
 
 /** Returns the changes that end an approval: an admin approved the previous text, so a change by anyone else removes it. */
-export function withdrawn(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
+export function withdrawnApproval(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
   const names = Object.keys(changed) as (keyof StoredCanonRule)[]
   const differs = names.some((name) => changed[name] !== undefined && changed[name] !== rule[name])
   return !isAdmin(actor) && differs ? { approved_by: null } : {}

@@ -9,6 +9,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { productId } from '../list/filter.ts'
+import { slugExpressions } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { appPlatforms, competitorRelations } from '../vocabulary.ts'
 import { StoredCompetitor } from './competitor.ts'
@@ -43,7 +44,7 @@ export const CompetitorQuery = z.object({
 })
 export type CompetitorQuery = z.output<typeof CompetitorQuery>
 
-const productSlug = sql<string>`(select slug from products where id = record.product_id)`
+const productSlug = slugExpressions.product_slug.$castTo<string>()
 const reviewsCount = sql<number>`(select count(*) from competitor_reviews where competitor_id = record.id)`
 const averageRating = sql<
   number | null

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { competitors } from './competitor.ts'
@@ -10,5 +10,5 @@ export async function removeCompetitor(em: EntityManager, actor: Actor, id: numb
   const competitor = await lockRecord(em, competitors, { id })
   const tables = { competitor_reviews: 'competitor_reviews' }
   await rejectInUse(em, { kind: 'competitor', id, column: 'competitor_id', tables })
-  await erase(em, actor, competitor)
+  await deleteRecord(em, actor, competitor)
 }

@@ -19,7 +19,7 @@ export function readCompetitorsWithReviews(
   read: Read,
   product: { product_id: number },
 ): Promise<CompetitorWithReviews[]> {
-  return read(ofProduct(product))
+  return read(selectCompetitors(product))
 }
 
 const latestReviews = sql<CompetitorWithReviews['latest_reviews']>`(
@@ -31,7 +31,7 @@ const latestReviews = sql<CompetitorWithReviews['latest_reviews']>`(
   ) as review
 )`
 
-const ofProduct = statement((_: { product_id: number }) =>
+const selectCompetitors = statement((_: { product_id: number }) =>
   portfolioTables
     .selectFrom('competitors as record')
     .where(sql<boolean>`record.product_id = ${param('product_id')}`)

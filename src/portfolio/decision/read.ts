@@ -86,7 +86,7 @@ export async function showDecision(read: Read, id: number): Promise<DecisionDeta
   return { ...decision, ...links, chain: chains.get(id) as Chain }
 }
 
-const tasksOf = statement((_: { ids: number[] }) =>
+const selectTasks = statement((_: { ids: number[] }) =>
   portfolioTables
     .selectFrom('tasks as record')
     .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)
@@ -97,7 +97,7 @@ const tasksOf = statement((_: { ids: number[] }) =>
 // One statement reads the tasks of all decisions of the page.
 async function withTasks(read: Read, decisions: Row[]): Promise<Decision[]> {
   if (decisions.length === 0) return []
-  const tasks: Task[] = await read(tasksOf({ ids: decisions.map((decision) => decision.id) }))
+  const tasks: Task[] = await read(selectTasks({ ids: decisions.map((decision) => decision.id) }))
   return decisions.map((decision) => ({
     ...decision,
     tasks: tasks.filter((task) => task.product_decision_id === decision.id),

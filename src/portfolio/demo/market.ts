@@ -51,7 +51,7 @@ function positionsOf({ id, platform }: App, { keywords }: MarketStory) {
   return keywords.flatMap(({ keyword, country, from, to }, index) =>
     Array.from({ length: days }, (_, day) => {
       const wave = Math.sin((day + 5 * index + id) / 4) * Math.max(1.5, from / 20)
-      const position = Math.max(1, Math.round(between(from, to, day) + wave))
+      const position = Math.max(1, Math.round(interpolate(from, to, day) + wave))
       const measured = (day + index) % unmeasuredEvery !== 0
       return {
         app_id: id,
@@ -75,8 +75,8 @@ function truthsOf({ id, name }: App, { store }: MarketStory) {
       title: name,
       subtitle: day < store.newSubtitleOn ? store.subtitle : store.newSubtitle,
       version: `${store.version}.${Math.floor(day / 20)}`,
-      rating: Number(between(...store.rating, day).toFixed(1)),
-      ratings_count: Math.round(between(...store.ratings_count, day)),
+      rating: Number(interpolate(...store.rating, day).toFixed(1)),
+      ratings_count: Math.round(interpolate(...store.ratings_count, day)),
       installs_band: store.installs_band,
       price: store.price,
       status: 'live' as const,
@@ -85,6 +85,6 @@ function truthsOf({ id, name }: App, { store }: MarketStory) {
   })
 }
 
-function between(from: number, to: number, day: number): number {
+function interpolate(from: number, to: number, day: number): number {
   return from + ((to - from) * day) / (days - 1)
 }

@@ -6,21 +6,21 @@ import type { NewProduct } from '../product/product.ts'
 import type { NewSignal } from '../signal/signal.ts'
 
 /** `ago`: age of the record, in days. */
-type Ago<T> = T & { ago: number }
+type WithAge<T> = T & { ago: number }
 
 /** `evidence`: the titles of earlier records of the product. */
-type Resting<T> = Omit<T, 'evidence'> & { evidence?: string[] }
+type WithEvidenceTitles<T> = Omit<T, 'evidence'> & { evidence?: string[] }
 
-export type StoryDecision = Resting<Ago<Omit<NewDecision, 'tasks'>>> & {
-  tasks?: Resting<NonNullable<NewDecision['tasks']>[number]>[]
+export type StoryDecision = WithEvidenceTitles<WithAge<Omit<NewDecision, 'tasks'>>> & {
+  tasks?: WithEvidenceTitles<NonNullable<NewDecision['tasks']>[number]>[]
 }
 
 /** A demo product with its records. The records have no product reference; `addStory` sets it. */
 export type Story = {
   product: NewProduct
   apps: NewApp[]
-  signals?: Ago<NewSignal>[]
-  insights?: Resting<Ago<NewInsight>>[]
+  signals?: WithAge<NewSignal>[]
+  insights?: WithEvidenceTitles<WithAge<NewInsight>>[]
   economics?: NewEconomics[]
   decisions?: StoryDecision[]
 }

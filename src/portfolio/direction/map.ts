@@ -44,7 +44,7 @@ export async function mapDirection(
   const { old, current } = validate(Names, names)
   await lock(em, 'directions.map')
   const successor = await em.findOne(directions, { slug: current })
-  if (!successor) throw invalid({ current: await notStored(em, current) })
+  if (!successor) throw invalid({ current: await notStoredMessage(em, current) })
   if (old === current)
     throw invalid({ old: `"${old}" is the current slug. Name the old slug that it replaces.` })
   // Locked until the transaction ends, so that no record is added to a direction that is about to be deleted.
@@ -90,7 +90,7 @@ async function storeAlias(
   return previous
 }
 
-async function notStored(em: EntityManager, slug: string): Promise<string> {
+async function notStoredMessage(em: EntityManager, slug: string): Promise<string> {
   const stored = await em.findAll(directions, { fields: ['slug'], orderBy: { id: 'asc' } })
   return `"${slug}" is not a stored direction. Stored directions: ${stored.map((direction) => direction.slug).join(', ')}.`
 }

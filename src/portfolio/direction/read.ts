@@ -45,11 +45,11 @@ const select = () =>
       computed.apps_count.as('apps_count'),
     ])
 
-const all = statement((_: Record<string, never>) => select().orderBy('record.id'))
+const selectAll = statement((_: Record<string, never>) => select().orderBy('record.id'))
 
 /** Returns every stored direction, oldest first, the canonical slugs, and those of them that are not stored. */
 export async function listDirections(read: Read) {
-  const directions = await read(all({}))
+  const directions = await read(selectAll({}))
   const stored = directions.map(({ slug }) => slug)
   const not_stored = canonicalDirections.filter((slug) => !stored.includes(slug))
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { field } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
+import { duplicateValue } from '../../record/validation/messages.ts'
 
 const maxItems = 20
 
@@ -61,7 +62,7 @@ function rejectDuplicates(context: z.core.ParsePayload<EvidenceItem[]>): void {
       context.issues.push({
         code: 'custom',
         path: [index, 'id'],
-        params: { sentence: 'The {attr} field has a duplicate value.' },
+        params: { sentence: duplicateValue() },
         input: id,
       })
     seen.add(key)

@@ -46,8 +46,8 @@ function validatorOf(rules: Record<string, z.ZodType>, name: string): (cell: str
 }
 
 // The export puts an apostrophe before a text that a spreadsheet would take for a formula.
-const defused = /^'(?=[=+\-@])/
+const formulaEscape = /^'(?=[=+\-@])/
 
 function textOf(cell: string): string {
-  return cell.replaceAll('\r\n', '\n').trim().replace(defused, '')
+  return cell.replaceAll('\r\n', '\n').trim().replace(formulaEscape, '')
 }

@@ -23,18 +23,18 @@ export function readHeader(kind: Columns, content: Buffer): Header {
   const headers = delimiters.map((delimiter) => headerOf(kind, line, delimiter))
   const header = headers.reduce((best, other) => (known(other) > known(best) ? other : best))
   const missing = required.filter((name) => !header.columns.includes(name))
-  if (missing.length > 0) throw rejected(kind, `The first line has no column ${missing.join(', ')}.`)
-  const twice = [...required, ...optional].find(
+  if (missing.length > 0) throw fileFault(kind, `The first line has no column ${missing.join(', ')}.`)
+  const repeated = [...required, ...optional].find(
     (name) => header.columns.indexOf(name) !== header.columns.lastIndexOf(name),
   )
-  if (twice) throw rejected(kind, `The first line has the column ${twice} more than once.`)
+  if (repeated) throw fileFault(kind, `The first line has the column ${repeated} more than once.`)
   return header
 }
 
 /** Throws a fault on the field `file` if the content is not CSV, or its columns are wrong. */
 export function checkContent(kind: Columns, content: Buffer): void {
   const other = otherFormat(content)
-  if (other) throw rejected(kind, other)
+  if (other) throw fileFault(kind, other)
   readHeader(kind, content)
 }
 
@@ -62,7 +62,7 @@ const formats: Record<string, string> = {
   '{': 'a JSON document',
 }
 
-function rejected({ required, optional }: Columns, message: string): Fault {
+function fileFault({ required, optional }: Columns, message: string): Fault {
   const more = optional.length > 0 ? `; optional: ${optional.join(', ')}` : ''
   return invalid({ file: `${message} Expected columns: ${required.join(', ')}${more}.` })
 }

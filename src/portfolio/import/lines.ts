@@ -48,7 +48,7 @@ export async function* readLines(
   pipeline(Readable.from(chunks), parser, () => undefined)
   let isHeader = true
   for await (const line of parser as AsyncIterable<Parsed>) {
-    if (!isHeader) yield named(line, columns)
+    if (!isHeader) yield csvLine(line, columns)
     isHeader = false
   }
   yield* unread
@@ -57,7 +57,7 @@ export async function* readLines(
 const notClosed =
   'The line is too long, or its quotation marks are not closed. The lines after it were not read.'
 
-function named({ number, cells, bytes }: Parsed, columns: (string | null)[]): CsvLine {
+function csvLine({ number, cells, bytes }: Parsed, columns: (string | null)[]): CsvLine {
   if (cells.length < columns.length || cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     return { number, reason: `The line has ${cells.length} cells, but the header has ${columns.length}.` }
   const entries = columns.flatMap((name, index) => (name ? [[name, cells[index] ?? ''] as const] : []))

@@ -23,7 +23,7 @@ export function emptyResult(ignored_columns: string[]): ImportResult {
 }
 
 /** Counts a rejected line, and lists it if it is among the first ones. */
-export function reject(result: ImportResult, line: number, reasons: string[]): void {
+export function addRejection(result: ImportResult, line: number, reasons: string[]): void {
   result.rejected += 1
   if (result.rejections.length < maxRejections) result.rejections.push({ line, reasons })
 }

@@ -4,12 +4,12 @@ import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { countUpsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { analyzeAsItGrows } from './analyze.ts'
-import { batchConverter } from './convert-lines.ts'
 import { type Header, readHeader } from './header.ts'
 import type { ImportKind } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
+import { lineConverter } from './line-converter.ts'
 import { type CsvLine, readLines } from './lines.ts'
-import { emptyResult, type ImportResult, reject } from './result.ts'
+import { addRejection, emptyResult, type ImportResult } from './result.ts'
 
 const linesPerBatch = 1000
 const bytesPerBatch = 500_000
@@ -60,18 +60,18 @@ async function processFile(
   onProgress: OnProgress,
   store: (upsert: Parameters<typeof countUpsert>[1]) => Promise<UpsertCounts>,
 ): Promise<ImportResult> {
-  // The types of the kinds differ only in their lines, which stay within `batchConverter`.
+  // The types of the kinds differ only in their lines, which stay within `lineConverter`.
   const kind = importKinds[file.kind] as ImportKind<unknown>
   const { header, chunks } = await withHeader(kind, file.chunks)
   const result = emptyResult(header.ignored)
   const rejected: { line: number; reasons: string[] }[] = []
-  const convert = batchConverter(kind, (line, reasons) => rejected.push({ line, reasons }))
+  const convert = lineConverter(kind, (line, reasons) => rejected.push({ line, reasons }))
   const columns = replacedColumns(kind, header)
   for await (const lines of batches(readLines(chunks, header))) {
     const rows = await convert(readInTransaction(em), lines)
     result.lines += lines.length
     for (const { line, reasons } of rejected.splice(0).sort((a, b) => a.line - b.line))
-      reject(result, line, reasons)
+      addRejection(result, line, reasons)
     if (rows.length > 0) {
       const counts = await store({ recordType: kind.recordType, match: kind.match, rows, columns })
       result.created += counts.created
@@ -87,11 +87,11 @@ async function processFile(
 async function withHeader(kind: ImportKind<unknown>, chunks: CsvFile['chunks']) {
   const rest = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   const { value: first = Buffer.alloc(0) } = await rest.next()
-  async function* all() {
+  async function* allChunks() {
     yield first
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   }
-  return { header: readHeader(kind, first), chunks: all() }
+  return { header: readHeader(kind, first), chunks: allChunks() }
 }
 
 function replacedColumns(

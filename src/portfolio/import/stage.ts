@@ -47,7 +47,7 @@ export async function stageImport(
 
 /** Returns a file that the actor has uploaded, with its progress; throws `not_found`. */
 export async function readStagedImport(read: Read, actor: Actor, id: number): Promise<StagedImport> {
-  const [staged] = await read<StagedImport>({ text: ownText, values: [id, ...ownerOf(actor)] })
+  const [staged] = await read<StagedImport>({ text: selectOwn, values: [id, ...uploaderValues(actor)] })
   if (!staged) throw notFound()
   return staged
 }
@@ -103,10 +103,10 @@ export async function deleteExpiredImports(em: EntityManager): Promise<void> {
   )`.execute(em.getKysely())
 }
 
-const ownText = `select ${names.map((name) => `"${name}"`).join(', ')} from staged_imports
+const selectOwn = `select ${names.map((name) => `"${name}"`).join(', ')} from staged_imports
   where id = $1 and created_by->>'type' = $2 and created_by->'id' = $3::jsonb and created_at > now() - interval '1 hour'`
 
-function ownerOf({ by }: Actor): unknown[] {
+function uploaderValues({ by }: Actor): unknown[] {
   return [by.type, JSON.stringify(by.id)]
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import type { TextSearch } from '../../record/text-search/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
@@ -23,7 +24,7 @@ export const InsightQuery = z.object({
   source_layer: enumOf(sourceLayers).optional(),
   confidence_level: enumOf(confidenceLevels).optional(),
   impact_level: enumOf(severities).optional(),
-  severity: enumOf(severities).optional().describe('Alias of impact_level'),
+  severity: aliasOf('impact_level', enumOf(severities)),
 })
 export type InsightQuery = z.output<typeof InsightQuery>
 

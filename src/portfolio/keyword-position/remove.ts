@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { keywordPositions } from './keyword-position.ts'
 
 /** Deletes a keyword position. */
 export async function removeKeywordPosition(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  await erase(em, actor, await lockRecord(em, keywordPositions, { id }))
+  await deleteRecord(em, actor, await lockRecord(em, keywordPositions, { id }))
 }

@@ -7,11 +7,11 @@ import { day } from '../../record/rules/day.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, trim } from '../../record/rules/text.ts'
-import type { Warning } from '../../record/warning.ts'
+import { oldNameWarning, type Warning } from '../../record/warning.ts'
+import { ofApp } from '../app/names.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
 import { DirectionSlug } from '../direction/direction.ts'
-import { type FoundRecord, find, type RecordName, recordName } from '../place/find.ts'
-import { renamed } from '../place/resolve.ts'
+import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { pagingQuery } from './paging.ts'
 
 // Like `day`, but with a message of its own for a cursor, which the `since` of the change feed accepts.
@@ -61,8 +61,7 @@ export function recordFilters(
   return all([
     query.product_slug !== undefined && sql`record.product_id = ${productId}`,
     query.direction_slug !== undefined && inDirection,
-    query.app_slug !== undefined &&
-      sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`,
+    query.app_slug !== undefined && ofApp,
     query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
     query.q !== undefined && matchesQ,
   ])
@@ -94,7 +93,7 @@ export async function ownSlugWarnings(
   rows: unknown[],
 ): Promise<Warning[]> {
   if (slug === undefined || rows.length > 0) return []
-  return referenceWarnings(read, kind, 'slug', slug)
+  return referenceWarnings(read, kind, 'slug', { slug })
 }
 
 /** Returns a warning for each unknown slug and each old name among the filters. Queries the database only if the first row does not have the slug. */
@@ -102,8 +101,9 @@ export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]):
   const warnings: Warning[] = []
   for (const kind of slugKinds) {
     const field = `${kind}_slug` as const
-    if (rows[0]?.[field] === query[field]) continue
-    warnings.push(...(await referenceWarnings(read, kind, field, query[field])))
+    const slug = query[field]
+    if (slug == null || rows[0]?.[field] === slug) continue
+    warnings.push(...(await referenceWarnings(read, kind, field, { slug })))
   }
   return warnings
 }
@@ -113,15 +113,13 @@ export async function referenceWarnings(
   read: Read,
   kind: Kind,
   field: string,
-  slugOrId: string | null | undefined,
+  name: RecordName,
 ): Promise<Warning[]> {
-  if (slugOrId == null) return []
-  const name = recordName(slugOrId)
   // A replica that lags would not know a new record.
   const [found] = await read<FoundRecord>({ ...find[kind](name), onPrimary: true })
   if (!found) return [unknownRecord(field, kind, name)]
   if (name.slug === undefined || found.slug === null || found.slug === name.slug) return []
-  return [renamed(field, slugOrId, found.slug)]
+  return [oldNameWarning(field, name.slug, found.slug)]
 }
 
 function unknownRecord(field: string, kind: Kind, { slug, id }: RecordName): Warning {

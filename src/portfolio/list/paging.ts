@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { boolean } from '../../record/rules/boolean.ts'
+import { withTotal } from '../../record/list/paging.ts'
 import { clampedInteger, integer } from '../../record/rules/integer.ts'
 
 const maxRows = 200
+/** The greatest `offset` of a list. */
+export const maxOffset = 2_147_483_647
 
 /** The query fields that page every portfolio list. */
 export const pagingQuery = {
   limit: clampedInteger(maxRows).default(50).describe('Rows per page; a value above 200 counts as 200'),
-  offset: integer(0, 2_147_483_647).default(0).describe('Rows to skip'),
-  with_total: boolean
-    .default(false)
-    .describe('1: return the exact total, also above 1,000 matches, which takes about 40 ms per million'),
+  offset: integer(0, maxOffset).default(0).describe('Rows to skip'),
+  with_total: withTotal,
 }
 
 /** The `meta` of every portfolio list. `total` is null above 1,000 matches unless `with_total` is set. */
@@ -33,6 +33,7 @@ export type Paging = {
   fields?: readonly string[]
 }
 
+/** Returns the `meta` of a page with `count` rows. */
 export function listMeta(query: Paging, count: number, total: number | null): ListMeta {
   return { total, count, limit: query.limit, offset: query.offset }
 }

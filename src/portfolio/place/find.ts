@@ -25,8 +25,8 @@ export function recordName(slugOrId: string): RecordName {
   return /^\d{1,15}$/.test(slugOrId) ? { id: Number(slugOrId) } : { slug: slugOrId.toLowerCase() }
 }
 
-const none = sql<number | null>`null::bigint`
-const noSlug = sql<string | null>`null::text`
+const nullId = sql<number | null>`null::bigint`
+const nullSlug = sql<string | null>`null::text`
 
 const directionId = directionIdBySlug('slug')
 
@@ -35,36 +35,36 @@ export const find = {
   product: statement((name: RecordName) =>
     portfolioTables
       .selectFrom('products as record')
-      .where(named(name))
+      .where(hasName(name))
       .select([
         'record.id',
         'record.slug',
         'record.slug as named',
         'record.id as product_id',
         'record.direction_id',
-        none.as('app_id'),
+        nullId.as('app_id'),
       ]),
   ),
   direction: statement((name: RecordName) =>
     portfolioTables
       .selectFrom('directions as record')
-      .where(sql<boolean>`(record.id = ${directionId} or ${named(name)})`)
+      .where(sql<boolean>`(record.id = ${directionId} or ${hasName(name)})`)
       .select((eb) => [
         'record.id',
         'record.slug',
         sql<string>`case when record.id = ${directionId} then ${param('slug')} else record.slug end`.as(
           'named',
         ),
-        none.as('product_id'),
+        nullId.as('product_id'),
         eb.ref('record.id').$castTo<number | null>().as('direction_id'),
-        none.as('app_id'),
+        nullId.as('app_id'),
       ]),
   ),
   app: statement((name: RecordName) =>
     portfolioTables
       .selectFrom('apps as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')
-      .where(named(name))
+      .where(hasName(name))
       .select((eb) => [
         'record.id',
         'record.slug',
@@ -78,11 +78,11 @@ export const find = {
     portfolioTables
       .selectFrom('decisions as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')
-      .where(named(name))
+      .where(hasName(name))
       .select((eb) => [
         'record.id',
-        noSlug.as('slug'),
-        noSlug.as('named'),
+        nullSlug.as('slug'),
+        nullSlug.as('named'),
         'record.product_id',
         eb.fn.coalesce('product.direction_id', 'record.direction_id').as('direction_id'),
         'record.app_id',
@@ -90,7 +90,7 @@ export const find = {
   ),
 }
 
-function named({ slug, id }: RecordName) {
+function hasName({ slug, id }: RecordName) {
   const bySlug = sql<boolean>`record.slug = ${param('slug')}`
   const byId = sql<boolean>`record.id = ${param('id')}`
   if (id === undefined) return bySlug

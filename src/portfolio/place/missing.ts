@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { attribute } from '../../record/validation/validate.ts'
+import { invalidSelection } from '../../record/validation/messages.ts'
 import { portfolioTables } from '../tables.ts'
 
 type RecordId = { type: string; id: number }
@@ -21,7 +21,7 @@ export async function missingRecords(read: Read, links: Links): Promise<Record<s
     selectMissing({ types: named.map(({ type }) => type), ids: named.map(({ id }) => id) }),
   )
   const fields = rows.map(({ position }) => named[position - 1]?.field ?? '')
-  return Object.fromEntries(fields.map((field) => [field, `The selected ${attribute(field)} is invalid.`]))
+  return Object.fromEntries(fields.map((field) => [field, invalidSelection(field)]))
 }
 
 function namedRecords(

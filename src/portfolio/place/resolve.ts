@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
-import { attribute } from '../../record/validation/validate.ts'
-import type { Warning } from '../../record/warning.ts'
+import { invalidSelection, requiredField } from '../../record/validation/messages.ts'
+import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import { type FoundRecord, find } from './find.ts'
 import { type Links, missingRecords } from './missing.ts'
@@ -11,10 +11,10 @@ import { listDirectionSlugs } from './slug-list.ts'
 
 const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
-type Slugged = Exclude<Kind, 'product_decision'>
+type SluggedKind = Exclude<Kind, 'product_decision'>
 
 /** References of a body to other records: its place by slug, by id or by both; a decision, evidence and blockers by id. */
-export type References = Links & { [kind in Slugged as `${kind}_slug`]?: string | null | undefined } & {
+export type References = Links & { [kind in SluggedKind as `${kind}_slug`]?: string | null | undefined } & {
   [kind in Kind as `${kind}_id`]?: number | null | undefined
 }
 
@@ -42,10 +42,11 @@ export async function resolve(em: EntityManager, references: References): Promis
     const rows = await read<FoundRecord>(find[kind]({ slug: slug ?? undefined, id: id ?? undefined }))
     const [bySlug, byId] = [rows.find((row) => row.named === slug), rows.find((row) => row.id === id)]
     if (slug != null && !bySlug) errors[`${kind}_slug`] = await unknownSlug(read, kind, slug)
-    if (id != null && (!byId || (bySlug && bySlug.id !== id))) errors[`${kind}_id`] = unknown(`${kind}_id`)
+    if (id != null && (!byId || (bySlug && bySlug.id !== id)))
+      errors[`${kind}_id`] = invalidSelection(`${kind}_id`)
     resolved[kind] = bySlug ?? byId ?? null
     if (slug && bySlug?.slug && bySlug.slug !== slug)
-      resolved.warnings.push(renamed(`${kind}_slug`, slug, bySlug.slug))
+      resolved.warnings.push(oldNameWarning(`${kind}_slug`, slug, bySlug.slug))
   }
   Object.assign(errors, await missingRecords(read, references))
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -53,31 +54,22 @@ export async function resolve(em: EntityManager, references: References): Promis
 }
 
 /** Returns the fault of a reference that contradicts another one, on the key that was sent. */
-export function contradiction(references: References, kind: Slugged, why: string): Fault {
+export function contradiction(references: References, kind: SluggedKind, why: string): Fault {
   const key = references[`${kind}_slug`] == null ? `${kind}_id` : `${kind}_slug`
-  return invalid({ [key]: `The selected ${attribute(key)} is invalid. ${why}.` })
+  return invalid({ [key]: `${invalidSelection(key)} ${why}.` })
 }
 
 /** Returns the referenced record, or throws `The {field} field is required.` */
 export function requireReference(found: FoundRecord | null | undefined, field: string): FoundRecord {
-  if (!found) throw invalid({ [field]: `The ${attribute(field)} field is required.` })
+  if (!found) throw invalid({ [field]: requiredField(field) })
   return found
-}
-
-/** Returns the warning that an old name was replaced by the current one. */
-export function renamed(field: string, old: string, current: string): Warning {
-  return { field, message: `"${old}" is an old name of "${current}", which was used. Send "${current}".` }
-}
-
-function unknown(field: string): string {
-  return `The selected ${attribute(field)} is invalid.`
 }
 
 // There are few directions and their slugs cannot be guessed, so the message lists them.
 async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string> {
-  if (kind !== 'direction') return unknown(`${kind}_slug`)
+  if (kind !== 'direction') return invalidSelection(`${kind}_slug`)
   const stored = await listDirectionSlugs(read)
-  const message = `${unknown('direction_slug')} Allowed: ${stored.map((direction) => direction.slug).join(', ')}.`
+  const message = `${invalidSelection('direction_slug')} Allowed: ${stored.map((direction) => direction.slug).join(', ')}.`
   if (!canonicalDirections.includes(slug) || stored.length === 0) return message
   return `${message} "${slug}" is canonical, but not stored. Nearest: ${nearestSlugs(slug, stored).join(', ')}.`
 }

@@ -21,11 +21,11 @@ const maxRecords = 5
 export async function briefProduct(read: Read, name: RecordName, { full }: { full: boolean }) {
   const detail = await showProduct(read, name)
   const { apps, signals: _, insights, decisions, ...product } = detail
-  const of = { product_slug: product.slug }
+  const ofProduct = { product_slug: product.slug }
   const latest = decisions.slice(0, maxRecords)
   const [signals, economics, rules, [counts], shownDecisions] = await Promise.all([
-    latestSignals(read, { ...of, unresolved: true }, maxSignals),
-    latestEconomics(read, of, maxRecords),
+    latestSignals(read, { ...ofProduct, unresolved: true }, maxSignals),
+    latestEconomics(read, ofProduct, maxRecords),
     listBindingRules(read, { binds_product: product.slug }),
     read(countRecords({ id: product.id })),
     full ? withChains(read, latest) : latest,

@@ -5,7 +5,7 @@ import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { canonRules } from '../canon-rule/canon-rule.ts'
-import { pinning } from '../canon-rule/scope.ts'
+import { pinningStatuses } from '../canon-rule/scope.ts'
 import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type ProductChange, products, type StoredProduct } from './product.ts'
@@ -38,7 +38,7 @@ async function rejectPinned(
   references: References,
 ): Promise<void> {
   const { id: product_id, direction_id } = product
-  const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinning })
+  const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinningStatuses })
   if (rule)
     throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { aliasOf } from '../../record/rules/alias.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -33,7 +34,7 @@ export const ProductQuery = z.object({
     'Only products in this direction; an old slug is accepted',
   ),
   portfolio_status: enumOf(portfolioStatuses).optional(),
-  status: enumOf(portfolioStatuses).optional().describe('Alias of portfolio_status'),
+  status: aliasOf('portfolio_status', enumOf(portfolioStatuses)),
   product_focus: enumOf(productFocuses).optional(),
   is_favorite: boolean.optional().describe('1: only favorites; 0: only the others'),
   slug: Slug.optional().describe('Only the product with this slug'),

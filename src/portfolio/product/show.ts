@@ -25,12 +25,12 @@ export type ProductDetail = z.output<typeof ProductDetail>
 /** Returns one product with its related records; throws `not_found`. */
 export async function showProduct(read: Read, name: RecordName): Promise<ProductDetail> {
   const product = await readProduct(read, name)
-  const of = { product_slug: product.slug }
+  const ofProduct = { product_slug: product.slug }
   const [apps, signals, insights, decisions] = await Promise.all([
-    latestApps(read, of, maxApps),
-    latestSignals(read, of, maxRecords),
-    latestInsights(read, of, maxRecords),
-    latestDecisions(read, of, maxRecords),
+    latestApps(read, ofProduct, maxApps),
+    latestSignals(read, ofProduct, maxRecords),
+    latestInsights(read, ofProduct, maxRecords),
+    latestDecisions(read, ofProduct, maxRecords),
   ])
   return { ...product, apps, signals, insights, decisions }
 }

@@ -31,9 +31,16 @@ export async function createReport<T extends Report, Row>(
 ) {
   const { place: named, values } = splitPlace(input)
   const references = { ...named, evidence: values.evidence }
-  await rejectRepeat(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
+  const earlier = await earlierReport(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
+  if (earlier !== undefined) {
+    // An invalid reference is reported first.
+    await locate(em, references)
+    throw new Fault('conflict', `The external ref "${input.external_ref}" was already reported.`, undefined, {
+      existing_id: earlier,
+    })
+  }
   const store = async (place: Partial<Place>, selects: Selects<SimilarCandidate>) => {
-    // The compiler does not know that the place and the credential complete the values of an open T.
+    // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
     const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
     const stored = await createAndAnswer(em, actor, entity, record, answer, selects)
     return stored && { report: stored.row, similar: mostSimilar(input.title, stored.compared) }
@@ -58,20 +65,17 @@ function productLookup({ product_slug }: References): Lookup {
   return { columns: ['product_id'], text, values: [product_slug] }
 }
 
-async function rejectRepeat(
+/** Returns the id of the report that the credential made with this `external_ref`. A concurrent one waits until this transaction ends. */
+async function earlierReport(
   em: EntityManager,
   { credential }: Actor,
   table: string,
   external_ref: string | null | undefined,
-): Promise<void> {
-  if (!external_ref) return
+): Promise<number | undefined> {
+  if (!external_ref) return undefined
   await lock(em, `${table}.external_ref:${credential}:${external_ref}`)
   const earlier = await sql<{ id: number }>`
     select id from ${sql.table(table)} where credential = ${credential} and external_ref = ${external_ref}
   `.execute(em.getKysely())
-  const existing_id = earlier.rows[0]?.id
-  if (existing_id === undefined) return
-  throw new Fault('conflict', `The external ref "${external_ref}" was already reported.`, undefined, {
-    existing_id,
-  })
+  return earlier.rows[0]?.id
 }

@@ -7,7 +7,7 @@ import { listMeta } from '../list/paging.ts'
 import { slugExpressions } from '../place/slugs.ts'
 import { apiName, namedKinds, type SearchQuery, type SearchResult } from './query.ts'
 import { matchEnd, matchStart, snippetOf } from './snippet.ts'
-import { containsText, selectTsquery, textScore, tsquery, type Words, wordsOf } from './words.ts'
+import { nameContains, nameScore, parseWords, selectTsquery, tsquery, type Words } from './words.ts'
 
 // Limits of one kind, since ranking reads the words of each match. Up to this many matches are all ranked.
 const maxMatches = 1000
@@ -25,9 +25,9 @@ export async function searchPortfolio(
   query: Omit<SearchQuery, 'q'> & { q?: string | undefined },
 ) {
   const { q, limit } = query
-  const words = q === undefined ? undefined : wordsOf(q)
-  const [{ tsquery: sought } = {}] = words === undefined ? [] : await read(selectTsquery(words))
-  const rows = sought === '' ? [] : await findRecords(read, { ...query, ...words, tsquery: sought })
+  const words = q === undefined ? undefined : parseWords(q)
+  const [{ tsquery: tsqueryText } = {}] = words === undefined ? [] : await read(selectTsquery(words))
+  const rows = tsqueryText === '' ? [] : await findRecords(read, { ...query, ...words, tsquery: tsqueryText })
   const results = rows.map(
     ({ text, marked, title_length, ...found }): SearchResult => ({
       ...found,
@@ -74,10 +74,9 @@ const marked = sql`ts_headline('russian', search_text(record.text), ${tsquery},
 
 // The best matches of one kind. The planner cannot tell whether the index or the newest records lead to them sooner, so
 // a limited number of matches is read from the index, and the newest records are read only if there are more matches.
-function selectMatches(kind: KindName, { tsquery: sought, product_slug, limit }: Values) {
-  const { table, route } = kinds[kind]
+function selectMatches(kind: KindName, { tsquery: tsqueryText, product_slug, limit }: Values) {
+  const { table, hasSlug } = kinds[kind]
   const [title = ''] = kinds[kind].search ?? []
-  const hasSlug = route?.by === 'slug'
   const names = hasSlug ? [sql`record.slug`, sql`record.${sql.ref(title)}`] : []
   const kindColumn = sql`${sql.lit(apiName(kind))} as kind`
   const columns = sql.join([sql`record.id`, sql`record.created_at`, sql`record.search`, ...names])
@@ -86,10 +85,10 @@ function selectMatches(kind: KindName, { tsquery: sought, product_slug, limit }:
       ? sql`true`
       : sql`record.${sql.ref(kind === 'product' ? 'id' : 'product_id')} = ${productId}`
   const from = sql`from ${sql.table(table)} as record where ${ofProduct}`
-  if (sought === undefined)
+  if (tsqueryText === undefined)
     return sql`(select ${kindColumn}, record.id, record.created_at, 0::float8 as score ${from}
       order by record.id desc limit ${sql.lit(limit)})`
-  const matches = sql`(${sql.join([sql`record.search @@ ${tsquery}`, ...names.map(containsText)], sql` or `)})`
+  const matches = sql`(${sql.join([sql`record.search @@ ${tsquery}`, ...names.map(nameContains)], sql` or `)})`
   // A match in the title counts more than any number of matches elsewhere.
   const wordScore = sql`((record.search @@ ${tsquery})::int * (ts_filter(record.search, '{a}') @@ ${tsquery})::int
     + least(ts_rank(record.search, ${tsquery}), 1)) / 2`
@@ -101,7 +100,7 @@ function selectMatches(kind: KindName, { tsquery: sought, product_slug, limit }:
       where (select count(*) from matches) = ${sql.lit(maxMatches)} and ${matches} limit ${sql.lit(maxMatches)}
     )
     select ${kindColumn}, record.id, record.created_at,
-      (${sql`greatest(${sql.join([wordScore, ...names.map(textScore)])})`})::float8 as score
+      (${sql`greatest(${sql.join([wordScore, ...names.map(nameScore)])})`})::float8 as score
     from (
       select * from newest union all select * from matches where id not in (select id from newest)
     ) as record
@@ -110,10 +109,10 @@ function selectMatches(kind: KindName, { tsquery: sought, product_slug, limit }:
 
 // One found record, for its result.
 function selectRecord(kind: KindName) {
-  const { table, route, status } = kinds[kind]
+  const { table, hasSlug, status } = kinds[kind]
   const [title = '', ...texts] = (kinds[kind].search ?? []).map((name) => sql`record.${sql.ref(name)}`)
   return sql`
-    select ${route?.by === 'slug' ? sql`record.slug` : sql`null`} as slug, ${title} as title,
+    select ${hasSlug ? sql`record.slug` : sql`null`} as slug, ${title} as title,
       ${kind === 'product' ? sql`record.slug` : slugExpressions.product_slug} as product_slug,
       ${status === null ? sql`null` : sql`record.${sql.ref(status)}`} as status,
       left(concat_ws(chr(10), ${sql.join([title, ...texts])}), ${sql.lit(maxCharacters)}) as text

@@ -32,12 +32,12 @@ export function snippetOf({ text, marked, titleLength, last }: MarkedText): stri
 
 function markedRanges(marked: string): Range[] {
   const ranges: Range[] = []
-  let place = 0
+  let index = 0
   let start = 0
   for (const character of marked) {
-    if (character === matchStart) start = place
-    else if (character === matchEnd) ranges.push({ start, end: place })
-    else place++
+    if (character === matchStart) start = index
+    else if (character === matchEnd) ranges.push({ start, end: index })
+    else index++
   }
   return ranges
 }
@@ -59,7 +59,7 @@ function rangesOfPrefix(searched: string[], last: string | null): Range[] {
 // Moves the start of a snippet behind the next space, unless that is far away.
 function wordStart(characters: string[], start: number, lowest: number): number {
   if (start === lowest) return start
-  const space = characters.findIndex((character, place) => place >= start && /\s/.test(character))
+  const space = characters.findIndex((character, index) => index >= start && /\s/.test(character))
   return space >= 0 && space < start + lengthBefore ? space + 1 : start
 }
 
@@ -67,10 +67,10 @@ function withMarks(characters: string[], ranges: Range[], { start, end }: Range)
   const matched = characters.map(() => false)
   for (const range of ranges) matched.fill(true, range.start, range.end)
   let shown = ''
-  for (let place = start; place < end; place++) {
-    const isMatched = matched[place] ?? false
-    if (isMatched !== (place > start && matched[place - 1] === true)) shown += '**'
-    shown += characters[place]
+  for (let index = start; index < end; index++) {
+    const isMatched = matched[index] ?? false
+    if (isMatched !== (index > start && matched[index - 1] === true)) shown += '**'
+    shown += characters[index]
   }
   return end > start && matched[end - 1] ? `${shown}**` : shown
 }

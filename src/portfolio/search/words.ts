@@ -16,7 +16,7 @@ export type Words = {
 }
 
 /** Returns the words of a text in the form that the SQL function `search_text` gives them. Only the operators `"` and `-` are kept. */
-export function wordsOf(text: string): Words {
+export function parseWords(text: string): Words {
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
   const quoted = (folded.match(/"/g)?.length ?? 0) % 2 === 0 ? folded : folded.replaceAll('"', ' ')
   const words = quoted
@@ -46,12 +46,13 @@ const stems = (name: keyof Words) => sql`websearch_to_tsquery('russian', ${typed
 
 /**
  * Selects the `tsquery` of the words, as text: their stems, or those before the last one with every word that begins with
- * the last one. A last word that is a stop word has no completion. Without a word to search for, it is the empty text.
+ * the last one. A stop word after other words needs no completion, because they find more. Without a word to search
+ * for, it is the empty text.
  */
 export const selectTsquery = statement((_: Words) => ({
   compile: () =>
     sql<{ tsquery: string }>`select (${stems('words')} || case
-      when coalesce(numnode(${stems('last')}), 0) = 0 then ''::tsquery
+      when ${typed('last')} is null or (numnode(${stems('last')}) = 0 and numnode(${stems('before')}) > 0) then ''::tsquery
       else ${stems('before')} && to_tsquery('simple', '''' || ${typed('last')} || ''':*') end)::text as tsquery`.compile(
       tables(),
     ),
@@ -61,12 +62,12 @@ export const selectTsquery = statement((_: Words) => ({
 export const tsquery = sql`${param('tsquery')}::tsquery`
 
 /** Returns the condition that a name or a slug contains the text of the search. */
-export function containsText(value: RawBuilder<unknown>): RawBuilder<boolean> {
+export function nameContains(value: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`search_text(${value}) like ${typed('contains')}`
 }
 
 /** Returns how well a name or a slug that contains the text matches it: from 0 to 1. */
-export function textScore(value: RawBuilder<unknown>): RawBuilder<number> {
+export function nameScore(value: RawBuilder<unknown>): RawBuilder<number> {
   return sql`case when search_text(${value}) = ${typed('exact')} then 1
     when search_text(${value}) like ${typed('begins')} then 0.5
     when search_text(${value}) like ${typed('contains')} then 0.4 else 0 end`

@@ -3,7 +3,7 @@ import { kinds } from '../kinds.ts'
 
 /**
  * Returns the column `trigrams` of a kind of record: 256 bits, one of which is set for each trigram of the title. The share
- * of bits that two titles have in common tells how similar they are. The database keeps the column up to date, and the
+ * of bits that two titles have in common measures how similar they are. The database keeps the column up to date, and the
  * program never loads it.
  */
 export function trigramsColumn(kind: 'signal' | 'insight' | 'task' | 'product' | 'app') {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { param, type Statement, statement } from '../../database/statement.ts'
+import { productId } from '../list/filter.ts'
 import { portfolioTables } from '../tables.ts'
 import { similarity, trigramsOf } from './trigrams.ts'
 
@@ -55,8 +56,8 @@ export function selectSimilar({ table, title, slug, status }: SimilarKind): Sele
     ? sql`record.${sql.ref(status.column)} not in (${sql.join(status.closed.map((value) => sql.lit(value)))})`
     : sql`false`
   const isRecent = sql`record.created_at > now() - interval '180 days'`
-  const sought = sql`(select trigrams from sought)`
-  const overlap = sql`bit_count(record.trigrams & ${sought})::real / greatest(bit_count(record.trigrams | ${sought}), 1)`
+  const newTrigrams = sql`(select trigrams from sought)`
+  const overlap = sql`bit_count(record.trigrams & ${newTrigrams})::real / greatest(bit_count(record.trigrams | ${newTrigrams}), 1)`
   // Only columns that the index of the product includes, so that the rows are not read where there is one.
   const columns = sql`record.id, case when ${isOpen} or ${isRecent} then ${overlap} else 0 end as overlap`
   const candidates = statement((place: SimilarPlace & { title: string }) => ({
@@ -104,8 +105,7 @@ function namedPlace({ product_slug, product_id, direction_id }: SimilarPlace): S
 }
 
 function inPlace({ product_slug, product_id }: SimilarPlace) {
-  if (product_slug !== undefined)
-    return sql`record.product_id = (select id from products where slug = ${param('product_slug')})`
+  if (product_slug !== undefined) return sql`record.product_id = ${productId}`
   return product_id !== undefined
     ? sql`record.product_id = ${param('product_id')}`
     : sql`record.direction_id = ${param('direction_id')}`

@@ -4,14 +4,14 @@
  */
 export function trigramsOf(text: string): Set<string> {
   const trigrams = new Set<string>()
-  for (const word of wordsOf(text)) {
+  for (const word of normalizedWords(text)) {
     const padded = `  ${word} `
     for (let start = 0; start + 3 <= padded.length; start++) trigrams.add(padded.slice(start, start + 3))
   }
   return trigrams
 }
 
-function wordsOf(text: string): string[] {
+function normalizedWords(text: string): string[] {
   const normalized = text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
   return normalized.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }

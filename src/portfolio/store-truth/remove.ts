@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { erase } from '../../journal/save.ts'
+import { deleteRecord } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { storeTruth } from './store-truth.ts'
 
 /** Deletes a store truth. */
 export async function removeStoreTruth(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  await erase(em, actor, await lockRecord(em, storeTruth, { id }))
+  await deleteRecord(em, actor, await lockRecord(em, storeTruth, { id }))
 }

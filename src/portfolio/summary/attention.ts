@@ -39,14 +39,15 @@ export type Attention = z.output<typeof Attention>
 /** Condition: the task has high or critical priority and is overdue. */
 export const urgentTask = sql`priority in ('high', 'critical') and ${overdueTask}`
 
-const slug = sql`(select slug from products where id = product_id)`
+/** The slug of the product of a row. */
+export const productSlug = sql`(select slug from products where id = product_id)`
 
 // Reads the oldest signals of each type and severity in the order of the index on open signals.
 function urgentSignals({ placed }: Scope) {
   return sql`(select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
       ('problem', 'high'), ('risk', 'high')) as urgent (type, degree)
     cross join lateral (
-      select id, signal_type as type, title, severity, recommended_action, ${slug} as product_slug, created_by,
+      select id, signal_type as type, title, severity, recommended_action, ${productSlug} as product_slug, created_by,
         created_at as since
       from signals where status = 'open' and signal_type = urgent.type and severity = urgent.degree and ${placed}
       order by id limit ${sql.lit(maxAttentionItems)}
@@ -61,11 +62,11 @@ export function attention(scope: Scope) {
     select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance from (
       ${urgentSignals(scope)}
       union all
-      (select id, 'decision_review', title, 'high', 'Review the decision, due on ' || review_at || '.', ${slug},
+      (select id, 'decision_review', title, 'high', 'Review the decision, due on ' || review_at || '.', ${productSlug},
           created_by, review_at
         from decisions where ${overdueReview} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
       union all
-      (select id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.', ${slug}, created_by, due_at
+      (select id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.', ${productSlug}, created_by, due_at
         from tasks where ${urgentTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
     ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
   ) as item)`

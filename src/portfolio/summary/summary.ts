@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
+import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { Provenance } from '../../record/provenance.ts'
@@ -11,7 +11,7 @@ import { slugWarnings } from '../list/filter.ts'
 import { overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
 import { ruleTypes, severities, signalTypes } from '../vocabulary.ts'
-import { Attention, attention, maxAttentionItems, urgentTask } from './attention.ts'
+import { Attention, attention, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { readTrends, Trend } from './trends.ts'
 
@@ -24,7 +24,8 @@ export const maxSummaryRows = {
   growth_points: 10,
 }
 
-const Point = z
+/** An open signal in a list of the summary. */
+const ListedSignal = z
   .object({
     id: Id,
     type: z.enum(values(signalTypes)),
@@ -72,16 +73,15 @@ export const Summary = z.object({
     }),
   ),
   trends: z.array(Trend),
-  risks: z.array(Point),
-  growth_points: z.array(Point),
+  risks: z.array(ListedSignal),
+  growth_points: z.array(ListedSignal),
   generated_at: Timestamp,
 })
 export type Summary = z.output<typeof Summary>
 
 /** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
 export async function readSummary(read: Read, query: SummaryQuery) {
-  const [[row], trends] = await Promise.all([read(summary(query)), readTrends(read, query)])
-  if (!row) throw new Error('a SELECT without FROM returned no row')
+  const [row, trends] = await Promise.all([readRow(read, summary(query)), readTrends(read, query)])
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...rest } = row
   const { critical, high, overdue, ...lists } = rest
   const health = critical
@@ -98,20 +98,22 @@ export async function readSummary(read: Read, query: SummaryQuery) {
 
 const summary = statement((query: SummaryQuery) => {
   const scope = scopeOf(query)
-  const open = sql`from signals where status = 'open' and ${scope.placed}`
-  const hurting = sql`signal_type in ('problem', 'risk')`
+  const fromOpenSignals = sql`from signals where status = 'open' and ${scope.placed}`
+  const isHarmful = sql`signal_type in ('problem', 'risk')`
   return scope.tables.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
     sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
     sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
-    sql<number>`(select count(*) ${open} and signal_type = 'problem' and severity = 'critical')`.as(
+    sql<number>`(select count(*) ${fromOpenSignals} and signal_type = 'problem' and severity = 'critical')`.as(
       'critical_problems',
     ),
-    sql<number>`(select count(*) ${open} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
+    sql<number>`(select count(*) ${fromOpenSignals} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
       'key_growth_points',
     ),
-    sql<boolean>`exists (select ${open} and ${hurting} and severity = 'critical')`.as('critical'),
-    sql<boolean>`exists (select ${open} and ${hurting} and severity = 'high')`.as('high'),
+    sql<boolean>`exists (select ${fromOpenSignals} and ${isHarmful} and severity = 'critical')`.as(
+      'critical',
+    ),
+    sql<boolean>`exists (select ${fromOpenSignals} and ${isHarmful} and severity = 'high')`.as('high'),
     sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.placed})
       or exists (select from tasks where ${urgentTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
@@ -124,19 +126,20 @@ const summary = statement((query: SummaryQuery) => {
       where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(maxSummaryRows.products)}`).as(
       'products',
     ),
-    points(scope, 'risk', maxSummaryRows.risks).as('risks'),
-    points(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
+    openSignalsOf(scope, 'risk', maxSummaryRows.risks).as('risks'),
+    openSignalsOf(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
     sql<string>`now()`.as('generated_at'),
   ])
 })
 
-// Open signals of one type, most severe first. Reads each severity in the order of the index on open signals.
-function points({ placed }: Scope, type: string, limit: number) {
+// Returns the SQL of the open signals of one type, most severe first. It reads each severity in the order of the index on
+// open signals.
+function openSignalsOf({ placed }: Scope, type: string, limit: number) {
   return listOf<Summary['risks']>(sql`select signal.*
     from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
     cross join lateral (
       select id, signal_type as type, title, severity, recommended_action,
-        (select slug from products where id = product_id) as product_slug, created_by
+        ${productSlug} as product_slug, created_by
       from signals where status = 'open' and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
       order by id desc limit ${sql.lit(limit)}
     ) as signal

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
+import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { type SummaryQuery, scopeOf } from './scope.ts'
 
@@ -23,8 +23,7 @@ type Halves = { current: number; previous: number }
 
 /** Reads the trends of the portfolio or of one direction, by one statement. */
 export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend[]> {
-  const [counts] = await read(selectCounts(query))
-  if (!counts) throw new Error('a SELECT without FROM returned no row')
+  const counts = await readRow(read, selectCounts(query))
   return Trend.shape.metric.options.map((metric) => {
     const { current, previous } = counts[metric]
     const delta = current - previous

@@ -105,8 +105,8 @@ function publishBody(operation: Operation, body: z.ZodType) {
   const { $schema: _, ...body_schema } = z.toJSONSchema(body, {
     io: 'input',
     override: ({ zodSchema, jsonSchema, path }) => {
-      const known = defaults.get(zodSchema)
-      if (known && creates) jsonSchema.default = known.value as string | boolean
+      const fieldDefault = defaults.get(zodSchema)
+      if (fieldDefault && creates) jsonSchema.default = fieldDefault.value as string | boolean
       delete jsonSchema.examples
       foldNull(jsonSchema, creates)
       if (jsonSchema.properties) omitIds(jsonSchema)
@@ -153,8 +153,8 @@ function omitIds(schema: Schema): void {
 
 // The field that a JSON Schema path leads to, such as `tasks.priority`.
 function fieldOf(path: readonly (string | number)[]): string {
-  const words = ['properties', 'items', 'anyOf']
-  return path.filter((step) => typeof step === 'string' && !words.includes(step)).join('.')
+  const schemaKeywords = ['properties', 'items', 'anyOf']
+  return path.filter((step) => typeof step === 'string' && !schemaKeywords.includes(step)).join('.')
 }
 
 function curl(method: string, publicUrl: string, path: string, body: unknown): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidSelection } from '../validation/messages.ts'
 
 /** Encodes the parts of a cursor as one opaque string. */
 export function encodeCursor(...parts: (string | number)[]): string {
@@ -15,7 +16,7 @@ export function cursorField(decode: (cursor: string) => unknown) {
   return z
     .string()
     .refine((cursor) => decode(cursor) !== undefined, {
-      params: { sentence: 'The selected {attr} is invalid.' },
+      params: { sentence: invalidSelection() },
     })
     .meta({ description: cursorDescription })
     .optional()

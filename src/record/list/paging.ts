@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { boolean } from '../rules/boolean.ts'
 import { clampedInteger, integer } from '../rules/integer.ts'
 import { isObjectPayload, rule } from '../rules/rule.ts'
+import { invalidSelection } from '../validation/messages.ts'
 import { cursorDescription, decodeCursor } from './cursor.ts'
 
 const maxPage = 2_147_483_647
+
+/** The query field that requests the exact total of a list. */
+export const withTotal = boolean
+  .default(false)
+  .describe('1: return the exact total, also above 1,000 matches, which takes about 40 ms per million')
 
 /** The query fields of a list that is paged by number. */
 export const paging = pagingOf(15, 100)
@@ -18,9 +24,7 @@ function pagingOf(usual: number, max: number) {
     per_page: clampedInteger(max, maxPage)
       .default(usual)
       .describe(`Rows per page; a value above ${max} counts as ${max}`),
-    with_total: boolean
-      .default(false)
-      .describe('1: return the exact total, also above 1,000 matches, which takes about 40 ms per million'),
+    with_total: withTotal,
   }
 }
 
@@ -37,11 +41,9 @@ export const unboundedPaging = {
   page: pageOrCursor,
   cursor: rule(
     decodeId,
-    z.number().check((context) => {
-      const message = 'The selected {attr} is invalid.'
-      if (!Number.isSafeInteger(context.value) || context.value < 1)
-        context.issues.push({ code: 'custom', params: { sentence: message }, input: context.value })
-    }),
+    z
+      .number()
+      .refine((id) => Number.isSafeInteger(id) && id >= 1, { params: { sentence: invalidSelection() } }),
   )
     .meta({ type: 'string', description: cursorDescription })
     .optional(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { requiredField } from '../validation/messages.ts'
 import { isObjectPayload } from './rule.ts'
 
 /**
@@ -9,7 +10,7 @@ export function atLeastOne<S extends z.ZodObject>(schema: S, ...names: [string, 
   return schema
     .refine((value: Record<string, unknown>) => names.some((name) => value[name] != null), {
       path: [names[0]],
-      params: { sentence: 'The {attr} field is required.' },
+      params: { sentence: requiredField() },
       when: isObjectPayload,
     })
     .meta({ anyOf: names.map((name) => ({ required: [name] })) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidSelection } from '../validation/messages.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
@@ -21,6 +22,6 @@ export const country = rule(
   },
   z
     .string()
-    .refine((code) => countryCodes.has(code), { params: { sentence: 'The selected {attr} is invalid.' } })
+    .refine((code) => countryCodes.has(code), { params: { sentence: invalidSelection() } })
     .meta({ description: 'ISO 3166-1 alpha-2', examples: ['CY'], pattern: '^[A-Z]{2}$' }),
 )

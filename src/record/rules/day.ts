@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
+/** The milliseconds of a day. */
+export const dayMs = 86_400_000
+
 /** A calendar date, `YYYY-MM-DD`, from the year 2000 to 2100. */
 export const day = rule(
   trim,
@@ -14,19 +17,29 @@ export const day = rule(
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
 
+/** Returns the date of a time in UTC. */
+export function dayOf(time: number | Date): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
 /** Returns the current date in UTC. */
 export function today(): string {
-  return new Date().toISOString().slice(0, 10)
+  return dayOf(Date.now())
 }
 
 /** Returns the day that is `days` after today in UTC, or before today if the number is negative. */
 export function daysFromToday(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return dayOf(Date.now() + days * dayMs)
+}
+
+/** Returns the day after a date. */
+export function dayAfter(date: string): string {
+  return dayOf(Date.parse(date) + dayMs)
 }
 
 /** Returns the number of days from one date to another. Negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+  return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
 const form = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/

@@ -18,6 +18,27 @@ export function isScale(enumeration: Enumeration): boolean {
   return scales.has(enumeration)
 }
 
+const oldNames = new WeakMap<Enumeration, Set<string>>()
+
+/**
+ * Returns an enumeration that also accepts old names of its values. `renamed` has the current value of each. They are
+ * documented, but not offered as choices.
+ */
+export function withOldNames<T extends Enumeration, Old extends Record<string, keyof T & string>>(
+  enumeration: T,
+  renamed: Old,
+): T & Record<keyof Old, string> {
+  const meanings = Object.entries(renamed).map(([old, current]) => [old, `the old name of ${current}`])
+  const extended = { ...enumeration, ...(Object.fromEntries(meanings) as Record<keyof Old, string>) }
+  oldNames.set(extended, new Set(Object.keys(renamed)))
+  return extended
+}
+
+/** Returns whether a value of an enumeration is the old name of another one. */
+export function isOldName(enumeration: Enumeration, value: string): boolean {
+  return oldNames.get(enumeration)?.has(value) ?? false
+}
+
 /** The enumeration of each schema that `enumOf` returned. */
 export const enumerationRegistry = z.registry<{ enumeration: Enumeration }>()
 

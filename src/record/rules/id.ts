@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidSelection } from '../validation/messages.ts'
 import { toInteger } from './integer.ts'
 import { rule } from './rule.ts'
 
@@ -31,5 +32,5 @@ export const PathId = z
   .meta({ description: 'Record id', type: 'integer', minimum: 1 })
 
 function noSuchRecord(input: unknown): z.core.$ZodRawIssue {
-  return { code: 'custom', params: { sentence: 'The selected {attr} is invalid.' }, input }
+  return { code: 'custom', params: { sentence: invalidSelection() }, input }
 }

@@ -22,13 +22,17 @@ const commonCharacters = String.raw`\u0020-\u007e\u00a0\u00ab\u00bb\u00df-\u00ff
 export const uncommon = `[^${commonCharacters}][^${separators}]`
 
 /** The characters of names, titles and other text that people write. */
-export const prose: Characters = { common: commonCharacters, onlyCommon: false, frequent: frequentCharacters }
+export const proseCharacters: Characters = {
+  common: commonCharacters,
+  onlyCommon: false,
+  frequent: frequentCharacters,
+}
 
 /**
  * The characters of the path of an HTTP request. All of them are indexed, as if they were rare. Only ASCII letters are compared
  * regardless of case: with the collation of the database, comparing a path takes longer than reading its row.
  */
-export const requestPath: Characters = {
+export const requestPathCharacters: Characters = {
   common: String.raw`\u0001-\u00ff`,
   onlyCommon: true,
   frequent: '',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../../database/statement.ts'
-import { type Characters, prose, uncommon } from './characters.ts'
+import { type Characters, proseCharacters, uncommon } from './characters.ts'
 import { containsPattern } from './contains-pattern.ts'
 
 /**
@@ -8,7 +8,7 @@ import { containsPattern } from './contains-pattern.ts'
  * character. PostgreSQL looks up the trigram of each common character and the first two characters of the text. Returns
  * undefined if the text has a trigram, has only one character, or does not begin with a letter or digit.
  */
-export function pairPattern(text: string, { common } = prose): string | undefined {
+export function pairPattern(text: string, { common } = proseCharacters): string | undefined {
   if (hasTrigram(text) || !/^[\p{L}\p{Nd}]./u.test(text)) return undefined
   return `(^|[${common}])${text.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`
 }
@@ -30,7 +30,7 @@ export type TextSearch<Name extends string> = {
 }
 
 /** Returns the values of a search for a text: a LIKE pattern named `name`, and its `TextSearch`. */
-export function searchValues<Name extends string>(name: Name, text: string, characters = prose) {
+export function searchValues<Name extends string>(name: Name, text: string, characters = proseCharacters) {
   const kind = kindOfText(text, characters)
   return {
     [name]: containsPattern(text),
@@ -47,7 +47,7 @@ export function searchValues<Name extends string>(name: Name, text: string, char
 type SearchKind = 'trigrams' | 'pair' | 'rare' | 'unindexed'
 
 /** Returns how values that contain a text are found. */
-export function kindOfText(text: string, characters = prose): SearchKind {
+export function kindOfText(text: string, characters = proseCharacters): SearchKind {
   if (hasTrigram(text)) return 'trigrams'
   if (pairPattern(text, characters) !== undefined) return 'pair'
   return [...text.toLowerCase()].every((character) => characters.frequent.includes(character))
@@ -70,7 +70,7 @@ export function containsText<Name extends string>(
   columns: RawBuilder<unknown>[],
   name: Name,
   query: TextSearch<Name>,
-  characters = prose,
+  characters = proseCharacters,
 ): RawBuilder<boolean> {
   const anyOf = (contains: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql<boolean>`(${sql.join(columns.map(contains), sql` or `)})`
@@ -91,7 +91,7 @@ export function containsPair(
   contains: RawBuilder<boolean>,
   columns: RawBuilder<unknown>[],
   name: string,
-  characters = prose,
+  characters = proseCharacters,
 ): RawBuilder<boolean> {
   const matches = (pattern: RawBuilder<unknown>) =>
     columns.map((column) => sql`${collated(column, characters)} ~* ${pattern}`)
@@ -110,7 +110,7 @@ export function containsRare(
   contains: RawBuilder<boolean>,
   columns: RawBuilder<unknown>[],
   name: string,
-  characters = prose,
+  characters = proseCharacters,
 ): RawBuilder<boolean> {
   const contained = (column: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
     sql`${rareOf(column, characters)} @> ${rareOf(text, characters)}`
@@ -127,7 +127,7 @@ export function containsRare(
 export function rareIndex(table: string, columns: string[]) {
   const name = `${table}_rare`
   const arrays = columns.map(
-    (column) => `string_to_array(translate(lower("${column}"), '${prose.frequent}', ''), null)`,
+    (column) => `string_to_array(translate(lower("${column}"), '${proseCharacters.frequent}', ''), null)`,
   )
   // Every search reads the pending entries, so they are limited to 64 kB.
   const options = 'with (fastupdate = on, gin_pending_list_limit = 64)'

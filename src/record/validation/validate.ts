@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault, type FieldErrors } from '../fault.ts'
 import { isRequired } from '../rules/required.ts'
 import { compiled } from './compiled.ts'
+import { attribute, invalidFormat, invalidSelection, requiredField } from './messages.ts'
 import { maxListedNames, otherNames, shortName } from './sent-name.ts'
 
 type Issue = z.core.$ZodRawIssue
@@ -25,11 +26,6 @@ export function safeValidate<S extends z.ZodType>(
 ): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
   const result = compiled(schema).safeParse(input, { error: (issue) => messageOf(schema, issue) })
   return result.success ? { data: result.data } : { errors: fieldErrors(result.error.issues) }
-}
-
-/** Returns the name of a field for messages: "store url" for `store_url`. Dotted names are unchanged. */
-export function attribute(name: string): string {
-  return name.includes('.') ? name : name.replaceAll('_', ' ')
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
@@ -89,29 +85,26 @@ class ErrorList {
 
 // Clients match these texts. The first condition that applies decides.
 function messageOf(schema: z.ZodType, issue: Issue): string {
-  if (issue.code === 'custom')
-    return issue.params?.sentence ?? issue.message ?? 'The {attr} field format is invalid.'
+  if (issue.code === 'custom') return issue.params?.sentence ?? issue.message ?? invalidFormat()
   if (issue.code === 'unrecognized_keys') return `${prohibited} ${allowedKeys(issue)}.`
   if (issue.input === undefined || (issue.input === null && isRequired(schema, issue.path ?? [])))
-    return 'The {attr} field is required.'
+    return requiredField()
   if (issue.input === null && isDate(issue)) return formatMessages.date
   if (issue.code === 'invalid_type')
     return `The {attr} field must be ${typeNames[issue.expected] ?? 'valid'}.`
   if (issue.code === 'invalid_union') return closestMessage(issue.errors)
-  if (issue.code === 'invalid_value')
-    return `The selected {attr} is invalid. Allowed: ${issue.values.join(', ')}.`
-  if (issue.code === 'invalid_format')
-    return formatMessages[issue.format] ?? 'The {attr} field format is invalid.'
+  if (issue.code === 'invalid_value') return `${invalidSelection()} Allowed: ${issue.values.join(', ')}.`
+  if (issue.code === 'invalid_format') return formatMessages[issue.format] ?? invalidFormat()
   if (issue.code === 'too_big') return `The {attr} field must not ${upperBound(issue)}.`
   if (issue.code === 'too_small') return `The {attr} field must be at least ${issue.minimum}.`
-  return 'The {attr} field format is invalid.'
+  return invalidFormat()
 }
 
 // The value has the type of an option whose error is not about the type.
 function closestMessage(errors: readonly z.core.$ZodIssue[][]): string {
   const issues = errors.flat()
   const closest = issues.find(({ code }) => code !== 'invalid_type') ?? issues[0]
-  return closest?.message ?? 'The {attr} field format is invalid.'
+  return closest?.message ?? invalidFormat()
 }
 
 const prohibited = 'The {attr} field is prohibited.'

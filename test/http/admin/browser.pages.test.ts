@@ -150,7 +150,7 @@ async function previewImport(page: Page): Promise<void> {
     buffer: Buffer.from(lines.join('\n')),
   })
   await press(page, 'Preview')
-  await page.getByRole('heading', { name: 'Refused lines' }).waitFor()
+  await page.getByRole('heading', { name: 'Rejected lines' }).waitFor()
 }
 
 async function createAgentToken(page: Page): Promise<void> {

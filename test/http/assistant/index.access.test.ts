@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { llmScopes } from '../../../src/access/llm-caller.ts'
+import { llmScopes } from '../../../src/access/token-kinds.ts'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { revokeToken } from '../../../src/people/token-revocation.ts'

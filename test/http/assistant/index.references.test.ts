@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('references', () => {
-  it('are written by id and returned embedded, and a record with references cannot be deleted', async () => {
+  it('are written by id and returned with their name, and a record with references cannot be deleted', async () => {
     const service = await make(world, '/api/resources', { name: 'Shop' })
     const improvement = await make(world, '/api/improvements', { title: 'Faster', service_id: service.id })
     const agent = await make(world, '/api/agents', { name: 'worker' })

@@ -27,19 +27,19 @@ describe('references', () => {
     const keyword = await makeKeyword(admin, { strategy_id: strategy.id, application_id: application.id })
     const references = { company_id: company.id, application_id: application.id, strategy_id: strategy.id }
     const contact = await makeContact(admin, references)
-    const embedded = ({ id, name }: { id: number; name: string }) => ({ id, name })
-    expect(application).toMatchObject({ company: embedded(company), owner: embedded(manager) })
+    const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+    expect(application).toMatchObject({ company: named(company), owner: named(manager) })
     expect(application.native_id).toMatch(/^api-[0-9a-hjkmnp-tv-z]{26}$/)
     expect(strategy).toMatchObject({
-      company: embedded(company),
-      application: embedded(application),
+      company: named(company),
+      application: named(application),
       owner: null,
     })
-    expect(keyword).toMatchObject({ strategy: embedded(strategy), company: embedded(company) })
+    expect(keyword).toMatchObject({ strategy: named(strategy), company: named(company) })
     expect(contact).toMatchObject({
-      company: embedded(company),
-      application: embedded(application),
-      strategy: embedded(strategy),
+      company: named(company),
+      application: named(application),
+      strategy: named(strategy),
       source: 'api',
       last_message_at: null,
     })

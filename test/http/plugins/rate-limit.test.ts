@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../../http/plugins/rate-limit.ts'
 import { get, remaining } from '../../support/rate-limit.ts'
 import { makeWorld, token } from '../../support/world.ts'
 
@@ -84,48 +82,5 @@ describe('the limit of an address', () => {
     expect(await remaining(world, {}, '2001:db8:1:2::1')).toBe(4)
     expect(await remaining(world, {}, '2001:db8:1:2:ffff::9')).toBe(3)
     expect(await remaining(world, {}, '2001:db8:1:3::1')).toBe(4)
-  })
-})
-
-describe('networkOf', () => {
-  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
-  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
-
-  it('returns the first 64 bits of an IPv6 address', () => {
-    fc.assert(
-      fc.property(groups, groups, (one, two) => {
-        const sameNetwork = [...one.slice(0, 4), ...two.slice(4)]
-        const expected = `${one.slice(0, 4).join(':')}::/64`
-        expect(networkOf(one.join(':'))).toBe(expected)
-        expect(networkOf(sameNetwork.join(':'))).toBe(expected)
-        expect(networkOf(one.join(':').toUpperCase())).toBe(expected)
-        expect(networkOf(one.map((part) => part.padStart(4, '0')).join(':'))).toBe(expected)
-      }),
-    )
-  })
-
-  it('returns the same for a compressed and an uncompressed address', () => {
-    fc.assert(
-      fc.property(groups, fc.nat(7), fc.nat(7), (parts, a, b) => {
-        const [from, to] = [Math.min(a, b), Math.max(a, b)]
-        const full = parts.map((part, index) => (index >= from && index <= to ? '0' : part))
-        const compressed = `${full.slice(0, from).join(':')}::${full.slice(to + 1).join(':')}`
-        expect(networkOf(compressed)).toBe(networkOf(full.join(':')))
-      }),
-    )
-  })
-
-  it('returns an IPv4 address unchanged, also from its IPv6-mapped form', () => {
-    fc.assert(
-      fc.property(fc.ipV4(), (ip) => {
-        expect(networkOf(ip)).toBe(ip)
-        expect(networkOf(`::ffff:${ip}`)).toBe(ip)
-        expect(networkOf(`::FFFF:${ip}`)).toBe(ip)
-      }),
-    )
-  })
-
-  it('ignores the zone of an IPv6 address', () => {
-    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   })
 })

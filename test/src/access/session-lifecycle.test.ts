@@ -8,7 +8,7 @@ import {
   startSession,
 } from '../../../src/access/session-lifecycle.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import { setPassword, setStatus } from '../../../src/people/user-by-email.ts'
+import { setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'
@@ -51,7 +51,7 @@ describe('startSession', () => {
     const { id, email, start } = await makeWebUser(world)
     let login: Promise<unknown> = Promise.resolve()
     await write(async (em) => {
-      await setPassword(em, operator, email, 'another secret')
+      await setPasswordByEmail(em, operator, email, 'another secret')
       await em.flush()
       login = start().catch(toFault)
       const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -93,7 +93,7 @@ describe('a session ends', () => {
     const { email, start } = await makeWebUser(world)
     const secrets = [(await start()).secret, (await start()).secret]
     for (const status of ['blocked', 'active'] as const) {
-      await write((em) => setStatus(em, operator, email, status))
+      await write((em) => setStatusByEmail(em, operator, email, status))
       expect(await Promise.all(secrets.map(find))).toEqual([null, null])
     }
     expect(await find((await start()).secret)).not.toBeNull()
@@ -104,7 +104,7 @@ describe('a session ends', () => {
     const { secret } = await start()
     await sql(world, `update users set status = 'blocked' where id = $1`, id)
     expect(await find(secret)).toBeNull()
-    await write((em) => setStatus(em, operator, email, 'active'))
+    await write((em) => setStatusByEmail(em, operator, email, 'active'))
     expect(await find(secret)).toBeNull()
     const again = await start()
     await sql(world, 'delete from users where id = $1', id)
@@ -114,7 +114,7 @@ describe('a session ends', () => {
   it('but not when its user becomes inactive, who can also log in again', async () => {
     const { email, start } = await makeWebUser(world)
     const { secret } = await start()
-    await write((em) => setStatus(em, operator, email, 'inactive'))
+    await write((em) => setStatusByEmail(em, operator, email, 'inactive'))
     expect((await find(secret))?.person.status).toBe('inactive')
     expect(await find((await start()).secret)).not.toBeNull()
   })
@@ -123,7 +123,7 @@ describe('a session ends', () => {
     const { email, start } = await makeWebUser(world)
     const earlier = await start()
     const logins = Array.from({ length: 4 }, () => start().catch(() => null))
-    await write((em) => setPassword(em, operator, email, 'another secret'))
+    await write((em) => setPasswordByEmail(em, operator, email, 'another secret'))
     for (const session of [earlier, ...(await Promise.all(logins))])
       if (session) expect(await find(session.secret)).toBeNull()
     expect(await find((await start('another secret')).secret)).not.toBeNull()

@@ -4,12 +4,12 @@ import { verifyPassword } from '../../../src/access/password.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import {
-  changePerson,
-  createPerson,
-  NewPerson,
-  setPersonPassword,
+  changeUserAsAdmin,
+  createUserAsAdmin,
+  NewUser,
+  setPasswordAsAdmin,
 } from '../../../src/people/user-administration.ts'
-import { listPeople, PeopleQuery, readPerson } from '../../../src/people/user-list.ts'
+import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { sql } from '../../support/makers.ts'
@@ -43,9 +43,9 @@ describe('only an active admin', () => {
     const { actor, id } = await makeWebUser(world, role, status)
     const input = { email: 'denied@people.test', name: 'Denied', role: 'user' } as const
     const denied = { code: 'policy_denied' }
-    expect(await fails((em) => createPerson(em, actor, input))).toMatchObject(denied)
-    expect(await fails((em) => changePerson(em, actor, id, { role: 'admin' }))).toMatchObject(denied)
-    expect(await fails((em) => setPersonPassword(em, actor, id, {}))).toMatchObject(denied)
+    expect(await fails((em) => createUserAsAdmin(em, actor, input))).toMatchObject(denied)
+    expect(await fails((em) => changeUserAsAdmin(em, actor, id, { role: 'admin' }))).toMatchObject(denied)
+    expect(await fails((em) => setPasswordAsAdmin(em, actor, id, {}))).toMatchObject(denied)
   })
 })
 
@@ -53,33 +53,33 @@ describe('a new user', () => {
   it('gets the given password, or one that is generated and returned once', async () => {
     const { actor } = await makeWebUser(world, 'admin')
     const anna = { email: 'Anna@people.test', name: 'Anna', role: 'manager' } as const
-    const input = NewPerson.parse({ ...anna, password: '' })
-    const { person, generated_password } = await write((em) => createPerson(em, actor, input))
-    expect(person).toMatchObject({
+    const input = NewUser.parse({ ...anna, password: '' })
+    const { user, generated_password } = await write((em) => createUserAsAdmin(em, actor, input))
+    expect(user).toMatchObject({
       ...anna,
       email: 'anna@people.test',
       status: 'active',
       created_by: actor.by,
     })
-    expect(person).not.toHaveProperty('password')
-    const login = { email: person.email, password: generated_password ?? '' }
-    expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(person.id)
+    expect(user).not.toHaveProperty('password')
+    const login = { email: user.email, password: generated_password ?? '' }
+    expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(user.id)
 
     const boris = { ...anna, email: 'boris@people.test', password: 'a password of Boris' }
-    const created = await write((em) => createPerson(em, actor, boris))
+    const created = await write((em) => createUserAsAdmin(em, actor, boris))
     expect(created.generated_password).toBeNull()
-    const stored = await sql(world, 'select password from users where id = $1', created.person.id)
+    const stored = await sql(world, 'select password from users where id = $1', created.user.id)
     expect(await verifyPassword(boris.password, String(stored[0]!.password))).toBe(true)
-    expect(await historyOf(created.person.id)).toMatchObject([
+    expect(await historyOf(created.user.id)).toMatchObject([
       { event: 'created', actor: actor.by, surface: 'admin' },
     ])
-    expect(await fails((em) => createPerson(em, actor, boris))).toMatchObject({
+    expect(await fails((em) => createUserAsAdmin(em, actor, boris))).toMatchObject({
       errors: { email: ['The email has already been taken.'] },
     })
   })
 
   it('is validated field by field', () => {
-    const { errors } = safeValidate(NewPerson, { email: 'anna', name: ' ', password: 'short', role: 'king' })
+    const { errors } = safeValidate(NewUser, { email: 'anna', name: ' ', password: 'short', role: 'king' })
     expect(Object.keys(errors ?? {}).toSorted()).toEqual(['email', 'name', 'password', 'role'])
   })
 })
@@ -89,21 +89,23 @@ describe('a change of a user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const { id } = await makeWebUser(world, 'user')
     const input = { name: 'Vera', email: 'vera@people.test', role: 'manager', status: 'inactive' } as const
-    const changed = await write((em) => changePerson(em, actor, id, input))
+    const changed = await write((em) => changeUserAsAdmin(em, actor, id, input))
     expect(changed).toMatchObject({ id, ...input, updated_by: actor.by })
     expect((await historyOf(id)).at(-1)).toMatchObject({
       event: 'status_changed',
       surface: 'admin',
       changes: { role: { from: 'user', to: 'manager' }, status: { from: 'active', to: 'inactive' } },
     })
-    expect(await fails((em) => changePerson(em, actor, 999_999, input))).toMatchObject({ code: 'not_found' })
+    expect(await fails((em) => changeUserAsAdmin(em, actor, 999_999, input))).toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('ends sessions and tokens if it blocks the user', async () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    await write((em) => changePerson(em, actor, person.id, { status: 'blocked' }))
+    await write((em) => changeUserAsAdmin(em, actor, person.id, { status: 'blocked' }))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     expect(await sql(world, 'select 1 from sessions where user_id = $1', person.id)).toEqual([])
@@ -114,20 +116,20 @@ describe('a change of a user', () => {
     const [one, other] = [await makeWebUser(world, 'admin'), await makeWebUser(world, 'admin')]
     await makeWebUser(world, 'admin', 'inactive')
     const outcomes = await Promise.all([
-      fails((em) => changePerson(em, one.actor, other.id, { role: 'manager' })),
-      fails((em) => changePerson(em, other.actor, one.id, { status: 'blocked' })),
+      fails((em) => changeUserAsAdmin(em, one.actor, other.id, { role: 'manager' })),
+      fails((em) => changeUserAsAdmin(em, other.actor, one.id, { status: 'blocked' })),
     ])
     expect(outcomes.filter((outcome) => outcome === 'no fault')).toHaveLength(1)
     const [last] = await sql(world, `select id from users where role = 'admin' and status = 'active'`)
     const { actor, id } = last!.id === one.id ? one : other
     for (const input of [{ role: 'user' }, { status: 'inactive' }, { status: 'blocked' }] as const)
-      expect(await fails((em) => changePerson(em, actor, id, input))).toMatchObject({
+      expect(await fails((em) => changeUserAsAdmin(em, actor, id, input))).toMatchObject({
         code: 'conflict',
         message: expect.stringMatching(
           /^This user is the last active admin\. Make another user an active admin/,
         ),
       })
-    await write((em) => changePerson(em, actor, id, { name: 'Still admin', role: 'admin' }))
+    await write((em) => changeUserAsAdmin(em, actor, id, { name: 'Still admin', role: 'admin' }))
   })
 })
 
@@ -136,13 +138,13 @@ describe('a password that an admin sets', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    const { generated_password } = await write((em) => setPersonPassword(em, actor, person.id, {}))
+    const { generated_password } = await write((em) => setPasswordAsAdmin(em, actor, person.id, {}))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const login = { email: person.email, password: generated_password ?? '' }
     expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(person.id)
     const chosen = await write((em) =>
-      setPersonPassword(em, actor, person.id, { password: 'chosen by the admin' }),
+      setPasswordAsAdmin(em, actor, person.id, { password: 'chosen by the admin' }),
     )
     expect(chosen.generated_password).toBeNull()
     expect((await historyOf(person.id)).at(-1)).toMatchObject({
@@ -159,9 +161,9 @@ describe('the list of users', () => {
     await sql(world, `update users set name = 'Zoe 100%' where id = $1`, anna.id)
     await sql(world, `update users set name = 'Adam 100%', status = 'inactive' where id = $1`, boris.id)
     const list = async (query: object) => {
-      const { rows, total } = await listPeople(
+      const { rows, total } = await listUserPage(
         world.database.read,
-        PeopleQuery.parse({ search: '100%', ...query }),
+        UserQuery.parse({ search: '100%', ...query }),
       )
       return [rows.map(({ id }) => id), total]
     }
@@ -171,9 +173,9 @@ describe('the list of users', () => {
     expect(await list({ role: 'admin' })).toEqual([[], 0])
     expect(await list({ per_page: '1', page: '2', sort: 'name' })).toEqual([[anna.id], 2])
     expect(await list({ search: anna.email })).toEqual([[anna.id], 1])
-    const found = await readPerson(world.database.read, anna.id)
+    const found = await readUser(world.database.read, anna.id)
     expect(found).toMatchObject({ id: anna.id, email: anna.email })
     expect(found).not.toHaveProperty('password')
-    await expect(readPerson(world.database.read, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readUser(world.database.read, 999_999)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../../src/access/password.ts'
 import type { UserStatus } from '../../../src/access/person.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import { createUser, setPassword, setStatus } from '../../../src/people/user-by-email.ts'
+import { createUser, setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { query } from '../../support/rows.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const write = <T>(callback: (em: EntityManager) => Promise<T>) => transact(world.database.orm, callback)
 const block = (person: TestUser, status: UserStatus) =>
-  write((em) => setStatus(em, operator, person.email, status))
+  write((em) => setStatusByEmail(em, operator, person.email, status))
 
 /** The status of a request with a token, over a socket. */
 const statusOf = async (token: string) =>
@@ -49,7 +49,7 @@ describe('a new password', () => {
     const [person, other] = [await makePerson(world), await makePerson(world)]
     const second = await login(person, person.password)
     expect([await statusOf(person.token), await statusOf(second.token)]).toEqual([200, 200])
-    const revoked = await write((em) => setPassword(em, operator, person.email, 'another secret'))
+    const revoked = await write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
     expect(revoked).toBe(2)
     expect([await statusOf(person.token), await statusOf(second.token)]).toEqual([401, 401])
     expect(await statusOf(other.token)).toBe(200)
@@ -59,7 +59,7 @@ describe('a new password', () => {
 
   it('is recorded in the history of the user and of each revoked token, without a secret', async () => {
     const person = await makePerson(world)
-    await write((em) => setPassword(em, operator, person.email, 'another secret'))
+    await write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
     const entry = { event: 'updated', actor: operator.by.name, surface: 'cli' }
     expect((await historyOf('user', person.id)).at(-1)).toEqual({ ...entry, changes: {} })
     expect(await historyOf('token', person.token_id)).toEqual([
@@ -70,7 +70,7 @@ describe('a new password', () => {
   it('revokes nothing if its transaction is rolled back', async () => {
     const person = await makePerson(world)
     const failed = write(async (em) => {
-      await setPassword(em, operator, person.email, 'another secret')
+      await setPasswordByEmail(em, operator, person.email, 'another secret')
       throw new Error('later failure')
     })
     await expect(failed).rejects.toThrow('later failure')
@@ -81,7 +81,7 @@ describe('a new password', () => {
     for (let round = 0; round < 5; round++) {
       const person = await makePerson(world)
       const logins = Array.from({ length: 4 }, () => login(person, person.password))
-      const changed = write((em) => setPassword(em, operator, person.email, 'another secret'))
+      const changed = write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
       const issued = (await Promise.all(logins)).filter(({ status }) => status === 201)
       await changed
       for (const { token } of issued) expect(await statusOf(token)).toBe(401)
@@ -92,7 +92,7 @@ describe('a new password', () => {
     const person = await makePerson(world)
     let waiting: ReturnType<typeof login> | undefined
     await write(async (em) => {
-      await setPassword(em, operator, person.email, 'another secret')
+      await setPasswordByEmail(em, operator, person.email, 'another secret')
       await em.flush()
       // The old password is still the committed one, so the login waits for this transaction.
       waiting = login(person, person.password)
@@ -155,11 +155,11 @@ describe('a password of fewer than 12 characters', () => {
       const user = { email: 'short@people.test', name: 'Short', role: 'user', password } as const
       const created = write((em) => createUser(em, operator, user)).catch(toFault)
       expect(await created).toMatchObject({ code: 'validation_failed', errors: tooShort })
-      const changed = write((em) => setPassword(em, operator, person.email, password)).catch(toFault)
+      const changed = write((em) => setPasswordByEmail(em, operator, person.email, password)).catch(toFault)
       expect(await changed).toMatchObject({ code: 'validation_failed', errors: tooShort })
     }
     expect(await statusOf(person.token)).toBe(200)
-    await write((em) => setPassword(em, operator, person.email, '🔑'.repeat(12)))
+    await write((em) => setPasswordByEmail(em, operator, person.email, '🔑'.repeat(12)))
     expect((await login(person, '🔑'.repeat(12))).status).toBe(201)
   })
 

@@ -21,7 +21,7 @@ export const insertions: Record<string, Insertion[]> = {
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',
-      text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', route: { path: 'memos', by: 'id' }, hasDirection: true, search: ['title', 'body'], status: null },",
+      text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', path: 'memos', hasDirection: true, search: ['title', 'body'], status: null },",
     },
   ],
   'src/record-catalog.ts': [
@@ -72,8 +72,8 @@ export const insertions: Record<string, Insertion[]> = {
     },
   ],
   'mcp/server.ts': [
-    { anchor: '', text: "import { memoTool } from './tools/memo.ts'\n" },
-    { anchor: 'export const tools: readonly Tool[] = [', text: ' memoTool,' },
+    { anchor: '', text: "import { listMemosTool } from './tools/memo.ts'\n" },
+    { anchor: 'export const tools: readonly Tool[] = [', text: ' listMemosTool,' },
   ],
   'agent-configs/AGENTS.md': [{ anchor: '`list_tasks`', text: ', `list_memos`' }],
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { formControls, traitsOf } from '../../../../http/admin/form/controls.ts'
+import { formControls } from '../../../../http/admin/form/controls.ts'
 import { allRecords } from '../../../../http/admin/records/index.ts'
 
 /** Returns the control of a form for a new record. */
@@ -28,14 +28,4 @@ describe('a control of a reference', () => {
     expect(controlOf('tasks', 'product_decision_id')?.help).toContain('decision, product, app or direction')
     expect(controlOf('decisions', 'app_slug')?.help).toBeUndefined()
   })
-})
-
-it.each([
-  [z.number(), { isNumber: true, isArray: false }],
-  [z.number().nullable(), { isNumber: true, isArray: false }],
-  [z.int().min(1).nullable(), { isNumber: true, isArray: false }],
-  [z.string().nullable(), { isNumber: false, isArray: false }],
-  [z.array(z.number()), { isNumber: false, isArray: true }],
-])('a field is shown as a number also if it may be null: %#', (rule, traits) => {
-  expect(traitsOf(z.object({ field: rule }), 'field')).toMatchObject(traits)
 })

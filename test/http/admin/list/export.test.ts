@@ -60,7 +60,7 @@ describe('GET /admin/{collection}.csv', () => {
     expect(body.match(/\r\n/g)).toHaveLength(3)
   })
 
-  it('returns the columns of an embedded record by its id and its name', async () => {
+  it('returns the columns of a reference by its id and its name', async () => {
     const { body } = await manager.get('/admin/products.csv?q=Torch')
     const [header = '', row = ''] = body.slice(1).split('\r\n')
     const found = Object.fromEntries(header.split(',').map((name, index) => [name, row.split(',')[index]]))

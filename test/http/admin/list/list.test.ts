@@ -91,7 +91,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
   })
 })
 
-// A scale is sorted by degree, an embedded record by its name.
+// A scale is sorted by degree, a reference by its name.
 function sortValue({ schema }: RecordPages, column: string, value: unknown): unknown {
   const enumeration = enumerationOf(schema.shape[column])
   if (enumeration && isScale(enumeration) && value !== null)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { param, statement, tables } from '../../../../src/database/statement.ts'
-import { type Characters, requestPath } from '../../../../src/record/text-search/characters.ts'
+import { type Characters, requestPathCharacters } from '../../../../src/record/text-search/characters.ts'
 import { containsPattern } from '../../../../src/record/text-search/contains-pattern.ts'
 import {
   containsPair,
@@ -60,7 +60,7 @@ const paths = values.map((list) => list.map((value) => value.replace(/[^ -ÿ]/g,
 
 it.each([
   ['titles', undefined, values],
-  ['paths of requests', requestPath, paths],
+  ['paths of requests', requestPathCharacters, paths],
 ] as const)('finds the values that contain a text: %s', async (_, searched, lists) => {
   const select = comparePair(searched)
   await fc.assert(
@@ -82,7 +82,7 @@ it.each([
 
 it.each([
   ['titles', undefined, values],
-  ['paths of requests', requestPath, paths],
+  ['paths of requests', requestPathCharacters, paths],
 ] as const)(
   'finds the values that contain a text by their rare characters: %s',
   async (_, searched, lists) => {
@@ -112,7 +112,7 @@ it('finds the paths that contain a text, regardless of the case of ASCII letters
   const select = statement((query: { values: string[]; text: string } & TextSearch<'text'>) => ({
     compile: () =>
       sql<{ found: boolean }>`
-        select ${containsText([sql.ref('value')], 'text', query, requestPath)} as found
+        select ${containsText([sql.ref('value')], 'text', query, requestPathCharacters)} as found
         from unnest(${param('values')}::text[]) as value`.compile(tables()),
   }))
   const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -122,7 +122,7 @@ it('finds the paths that contain a text, regardless of the case of ASCII letters
       fc.array(fc.string({ unit: latin, maxLength: 8 }), { minLength: 1, maxLength: 20 }),
       fc.string({ unit: latin, minLength: 1, maxLength: 4 }),
       async (list, text) => {
-        const query = { values: list, ...searchValues('text', text, requestPath) }
+        const query = { values: list, ...searchValues('text', text, requestPathCharacters) }
         const rows = await world.database.read(select(query))
         expect(rows.map(({ found }) => found)).toEqual(
           list.map((value) => lower(value).includes(lower(text))),
@@ -138,7 +138,7 @@ describe('with an index of trigrams', () => {
     ['zz', undefined],
     ['ъъ', undefined],
     ['z-', undefined],
-    ['zz', requestPath],
+    ['zz', requestPathCharacters],
   ])('reads no value for "%s" if none contains it', async (text, searched) => {
     const client = new pg.Client({ connectionString: world.url })
     await client.connect()

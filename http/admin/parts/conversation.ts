@@ -1,9 +1,9 @@
-import { listTurns } from '../../src/assistant/conversation/list-turns.ts'
-import { PathId } from '../../src/record/rules/id.ts'
-import { timestamp } from './display.ts'
-import { type Html, html } from './html.ts'
-import type { DetailContext } from './record.ts'
-import { words } from './words.ts'
+import { listTurns } from '../../../src/assistant/conversation/list-turns.ts'
+import { PathId } from '../../../src/record/rules/id.ts'
+import { timestamp } from '../display.ts'
+import { type Html, html } from '../html.ts'
+import type { DetailContext } from '../record.ts'
+import { words } from '../words.ts'
 
 const shownTurns = 20
 

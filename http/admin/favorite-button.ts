@@ -1,4 +1,5 @@
 import { policyAllows } from '../../src/access/policy.ts'
+import { csrfField } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import type { RowContext } from './record.ts'
 
@@ -11,7 +12,7 @@ export function favoriteButton({ row, person, csrf }: RowContext): Html {
   const name = isFavorite ? 'Remove from favourites' : 'Add to favourites'
   return html`
     <form method="post" action=${address} hx-post=${address} hx-swap="outerHTML">
-      <input type="hidden" name="_csrf" value=${csrf} />
+      ${csrfField(csrf)}
       <input type="hidden" name="is_favorite" value=${isFavorite ? '0' : '1'} />
       <button class="star" id=${`star-${row.id}`} aria-pressed=${String(isFavorite)} aria-label=${name} title=${name}>${isFavorite ? '★' : '☆'}</button>
     </form>

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallerFinder } from '../../../src/access/caller.ts'
 import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
-import { portfolioTokenCallerFinder } from '../../../src/access/portfolio-caller.ts'
 import { generateSecret } from '../../../src/access/secret.ts'
+import { callerFinder } from '../../../src/access/token-caller.ts'
+import { portfolioToken } from '../../../src/access/token-kinds.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -18,12 +19,12 @@ beforeAll(async () => {
     queries++
     return world.database.read(statement)
   }
-  callerOf = portfolioTokenCallerFinder(counting, environment, new LastUseTracker(world.database.orm)).find
+  callerOf = callerFinder(portfolioToken, counting, environment, new LastUseTracker(world.database.orm)).find
 })
 
 const stored = async (id: number) => (await sql(world, 'select * from tokens where id = $1', id))[0]!
 
-describe('portfolioTokenCallerFinder', () => {
+describe('callerFinder', () => {
   it('identifies the tokens of the environment by their position, without a query', async () => {
     queries = 0
     for (const [index, secret] of environment.entries()) {

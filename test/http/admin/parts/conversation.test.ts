@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../support/admin.ts'
-import { escaped, hostile } from '../../support/form-fields.ts'
-import { sql } from '../../support/makers.ts'
-import { makePerson } from '../../support/people.ts'
-import { makeWorld } from '../../support/world.ts'
+import { signIn } from '../../../support/admin.ts'
+import { escaped, hostile } from '../../../support/form-fields.ts'
+import { sql } from '../../../support/makers.ts'
+import { makePerson } from '../../../support/people.ts'
+import { makeWorld } from '../../../support/world.ts'
 
 test("a contact's page shows the conversation, the newest page as it was said, page by page", async () => {
   const world = await makeWorld({ BOT_CONTACT_LIMIT_PER_MINUTE: '1000' })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { formFields } from '../../support/admin.ts'
-import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
+import { formFields } from '../../../support/admin.ts'
+import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 
 let world: AdminWorld
 beforeAll(async () => {

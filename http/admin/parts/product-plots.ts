@@ -9,6 +9,18 @@ import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 
+const shownFields = [
+  'date',
+  'title',
+  'version',
+  'rating',
+  'ratings_count',
+  'installs_band',
+  'price',
+  'status',
+] as const
+const numeric = new Set<string>(['rating', 'ratings_count'])
+
 /** Renders the keyword positions of a product. Below the plot it names the keywords for which an app is not found. */
 export function positionPlot(
   { series, more }: Awaited<ReturnType<typeof readPositionSeries>>,
@@ -85,24 +97,6 @@ export function storeTruthPlot(
   `
 }
 
-const shownFields = [
-  'date',
-  'title',
-  'version',
-  'rating',
-  'ratings_count',
-  'installs_band',
-  'price',
-  'status',
-] as const
-const numeric = new Set<string>(['rating', 'ratings_count'])
-
-// Ratings differ by tenths, so the plot does not begin at 0.
-function lowestRating(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): number {
-  const ratings = series.flatMap(({ points }) => points.flatMap(({ rating }) => rating ?? []))
-  return Math.max(0, Math.floor(Math.min(5, ...ratings)) - 1)
-}
-
 /** Renders the latest store truth of each app of a product. */
 export function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): Html {
   if (series.length === 0) return null
@@ -127,6 +121,12 @@ export function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeri
       </table>
     </div>
   `
+}
+
+// Ratings differ by tenths, so the plot does not begin at 0.
+function lowestRating(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): number {
+  const ratings = series.flatMap(({ points }) => points.flatMap(({ rating }) => rating ?? []))
+  return Math.max(0, Math.floor(Math.min(5, ...ratings)) - 1)
 }
 
 // A decision may explain a change of the lines.

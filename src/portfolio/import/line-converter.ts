@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Read } from '../../database/read.ts'
 import { timeSlice } from '../../record/time-slice.ts'
-import { attribute } from '../../record/validation/validate.ts'
+import { invalidSelection } from '../../record/validation/messages.ts'
 import { cellValidator } from './cell-validator.ts'
 import type { ImportKind, Referenced } from './import-kind.ts'
 import type { CsvLine } from './lines.ts'
@@ -18,7 +18,7 @@ export type Reject = (line: number, reasons: string[]) => void
  * Returns a function that converts batches of lines of one file to rows. It rejects a line that is invalid, whose
  * reference does not exist, or that has the key of an earlier line.
  */
-export function batchConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
+export function lineConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
   const firstLines = new Map<string, number>()
   const known = new Map<string, Referenced>()
   const validate = cellValidator(kind.schema.shape, kind.required)
@@ -55,7 +55,7 @@ export function batchConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
       await pause()
       const referenced = known.get(reference)
       if (!referenced) {
-        reject(number, [`The selected ${attribute(kind.referenceColumn)} is invalid.`])
+        reject(number, [invalidSelection(kind.referenceColumn)])
         continue
       }
       const row = kind.row(value, referenced)

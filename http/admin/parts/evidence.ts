@@ -1,8 +1,8 @@
-import { readLinks } from '../../src/portfolio/evidence/read.ts'
-import { kinds } from '../../src/portfolio/kinds.ts'
-import { type Html, html } from './html.ts'
-import type { DetailContext } from './record.ts'
-import { words } from './words.ts'
+import { readLinks } from '../../../src/portfolio/evidence/read.ts'
+import { kinds } from '../../../src/portfolio/kinds.ts'
+import { type Html, html } from '../html.ts'
+import type { DetailContext } from '../record.ts'
+import { words } from '../words.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
 
@@ -19,21 +19,6 @@ export function evidencePart(type: Linked['type']) {
   }
 }
 
-/** Returns a list of records as a form shows it: `signal 12, decision 3`. */
-export function recordsText(value: unknown): string {
-  if (!Array.isArray(value)) return ''
-  return value.map(({ type, id = '' }) => `${type} ${id}`.trim()).join(', ')
-}
-
-/** Returns the records of a text such as `signal 12, decision 3`, to be validated. */
-export function recordsOf(text: string): { type: string; id?: string }[] {
-  const items = text.split(/[,;\n]/).map((item) => item.trim())
-  return items.filter(Boolean).map((item) => {
-    const { type = item, id } = /^(?<type>.*?)[\s#]*(?<id>\d+)$/.exec(item)?.groups ?? {}
-    return { type, ...(id !== undefined && { id }) }
-  })
-}
-
 function linkedRecords(id: string, heading: string, records: Linked[]): Html {
   if (records.length === 0) return null
   return html`
@@ -42,7 +27,7 @@ function linkedRecords(id: string, heading: string, records: Linked[]): Html {
       <ul class="rules panel">
         ${records.map(
           (record) => html`<li>
-            <a href=${`/admin/${kinds[record.type].route.path}/${record.id}`}>${record.title}</a>${' '}
+            <a href=${`/admin/${kinds[record.type].path}/${record.id}`}>${record.title}</a>${' '}
             <span class="muted">${words(record.type)} ${record.id}</span>
           </li>`,
         )}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+
+/** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
+type FieldTraits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
+
+// Traits are derived once for each field.
+const traits = new WeakMap<z.ZodType, FieldTraits>()
+
+/** Returns the traits of a field of a record. */
+export function fieldTraits(schema: z.ZodObject, name: string): FieldTraits {
+  const rule = schema.shape[name] as z.ZodType
+  const known = traits.get(rule)
+  if (known) return known
+  const property = z.toJSONSchema(rule, { unrepresentable: 'any' })
+  // A number that may be null has the type `['number', 'null']`, or one option for each type.
+  const types = ((property.anyOf ?? [property]) as z.core.JSONSchema.BaseSchema[]).flatMap(({ type }) => type)
+  const derived = {
+    isChoice: enumerationOf(rule) !== undefined,
+    isNumber: types.includes('integer') || types.includes('number'),
+    isArray: types.includes('array'),
+  }
+  traits.set(rule, derived)
+  return derived
+}

@@ -1,0 +1,16 @@
+import { p } from '@mikro-orm/core'
+import { users } from '../access/user.ts'
+import { field } from '../record/field.ts'
+import { Id, Reference } from '../record/rules/id.ts'
+import { nullable } from '../record/rules/rule.ts'
+
+/** The user who owns a record, or null. */
+export const ownerReference = {
+  owner_id: field(
+    Id.nullable(),
+    p.manyToOne(users).mapToPk().fieldName('owner_id').strictNullable().default(null),
+  ),
+}
+
+/** The owner in a body that creates or changes a record. */
+export const settableOwner = { owner_id: nullable(Reference).describe('Only admins may set it') }
