@@ -2,50 +2,55 @@ import { type KindName, kinds } from '../src/portfolio/kinds.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
-type Route = NonNullable<(typeof kinds)[KindName]['route']>
-/** A record and the API route of its kind. */
-type RoutedRecord = { route: Route; row: Row }
+type Kind = { path: string | null; hasSlug: boolean }
 
 /**
  * Returns a copy of a value for an answer: without empty fields, with escaped texts, truncated to
  * `maxTextBytes`. A truncated text names the API route of its record.
  */
-export function clean(value: unknown, maxTextBytes: number, key = '', record?: RoutedRecord): unknown {
+export function clean(value: unknown, maxTextBytes: number, key = '', route?: string): unknown {
   // A character is at least one byte: what follows is cut in any case, and need not be escaped.
   if (typeof value === 'string')
-    return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, record)
+    return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, route)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => clean(item, maxTextBytes, key, record))
+  if (Array.isArray(value)) return value.map((item) => clean(item, maxTextBytes, key, route))
   const row = value as Row
-  const route = routeByKey.get(key)
-  const ownRecord = route ? { route, row } : record
+  const ownRoute = routeOf(key, row) ?? route
   const cleaned: Row = {}
   for (const name of Object.keys(row)) {
     const item = row[name]
-    if (item !== null && item !== undefined) cleaned[name] = clean(item, maxTextBytes, name, ownRecord)
+    if (item !== null && item !== undefined) cleaned[name] = clean(item, maxTextBytes, name, ownRoute)
   }
   return cleaned
 }
 
-function truncate(text: string, maxBytes: number, record: RoutedRecord | undefined): string {
+function truncate(text: string, maxBytes: number, route: string | undefined): string {
   // UTF-8 takes at most three bytes for a UTF-16 code unit.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   const start = Buffer.from(text)
     .subarray(0, maxBytes)
     .toString()
     .replace(/\uFFFD+$/, '')
-  return `${start}… [truncated${record ? `; full text: GET /api/portfolio/${routeOf(record)}` : ''}]`
+  return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route}` : ''}]`
 }
 
-// The API route of the records behind each key of an answer.
-const routeByKey = new Map<string, Route>([
-  ...Object.values(kinds).flatMap(({ key, listKey, route }) =>
-    route ? [[key, route] as const, [listKey, route] as const] : [],
+// The kind of the records behind each key of an answer. The rows of a mixed list name their kinds.
+const kindByKey = new Map<string, (row: Row) => Kind | undefined>([
+  ...Object.values(kinds).flatMap((kind) =>
+    [kind.key, kind.listKey].map((key) => [key, () => kind] as const),
   ),
-  ['risks', kinds.signal.route],
-  ['growth_points', kinds.signal.route],
+  ['risks', () => kinds.signal],
+  ['growth_points', () => kinds.signal],
+  ['canon', () => kinds.canon_rule],
+  ['need_attention', ({ type }) => kinds[attentionKinds[String(type)] ?? 'signal']],
+  ['results', ({ kind }) => kinds[String(kind).replaceAll('-', '_') as KindName]],
+  ['changes', ({ entity }) => kinds[entity as KindName]],
 ])
+const attentionKinds: Record<string, KindName> = { decision_review: 'decision', task: 'task' }
 
-function routeOf({ route: { path, by }, row }: RoutedRecord): string {
-  return `${path}/${escapeLine(String(row[by]))}`
+// A field of a change may have the name of a kind, such as the text of a decision, but it has neither slug nor id.
+function routeOf(key: string, row: Row): string | undefined {
+  const kind = kindByKey.get(key)?.(row)
+  const name = kind?.hasSlug ? row.slug : row.id
+  return kind?.path && name != null ? `${kind.path}/${escapeLine(String(name))}` : undefined
 }

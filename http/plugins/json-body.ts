@@ -3,7 +3,7 @@ import { Fault } from '../../src/record/fault.ts'
 import { parseJson } from '../parse-json.ts'
 import type { Server } from '../server.ts'
 
-const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -19,8 +19,9 @@ export function jsonBodyParser(app: Server): void {
     await request.server.reserveBodyMemory(request, body.length)
     return parse(body)
   })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
-    throw new Fault('unsupported_media_type')
+  // Some clients, such as `curl -d ''`, send a type without a body.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
+    if (body.length > 0) throw new Fault('unsupported_media_type')
   })
   // Fastify rejects a malformed Content-Type without reading the body.
   app.addHook('preParsing', ({ headers, routeOptions }, _reply, payload, done) => {

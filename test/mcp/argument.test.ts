@@ -28,6 +28,10 @@ describe('arguments', () => {
     const { isError, text } = await call('list_directions', { direktion: 1 })
     expect(isError).toBe(true)
     expect(text).toContain('direktion: The direktion field is prohibited. Allowed: none.')
+    for (const empty of [null, ''])
+      expect((await call('list_products', { direction: empty })).text).toContain(
+        'direction: The direction field',
+      )
     const signals = await call('list_signals', { prodct_slug: 'x', severity: 'huge', limit: 'many' })
     expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, query, since/)
     expect(signals.text).toMatch(/severity: .*Allowed: low, medium, high, critical/)

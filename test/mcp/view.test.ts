@@ -39,6 +39,28 @@ describe('a truncated text', () => {
     })
   })
 
+  it.each([
+    ['need_attention', { id: 4, type: 'risk' }, 'signals/4'],
+    ['need_attention', { id: 4, type: 'decision_review' }, 'decisions/4'],
+    ['need_attention', { id: 4, type: 'task' }, 'tasks/4'],
+    ['canon', { id: 4 }, 'canon-rules/4'],
+    ['results', { id: 4, kind: 'canon-rule' }, 'canon-rules/4'],
+    ['results', { id: 4, kind: 'product', slug: 'step-counter' }, 'products/step-counter'],
+  ])('names the route of the kind of a row of %s: %o', (key, fields, route) => {
+    const [cleaned] = clean([{ ...fields, title }], 10, key) as [typeof fields & { title: string }]
+    expect(cleaned.title).toBe(`${start}; full text: GET /api/portfolio/${route}]`)
+  })
+
+  it('names the route of the changed record, also for a field named like a kind', () => {
+    const change = { entity: 'decision', id: 5, changes: { decision: { from: title } } }
+    expect(clean([change], 10, 'changes')).toEqual([
+      {
+        ...change,
+        changes: { decision: { from: `${start}; full text: GET /api/portfolio/decisions/5]` } },
+      },
+    ])
+  })
+
   it('names no route outside a record', () => {
     expect(clean({ title, direction: { title } }, 10)).toEqual({
       title: `${start}]`,

@@ -6,7 +6,12 @@ export const maxListedNames = 50
 /** The name under which an answer reports those that it does not list. */
 export const otherNames = '…'
 
-/** Returns a name that the caller sent, truncated to 100 characters, so that the answer stays short. */
+/**
+ * Returns a name that the caller sent, truncated to 100 characters, so that the answer stays short. Characters that
+ * PostgreSQL cannot store are replaced, because an answer may be stored for its `Idempotency-Key`.
+ */
 export function shortName(name: string): string {
-  return name.length <= maxLength ? name : `${name.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  const short =
+    name.length <= maxLength ? name : `${name.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return short.toWellFormed().replaceAll('\0', '\uFFFD')
 }

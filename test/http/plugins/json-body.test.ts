@@ -25,6 +25,7 @@ describe('Content-Type', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON;charset=utf-8',
     'application/vnd.ours+json',
+    'application/vnd.ours+v1+json',
   ])('%s is accepted', async (type) => {
     const { status } = await world.send('POST', products, named(`${type.length} ${type}`), {
       'content-type': type,
@@ -38,6 +39,7 @@ describe('Content-Type', () => {
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
     'application/jsonx',
+    'application/+json',
     'application/json-patch',
     'application/xml',
     'nonsense',
@@ -45,6 +47,16 @@ describe('Content-Type', () => {
     const { status, body } = await world.send('POST', products, 'a,b', { 'content-type': type })
     expect(status).toBe(415)
     expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
+  })
+})
+
+describe('a request without a body', () => {
+  it.each(['application/x-www-form-urlencoded', 'text/plain'])('may have the type %s', async (type) => {
+    const { status, body } = await world.send('POST', products, '', {
+      'content-type': type,
+      'content-length': '0',
+    })
+    expect([status, body.errors.name]).toEqual([422, ['The name field is required.']])
   })
 })
 

@@ -87,6 +87,12 @@ describe.each(lists)('GET $path', ({ path, key }) => {
       meta: { total: 0, count: 0 },
       warnings: [{ field: 'direction_slug', message: 'There is no direction with the slug "nowhere".' }],
     })
+    // A filter by slug never means an id.
+    const digits = await get('direction_slug=1')
+    expect([digits[key], digits.warnings?.[0].message]).toEqual([
+      [],
+      'There is no direction with the slug "1".',
+    ])
     const empty = await get('direction_slug=wellness-mental')
     expect([empty[key], empty.warnings]).toEqual([[], undefined])
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeToken } from '../../support/makers.ts'
+import { expectValidationErrors, makeToken } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -45,5 +45,9 @@ describe.each(reports)('POST $path', ({ key, path, body, make }) => {
       (await world.send('POST', path, { ...body, external_ref: 'ref-1' }, headers)).body.existing_id,
     ).toBe(other.body[key].id)
     expect((await world.send('POST', path, { ...body, external_ref: '' })).status).toBe(201)
+    const unknown = { ...body, external_ref: 'ref-1', product_slug: 'nowhere' }
+    expectValidationErrors(await world.send('POST', path, unknown), {
+      product_slug: 'The selected product slug is invalid.',
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeApp, makeRule, makeSignal, makeTask } from '../../support/makers.ts'
+import { makeApp, makeDecision, makeRule, makeSignal, makeTask } from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
 import { fill } from '../world.ts'
@@ -49,6 +49,21 @@ describe('get_app', () => {
     const { app, rules } = (await call({ app: slug })).content
     expect(app.direction_slug).toBe('fitness')
     expect(rules.map(({ title }: { title: string }) => title)).toEqual(['Elsewhere', 'No guesses'])
+  })
+
+  it('names the calls that return the rows that were left out', async () => {
+    const product_slug = 'qr-scanner'
+    for (let count = 0; count < 11; count++) await makeDecision(world, { product_slug })
+    for (let count = 0; count < 20; count++) await makeRule(world, { product_slug, body: 'R'.repeat(1500) })
+    const { next, decisions, rules } = (await call({ app: app_slug })).content
+    expect(next).toBe(
+      `Some rows were left out. Call list_decisions, list_canon_rules with product_slug=${product_slug} for the rest.`,
+    )
+    const list = (name: string, args: object) => callTool(toolDependencies(world), name, args)
+    const listed = (await list('list_decisions', { product_slug })).content.decisions
+    expect(listed.length).toBeGreaterThan(decisions.length)
+    const { total } = (await list('list_canon_rules', { product_slug })).content
+    expect(total).toBeGreaterThan(rules.length)
   })
 
   it('rejects an unknown app and names the nearest', async () => {

@@ -121,6 +121,13 @@ describe('an import of keyword positions', () => {
     ])
   })
 
+  it.each(['1,000', '1.000'])('rejects %s, which may mean a thousand or one', async (position) => {
+    const { slug } = await makeApp(world)
+    const line = `${slug};a;DE;${position};2026-01-01`
+    const { rejections } = await run('keyword-positions', 'app_slug;keyword;country;position;date', line)
+    expect(rejections).toEqual([{ line: 2, reasons: ['The position field must be an integer.'] }])
+  })
+
   it('counts lines in several batches, and lists the first 500 rejected ones', async () => {
     const { id, slug } = await makeApp(world)
     const lines = Array.from(
