@@ -35,16 +35,16 @@ it('shows commands that the server accepts, in their order', async () => {
     'portfolio',
     'reply',
   ])
-  expect(answers[1].product.slug).toBe('skaner-qr')
+  expect(answers[1].product.slug).toBe('skaner-chekov')
   expect(answers[7].decision.tasks).toMatchObject([{ owner: 'Ivan' }, { owner: 'Anna' }])
   expect(answers.at(-2)).toMatchObject({
     portfolio: { health: 'attention', products_count: 1, apps_count: 2 },
-    products: [{ slug: 'skaner-qr', name: 'Сканер QR' }],
+    products: [{ slug: 'skaner-chekov', name: 'Сканер чеков' }],
     // Once the review of the decision is due, it comes first.
     need_attention: expect.arrayContaining([
       expect.objectContaining({
         title: 'Purchases fell by a third after the new paywall',
-        product_slug: 'skaner-qr',
+        product_slug: 'skaner-chekov',
       }),
     ]),
     canon: [{ title: 'No paywall before the first success' }],
