@@ -5,8 +5,15 @@ import { clientNetwork } from './client-address.ts'
 import { rateCounter, rejectOverLimit } from './plugins/rate-counter.ts'
 import type { Server } from './server.ts'
 
-/** Login attempts per minute: allowed for one account from one network, allowed from one network, undelayed for one email. */
-export const attemptsPerMinute = { perAccount: 5, perNetwork: 20, undelayedPerEmail: 10 }
+/** Login attempts per minute. */
+export const attemptsPerMinute = {
+  /** For one account from one network. */
+  perAccount: 5,
+  /** From one network. */
+  perNetwork: 20,
+  /** For one email from any network, before responses are delayed. */
+  undelayedPerEmail: 10,
+}
 
 const delayStepMs = 250
 const maxDelayMs = 3000

@@ -26,7 +26,7 @@ export function canonicalPath(target: string): string {
   return pathOf(originForm(target)).replace(encodedUnreserved, decodeURIComponent)
 }
 
-/** Returns the path of a URL without a host. */
+/** Returns the path of a request target in origin form, without the query. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }

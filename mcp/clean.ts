@@ -8,7 +8,7 @@ type Kind = { path: string | null; hasSlug: boolean }
  * Returns a copy of a value for an answer: without empty fields, with escaped texts, truncated to
  * `maxTextBytes`. A truncated text names the API route of its record.
  */
-export function clean(value: unknown, maxTextBytes: number, key = '', route?: string): unknown {
+export function clean(value: unknown, maxTextBytes: number, key = '', route?: () => string): unknown {
   // A character is at least one byte: what follows is cut in any case, and need not be escaped.
   if (typeof value === 'string')
     return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, route)
@@ -24,14 +24,14 @@ export function clean(value: unknown, maxTextBytes: number, key = '', route?: st
   return cleaned
 }
 
-function truncate(text: string, maxBytes: number, route: string | undefined): string {
+function truncate(text: string, maxBytes: number, route?: () => string): string {
   // UTF-8 takes at most three bytes for a UTF-16 code unit.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   const start = Buffer.from(text)
     .subarray(0, maxBytes)
     .toString()
     .replace(/\uFFFD+$/, '')
-  return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route}` : ''}]`
+  return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route()}` : ''}]`
 }
 
 // The kind of the records behind each key of an answer. The rows of a mixed list name their kinds.
@@ -44,13 +44,14 @@ const kindByKey = new Map<string, (row: Row) => Kind | undefined>([
   ['canon', () => kinds.canon_rule],
   ['need_attention', ({ type }) => kinds[attentionKinds[String(type)] ?? 'signal']],
   ['results', ({ kind }) => kinds[String(kind).replaceAll('-', '_') as KindName]],
-  ['changes', ({ entity }) => kinds[entity as KindName]],
 ])
 const attentionKinds: Record<string, KindName> = { decision_review: 'decision', task: 'task' }
 
-// A field of a change may have the name of a kind, such as the text of a decision, but it has neither slug nor id.
-function routeOf(key: string, row: Row): string | undefined {
+function routeOf(key: string, row: Row): (() => string) | undefined {
+  // The record itself has only the newest value of a changed text.
+  if (key === 'changes') return () => 'changes'
   const kind = kindByKey.get(key)?.(row)
   const name = kind?.hasSlug ? row.slug : row.id
-  return kind?.path && name != null ? `${kind.path}/${escapeLine(String(name))}` : undefined
+  // A changed field may have the name of a kind, such as the text of a decision, but its values have no id.
+  return kind?.path && name != null ? () => `${kind.path}/${escapeLine(String(name))}` : undefined
 }

@@ -10,7 +10,7 @@ import {
 import { invalid } from '../src/record/fault.ts'
 import { escapeLine } from './escape-invisible.ts'
 
-// List the slugs of each kind of record that an argument names.
+// The functions that list the slugs of each kind of record that an argument may name.
 const listSlugs = { product: listProductSlugs, direction: listDirectionSlugs, app: listAppSlugs }
 const kinds = ['product', 'direction', 'app'] as const
 

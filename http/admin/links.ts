@@ -23,3 +23,8 @@ export function titleOf({ label }: RecordPages, row: Row): string {
 export function linksAbove(pages: RecordPages, row: Row): Link[] {
   return [listLink(pages), { href: recordAddress(pages, row), label: titleOf(pages, row) }]
 }
+
+/** Returns the address of the requests that filters select. */
+export function requestsWhere(filters: Record<string, string>): string {
+  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
+}

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { policyDenied } from '../../src/record/fault.ts'
+import { notFound, policyDenied } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { titleOf } from './links.ts'
 import { textFilters } from './list/filters.ts'
 import { listRequest } from './list/list-request.ts'
 import { maySee } from './navigation.ts'
 import type { RecordPages, Row } from './record.ts'
-import { pagesOf } from './records/index.ts'
+import { findPages } from './records/index.ts'
 import { personOf } from './reply.ts'
 import { words } from './words.ts'
 
@@ -21,7 +21,8 @@ type Suggestion = { value: string; label: string }
 export function suggestionRoutes(app: Server): void {
   app.get('/suggestions/:collection', async (request, reply) => {
     const { collection } = request.params as { collection: string }
-    const pages = pagesOf(collection)
+    const pages = findPages(collection)
+    if (!pages) throw notFound()
     if (!maySee(pages, personOf(request))) throw policyDenied()
     return sendSuggestions(request, reply, pages)
   })

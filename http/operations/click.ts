@@ -1,7 +1,12 @@
-import { BatchResult, ClickBatch, storeBatch, validateBatch } from '../../src/operations/click/batch.ts'
+import {
+  BatchResult,
+  ClickBatch,
+  storeClickBatch,
+  validateClickBatch,
+} from '../../src/operations/click/batch.ts'
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
-import { createClick } from '../../src/operations/click/create.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
+import { upsertClick } from '../../src/operations/click/upsert.ts'
 import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../paging.ts'
 import { dataResponse, writeExtras } from '../response-schemas.ts'
@@ -51,7 +56,7 @@ export function clickRoutes(app: Server): void {
         response: { 200: dataResponse(ClickDryRun), 201: dataResponse(Click) },
       },
     },
-    (request, reply) => respondUpserted(request, reply, (em, actor) => createClick(em, actor, request.body)),
+    (request, reply) => respondUpserted(request, reply, (em, actor) => upsertClick(em, actor, request.body)),
   )
 
   app.post(
@@ -71,8 +76,8 @@ export function clickRoutes(app: Server): void {
       },
     },
     async (request, reply) => {
-      const batch = await validateBatch(request.body)
-      return respondAction(request, reply, (em, actor) => storeBatch(em, actor, batch))
+      const batch = await validateClickBatch(request.body)
+      return respondAction(request, reply, (em, actor) => storeClickBatch(em, actor, batch))
     },
   )
 }

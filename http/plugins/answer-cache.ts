@@ -26,7 +26,7 @@ type Answer = { body: string; tag: string }
 type CacheEntry = {
   /** The version of the data before the answer was read. */
   version: string
-  /** The earliest time at which its queries started, by `performance.now()`. */
+  /** Its queries started at this time or later, by `performance.now()`. */
   startedAt: number
   /** Resolves to undefined if the request that computes the answer fails or is aborted. */
   answer: Promise<Answer | undefined>

@@ -32,7 +32,7 @@ export function sendFault(
   })
 }
 
-/** Sets the headers that the response to a fault has on every surface. */
+/** Sets the headers that the response to a fault has in the APIs and in the web interface. */
 export function setFaultHeaders(reply: FastifyReply, { code }: Fault): void {
   if (code === 'unavailable' || code === 'idempotency_in_progress') reply.header('retry-after', '1')
   // Without `connection: close` the rest of the body is read and discarded. Otherwise a client that is still

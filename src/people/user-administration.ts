@@ -40,7 +40,7 @@ export type UserChange = z.output<typeof UserChange>
 export type UserWithPassword = { user: User; generated_password: string | null }
 
 /** Creates a user, if necessary with a generated password. The email is unique regardless of case. */
-export async function createUserAsAdmin(
+export async function createUserByAdmin(
   em: EntityManager,
   actor: Actor,
   { password, ...input }: NewUser,
@@ -57,7 +57,7 @@ export async function createUserAsAdmin(
  *
  * @throws Fault `conflict` if no active admin would remain
  */
-export async function changeUserAsAdmin(
+export async function changeUserByAdmin(
   em: EntityManager,
   actor: Actor,
   id: number,
@@ -74,7 +74,7 @@ export async function changeUserAsAdmin(
 }
 
 /** Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens. */
-export async function setPasswordAsAdmin(
+export async function setPasswordByAdmin(
   em: EntityManager,
   actor: Actor,
   id: number,

@@ -7,7 +7,7 @@ type Kind = {
   /** The keys of one record and of a list in answers. */
   key: string
   listKey: string
-  /** The path below `/api/portfolio` that the slug or else the id of a record is added to; null without such a route. */
+  /** The path of a record below `/api/portfolio`, without its slug or else its id; null without such a route. */
   path: string | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
   hasDirection: boolean

@@ -51,12 +51,12 @@ describe('a truncated text', () => {
     expect(cleaned.title).toBe(`${start}; full text: GET /api/portfolio/${route}]`)
   })
 
-  it('names the route of the changed record, also for a field named like a kind', () => {
+  it('of a change names the route of the changes, also for a field named like a kind', () => {
     const change = { entity: 'decision', id: 5, changes: { decision: { from: title } } }
     expect(clean([change], 10, 'changes')).toEqual([
       {
         ...change,
-        changes: { decision: { from: `${start}; full text: GET /api/portfolio/decisions/5]` } },
+        changes: { decision: { from: `${start}; full text: GET /api/portfolio/changes]` } },
       },
     ])
   })

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { webPaging } from '../../../src/record/list/paging.ts'
+import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { fieldTraits } from '../form/field-traits.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import type { RecordPages } from '../record.ts'
 import { filterControls, filterName, filterNames } from './filters.ts'
 import { type Trail, trailOf } from './trail.ts'
-
-const usualPerPage = webPaging.per_page.parse(undefined)
 
 /** The query of a list page: the filters of the list, and its paging. */
 export type ListRequest = {
@@ -36,7 +34,7 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
   const filtering = safeValidate(query, Object.fromEntries(filters))
   const paging = safeValidate(pagingOf(pages), Object.fromEntries(given))
   return {
-    query: { page: 1, per_page: usualPerPage, ...filtering.data, ...paging.data },
+    query: { page: 1, per_page: webPageSize, ...filtering.data, ...paging.data },
     errors: labelledErrors({ ...filtering.errors, ...paging.errors }, filterControls(pages)),
     isInvalid: !filtering.data || !paging.data,
     trail: trailOf(sent),
@@ -81,7 +79,7 @@ export function listAddress(
 ): string {
   const parameters = new URLSearchParams(sent)
   if (query.sort) parameters.set('sort', query.sort)
-  if (query.per_page !== usualPerPage) parameters.set('per_page', String(query.per_page))
+  if (query.per_page !== webPageSize) parameters.set('per_page', String(query.per_page))
   for (const [name, value] of Object.entries(changes))
     if (value === '') parameters.delete(name)
     else parameters.set(name, String(value))

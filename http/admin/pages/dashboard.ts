@@ -12,6 +12,7 @@ import { daysFromToday } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { type Html, html } from '../html.ts'
+import { requestsWhere } from '../links.ts'
 import { chart } from '../plot/chart.ts'
 import { personOf, sendPage } from '../reply.ts'
 import { counted, words } from '../words.ts'
@@ -19,7 +20,7 @@ import { adminActor } from '../write.ts'
 import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
-import { requestsWhere } from './request-cells.ts'
+
 import { requestChart } from './request-charts.ts'
 
 /** Registers the dashboard: how the portfolio is, and what to do next. */

@@ -1,6 +1,7 @@
 import type { FrequentRequest } from '../../../src/journal/request-log/frequent-requests.ts'
 import { type Html, html } from '../html.ts'
-import { dayAgo, endpointFilters, requestsWhere, statusBadge } from './request-cells.ts'
+import { requestsWhere } from '../links.ts'
+import { dayAgo, endpointFilters, statusBadge } from './request-cells.ts'
 
 /** Renders the most frequent of the requests that the filters select, by endpoint, status and token. */
 export function frequentPanel(frequent: FrequentRequest[], sent: Record<string, string>): Html {

@@ -1,15 +1,11 @@
 import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
 import { dayMs } from '../../../src/record/rules/day.ts'
 import { type Html, html } from '../html.ts'
+import { requestsWhere } from '../links.ts'
 
 /** Returns the time a day ago. */
 export function dayAgo(): string {
   return new Date(Date.now() - dayMs).toISOString()
-}
-
-/** Returns the address of the requests that filters select. */
-export function requestsWhere(filters: Record<string, string>): string {
-  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
 }
 
 /** Renders a value as a link to the requests that have it. */

@@ -11,20 +11,13 @@ import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
+import { requestsWhere } from '../links.ts'
 import type { ListRequest } from '../list/list-request.ts'
 import { exportList, showList } from '../list/show-list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { counted } from '../words.ts'
 import { frequentPanel } from './frequent-requests.ts'
-import {
-  dayAgo,
-  duration,
-  endpointFilters,
-  filterLink,
-  requestPath,
-  requestsWhere,
-  statusBadge,
-} from './request-cells.ts'
+import { dayAgo, duration, endpointFilters, filterLink, requestPath, statusBadge } from './request-cells.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
 const requestLabel = { singular: 'request', plural: 'requests' }

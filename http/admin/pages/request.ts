@@ -9,9 +9,10 @@ import { hiddenFrom } from '../hidden-from.ts'
 import { surfaces } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
 import { type Html, html } from '../html.ts'
+import { requestsWhere } from '../links.ts'
 import { pathId } from '../path-id.ts'
 import { personOf, sendPage } from '../reply.ts'
-import { duration, requestsWhere, statusBadge } from './request-cells.ts'
+import { duration, statusBadge } from './request-cells.ts'
 
 const aroundMs = 60_000
 

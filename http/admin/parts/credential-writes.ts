@@ -3,7 +3,7 @@ import { type RecordTitles, readTitles, recordKey } from '../../../src/record-ti
 import { timestamp } from '../display.ts'
 import { actorAddress } from '../history/actor.ts'
 import { type Html, html } from '../html.ts'
-import { requestsWhere } from '../pages/request-cells.ts'
+import { requestsWhere } from '../links.ts'
 import type { DetailContext } from '../record.ts'
 import { recordLink } from '../record-link.ts'
 import { words } from '../words.ts'

@@ -1,4 +1,3 @@
-import { notFound } from '../../../src/record/fault.ts'
 import type { RecordPages } from '../record.ts'
 import { agentPages } from './agent.ts'
 import { agentTokenPages } from './agent-token.ts'
@@ -61,10 +60,15 @@ export const allRecords: readonly RecordPages[] = [
   userPages,
 ]
 
-/** Returns the description of the records in a collection. Throws `not_found` if there is no such collection. */
+/** Returns the description of the records in a collection. Undefined if there is no such collection. */
+export function findPages(collection: string): RecordPages | undefined {
+  return allRecords.find((pages) => pages.collection === collection)
+}
+
+/** Returns the description of the records in a collection that the code names. */
 export function pagesOf(collection: string): RecordPages {
-  const pages = allRecords.find((candidate) => candidate.collection === collection)
-  if (!pages) throw notFound()
+  const pages = findPages(collection)
+  if (!pages) throw new Error(`There is no collection "${collection}".`)
   return pages
 }
 

@@ -1,10 +1,10 @@
 import { User } from '../../../src/access/user.ts'
 import {
-  changeUserAsAdmin,
-  createUserAsAdmin,
+  changeUserByAdmin,
+  createUserByAdmin,
   NewPassword,
   NewUser,
-  setPasswordAsAdmin,
+  setPasswordByAdmin,
   UserChange,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
@@ -29,9 +29,9 @@ export const userPages = recordPages({
   read: readUser,
   create: {
     body: NewUser,
-    run: async (em, actor, input) => withPassword(await createUserAsAdmin(em, actor, input)),
+    run: async (em, actor, input) => withPassword(await createUserByAdmin(em, actor, input)),
   },
-  change: { body: UserChange, run: changeUserAsAdmin },
+  change: { body: UserChange, run: changeUserByAdmin },
   actions: [
     {
       path: 'password',
@@ -39,7 +39,7 @@ export const userPages = recordPages({
       done: 'password set',
       confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
       body: NewPassword,
-      run: async (em, actor, id, input) => withPassword(await setPasswordAsAdmin(em, actor, id, input)),
+      run: async (em, actor, id, input) => withPassword(await setPasswordByAdmin(em, actor, id, input)),
     },
   ],
 })

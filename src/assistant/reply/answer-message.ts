@@ -14,7 +14,10 @@ import { claimTurn, type Reply, storeReply } from './store-reply.ts'
 const timeoutSeconds = 25
 const pollIntervalMs = 250
 
-/** The language model, its daily limit, and the fixed text that replaces it. */
+/**
+ * What an answer needs: the database, the language model (null if none is configured) with its daily limit, and the
+ * fixed text that is sent instead of its reply.
+ */
 export type ReplyOptions = {
   orm: MikroORM
   read: Read

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
 import { dayMs } from '../../record/rules/day.ts'
-import { type CountedFilter, countsCte, hasCounts } from './counted-requests.ts'
+import { type CountedFilter, hasCounts, inCountedRange, rowsAtEdge } from './counted-requests.ts'
 import { countedRange, endpointPath } from './request-counts.ts'
 import { bindRequestFilter, type RequestFilter, requestConditions } from './request-filter.ts'
 
@@ -38,18 +38,16 @@ const uncountedFields = ['path', 'user_id', 'user', 'slow_ms', 'surface'] as con
 
 const selectFrequent = statement((filter: CountedFilter) => {
   const { path, user_id, user, slow_ms, surface, ...counted } = filter
-  const counts = countsCte(filter, {
-    counts: sql`
-      select method, path, status, nullif(token_id, 0) as token_id, token_name, requests
-      from request_counts_by_token as record`,
-    conditions: requestConditions(counted),
-    rows: sql`select method, ${sql.raw(endpointPath)}, status, token_id, max(token_name), count(*)`,
-    groupBy: sql`1, 2, 3, 4`,
-  })
+  const countRows = sql`select method, ${sql.raw(endpointPath)}, status, token_id, max(token_name), count(*)`
   return {
     compile: () =>
       sql<FrequentRequest>`
-        with ${counts}
+        with counts as (
+          select method, path, status, nullif(token_id, 0) as token_id, token_name, requests
+          from request_counts_by_token as record where ${inCountedRange} and ${requestConditions(counted)}
+          union all ${countRows} ${rowsAtEdge('before', filter)} group by 1, 2, 3, 4
+          union all ${countRows} ${rowsAtEdge('after', filter)} group by 1, 2, 3, 4
+        )
         select method, path, status, token_id, max(token_name) as token_name, sum(requests) as requests
         from counts group by 1, 2, 3, 4 order by requests desc, 1, 2, 3, 4 limit ${sql.lit(maxRows)}`.compile(
         tables(),

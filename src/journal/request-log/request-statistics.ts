@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
-import { type CountedFilter, countsCte, hasCounts } from './counted-requests.ts'
+import { type CountedFilter, hasCounts, inCountedRange, rowsAtEdge } from './counted-requests.ts'
 import { countedRange, durationBounds, durationFrom, toTimestamp } from './request-counts.ts'
 import {
   type BoundRequestFilter,
@@ -89,18 +89,16 @@ const hourSql = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, '
 const selectCounts = statement((filter: CountedFilter) => {
   const { single_status, statuses, min_status, max_status, errors_only } = filter
   const ofStatus = { single_status, statuses, min_status, max_status, errors_only }
-  const counts = countsCte(filter, {
-    counts: sql`
-      select ${hourSql('period')} as hour, status, duration_from_ms, requests, duration_ms
-      from request_counts_by_status as record`,
-    conditions: requestConditions(ofStatus),
-    rows: sql`select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)`,
-    groupBy: sql`1, 2, 3`,
-  })
+  const countRows = sql`select ${hourSql('created_at')}, status, ${sql.raw(durationFrom)}, count(*), sum(duration_ms)`
   return {
     compile: () =>
       sql<Count>`
-        with ${counts}
+        with counts as (
+          select ${hourSql('period')} as hour, status, duration_from_ms, requests, duration_ms
+          from request_counts_by_status as record where ${inCountedRange} and ${requestConditions(ofStatus)}
+          union all ${countRows} ${rowsAtEdge('before', filter)} group by 1, 2, 3
+          union all ${countRows} ${rowsAtEdge('after', filter)} group by 1, 2, 3
+        )
         select hour, duration_from_ms, sum(requests) as requests,
           coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
           coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,

@@ -6,6 +6,7 @@ import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { trim } from '../../record/rules/text.ts'
 import { timeSlice } from '../../record/time-slice.ts'
+import { invalidSelection } from '../../record/validation/messages.ts'
 import { maxListedNames } from '../../record/validation/sent-name.ts'
 import { safeValidate } from '../../record/validation/validate.ts'
 import { ignoredFields, type Warning } from '../../record/warning.ts'
@@ -63,7 +64,7 @@ type ValidatedBatch = { rows: ValidatedRow[]; errors: RowError[]; warnings: Warn
 type ValidatedRow = { value: NewClick | undefined; references: RowReferences }
 
 /** Validates the rows of a batch. The process can serve other requests in between. */
-export async function validateBatch({ rows }: z.output<typeof ClickBatch>): Promise<ValidatedBatch> {
+export async function validateClickBatch({ rows }: z.output<typeof ClickBatch>): Promise<ValidatedBatch> {
   const pause = timeSlice()
   const validated: ValidatedRow[] = []
   const errors: RowError[] = []
@@ -85,7 +86,7 @@ export async function validateBatch({ rows }: z.output<typeof ClickBatch>): Prom
 }
 
 /** Stores the valid rows of a batch and reports the errors of the others. */
-export async function storeBatch(
+export async function storeClickBatch(
   em: EntityManager,
   actor: Actor,
   { rows, errors: fieldErrors, warnings }: ValidatedBatch,
@@ -149,8 +150,8 @@ const duplicate = {
 } as const
 
 const referenceErrors = [
-  { field: 'app_id', code: 'unknown_app', message: 'The selected app id is invalid.' },
-  { field: 'company_id', code: 'unknown_company', message: 'The selected company id is invalid.' },
+  { field: 'app_id', code: 'unknown_app', message: invalidSelection('app_id') },
+  { field: 'company_id', code: 'unknown_company', message: invalidSelection('company_id') },
 ] as const
 
 function missingReferences(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { activeApplications, clicksByWeek, clicksFell, entityOf, todaySql } from './click-weeks.ts'
+import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 50
@@ -54,13 +54,13 @@ const kinds = [
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
-    from ${activeApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
+    ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
   ) as record`,
 
   `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
     '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
     ${entityOf(`'application'`)}, (${todaySql} - 7)::timestamp at time zone 'utc' as since
-  from ${activeApplications} and ${clicksFell}`,
+  ${fromActiveApplications} and ${clicksFell}`,
 
   `select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
     ${entityOf(`'strategy'`)}, record.ends_on::timestamp at time zone 'utc' as since

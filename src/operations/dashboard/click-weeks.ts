@@ -10,8 +10,8 @@ export const clicksByWeek = `weeks as (
 /** Condition: clicks fell by 30 percent or more, week over week. */
 export const clicksFell = 'previous > 0 and current <= previous * 0.7'
 
-/** Active applications with their clicks by week. */
-export const activeApplications = `applications as record left join weeks on weeks.app_id = record.id
+/** FROM and WHERE for the active applications with their clicks by week. Needs `clicksByWeek`. */
+export const fromActiveApplications = `from applications as record left join weeks on weeks.app_id = record.id
   where record.deleted_at is null and record.status = 'active'`
 
 /** Returns the SQL of the record that an item refers to. `type` is SQL too. */

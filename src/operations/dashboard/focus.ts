@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
-import { activeApplications, clicksByWeek, clicksFell, entityOf, todaySql } from './click-weeks.ts'
+import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */
 export const maxFocusItems = 10
@@ -47,11 +47,11 @@ const kinds = [
 
   `select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
     null::date, 2, ${columns}
-  from ${activeApplications} and ${clicksFell} and current > 0 and ${visible}`,
+  ${fromActiveApplications} and ${clicksFell} and current > 0 and ${visible}`,
 
   `select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
     null::date, 3, ${columns}
-  from ${activeApplications} and coalesce(weeks.current, 0) = 0 and ${visible}`,
+  ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 and ${visible}`,
 ]
 
 const text = `with ${clicksByWeek}

@@ -7,7 +7,7 @@ import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { lockLive } from '../../record/soft-delete.ts'
-import { notBefore } from '../../record/validation/messages.ts'
+import { dateTooEarly } from '../../record/validation/messages.ts'
 import { checkOperationsReferences } from '../check-references.ts'
 import { keywords } from '../keyword/keyword.ts'
 import { readStrategy, type Strategy } from './read.ts'
@@ -30,7 +30,7 @@ export async function changeStrategy(
   if (strategy.company_id !== before) await moveKeywords(em, actor, strategy, before)
   const { starts_on, ends_on } = strategy
   if (starts_on && ends_on && ends_on < starts_on)
-    throw invalid({ ends_on: notBefore('starts_on', 'ends_on') })
+    throw invalid({ ends_on: dateTooEarly('starts_on', 'ends_on') })
   await em.flush()
   return readStrategy(readInTransaction(em), id)
 }

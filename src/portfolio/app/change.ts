@@ -45,11 +45,11 @@ async function newPlace(
   { product, direction }: Resolved,
 ) {
   const [current] = await readInTransaction(em)(find.app({ id: app.id }))
-  const defaultDirection = product?.direction_id ?? current?.direction_id ?? null
+  const defaultDirectionId = product?.direction_id ?? current?.direction_id ?? null
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
-  if (product_id && direction && direction.id !== defaultDirection)
+  if (product_id && direction && direction.id !== defaultDirectionId)
     throw contradiction(references, 'direction', 'The product belongs to another direction')
   if (!product_id && direction === null)
     throw invalid({ direction_slug: 'The direction slug field is required. The app has no product.' })
-  return { product_id, direction_id: product_id ? null : (direction?.id ?? defaultDirection) }
+  return { product_id, direction_id: product_id ? null : (direction?.id ?? defaultDirectionId) }
 }

@@ -7,7 +7,7 @@ import type { AnswerSelect, Lookup, Selects } from '../../journal/insert.ts'
 import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
-import type { References } from '../place/resolve.ts'
+import { type References, resolve } from '../place/resolve.ts'
 import { mostSimilar, type SelectSimilar, type SimilarCandidate } from '../similar/similar.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
@@ -33,8 +33,8 @@ export async function createReport<T extends Report, Row>(
   const references = { ...named, evidence: values.evidence }
   const earlier = await earlierReport(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
   if (earlier !== undefined) {
-    // An invalid reference is reported first.
-    await locate(em, references)
+    // A reference to a missing record is reported first.
+    await resolve(em, references)
     throw new Fault('conflict', `The external ref "${input.external_ref}" was already reported.`, undefined, {
       existing_id: earlier,
     })

@@ -15,8 +15,11 @@ export const withTotal = boolean
 /** The query fields of a list that is paged by number. */
 export const paging = pagingOf(15, 100)
 
+/** The usual number of rows on a page of the web interface. */
+export const webPageSize = 50
+
 /** The query fields of a list that is shown only in the web interface. */
-export const webPaging = pagingOf(50, 200)
+export const webPaging = pagingOf(webPageSize, 200)
 
 function pagingOf(usual: number, max: number) {
   return {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { notBefore } from '../validation/messages.ts'
+import { dateTooEarly } from '../validation/messages.ts'
 import { isObjectPayload } from './rule.ts'
 
 /** Requires `to` not to be before `from`. Runs if both are valid, even if other fields are invalid. */
@@ -10,7 +10,7 @@ export function orderedDates<S extends z.ZodObject>(schema: S, from: string, to:
   }
   return schema.refine(ordered, {
     path: [to],
-    params: { sentence: notBefore(from) },
+    params: { sentence: dateTooEarly(from) },
     when: (payload) =>
       isObjectPayload(payload) && !payload.issues.some(({ path }) => path?.[0] === from || path?.[0] === to),
   })

@@ -30,6 +30,11 @@ export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
+/** Returns a string without the characters that cannot be stored: U+FFFD replaces them. */
+export function toStorable(value: string): string {
+  return value.toWellFormed().replaceAll('\u0000', '\uFFFD')
+}
+
 /** Returns the schema of a string that can be stored, of at most `max` code points. */
 export function storableString(max: number) {
   return z

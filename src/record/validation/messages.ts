@@ -24,7 +24,7 @@ export function duplicateValue(field = attr): string {
 }
 
 /** Returns the sentence for a date that is before the one of the field `from`. */
-export function notBefore(from: string, field = attr): string {
+export function dateTooEarly(from: string, field = attr): string {
   return `The ${attribute(field)} field must be a date after or equal to ${attribute(from)}.`
 }
 

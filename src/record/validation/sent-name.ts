@@ -1,3 +1,5 @@
+import { toStorable } from '../rules/text.ts'
+
 const maxLength = 100
 
 /** How many unknown names an answer lists. The others are only counted. */
@@ -13,5 +15,5 @@ export const otherNames = '…'
 export function shortName(name: string): string {
   const short =
     name.length <= maxLength ? name : `${name.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-  return short.toWellFormed().replaceAll('\0', '\uFFFD')
+  return toStorable(short)
 }

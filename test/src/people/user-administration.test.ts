@@ -4,10 +4,10 @@ import { verifyPassword } from '../../../src/access/password.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import {
-  changeUserAsAdmin,
-  createUserAsAdmin,
+  changeUserByAdmin,
+  createUserByAdmin,
   NewUser,
-  setPasswordAsAdmin,
+  setPasswordByAdmin,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
@@ -43,9 +43,9 @@ describe('only an active admin', () => {
     const { actor, id } = await makeWebUser(world, role, status)
     const input = { email: 'denied@people.test', name: 'Denied', role: 'user' } as const
     const denied = { code: 'policy_denied' }
-    expect(await fails((em) => createUserAsAdmin(em, actor, input))).toMatchObject(denied)
-    expect(await fails((em) => changeUserAsAdmin(em, actor, id, { role: 'admin' }))).toMatchObject(denied)
-    expect(await fails((em) => setPasswordAsAdmin(em, actor, id, {}))).toMatchObject(denied)
+    expect(await fails((em) => createUserByAdmin(em, actor, input))).toMatchObject(denied)
+    expect(await fails((em) => changeUserByAdmin(em, actor, id, { role: 'admin' }))).toMatchObject(denied)
+    expect(await fails((em) => setPasswordByAdmin(em, actor, id, {}))).toMatchObject(denied)
   })
 })
 
@@ -54,7 +54,7 @@ describe('a new user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const anna = { email: 'Anna@people.test', name: 'Anna', role: 'manager' } as const
     const input = NewUser.parse({ ...anna, password: '' })
-    const { user, generated_password } = await write((em) => createUserAsAdmin(em, actor, input))
+    const { user, generated_password } = await write((em) => createUserByAdmin(em, actor, input))
     expect(user).toMatchObject({
       ...anna,
       email: 'anna@people.test',
@@ -66,14 +66,14 @@ describe('a new user', () => {
     expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(user.id)
 
     const boris = { ...anna, email: 'boris@people.test', password: 'a password of Boris' }
-    const created = await write((em) => createUserAsAdmin(em, actor, boris))
+    const created = await write((em) => createUserByAdmin(em, actor, boris))
     expect(created.generated_password).toBeNull()
     const stored = await sql(world, 'select password from users where id = $1', created.user.id)
     expect(await verifyPassword(boris.password, String(stored[0]!.password))).toBe(true)
     expect(await historyOf(created.user.id)).toMatchObject([
       { event: 'created', actor: actor.by, surface: 'admin' },
     ])
-    expect(await fails((em) => createUserAsAdmin(em, actor, boris))).toMatchObject({
+    expect(await fails((em) => createUserByAdmin(em, actor, boris))).toMatchObject({
       errors: { email: ['The email has already been taken.'] },
     })
   })
@@ -89,14 +89,14 @@ describe('a change of a user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const { id } = await makeWebUser(world, 'user')
     const input = { name: 'Vera', email: 'vera@people.test', role: 'manager', status: 'inactive' } as const
-    const changed = await write((em) => changeUserAsAdmin(em, actor, id, input))
+    const changed = await write((em) => changeUserByAdmin(em, actor, id, input))
     expect(changed).toMatchObject({ id, ...input, updated_by: actor.by })
     expect((await historyOf(id)).at(-1)).toMatchObject({
       event: 'status_changed',
       surface: 'admin',
       changes: { role: { from: 'user', to: 'manager' }, status: { from: 'active', to: 'inactive' } },
     })
-    expect(await fails((em) => changeUserAsAdmin(em, actor, 999_999, input))).toMatchObject({
+    expect(await fails((em) => changeUserByAdmin(em, actor, 999_999, input))).toMatchObject({
       code: 'not_found',
     })
   })
@@ -105,7 +105,7 @@ describe('a change of a user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    await write((em) => changeUserAsAdmin(em, actor, person.id, { status: 'blocked' }))
+    await write((em) => changeUserByAdmin(em, actor, person.id, { status: 'blocked' }))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     expect(await sql(world, 'select 1 from sessions where user_id = $1', person.id)).toEqual([])
@@ -116,20 +116,20 @@ describe('a change of a user', () => {
     const [one, other] = [await makeWebUser(world, 'admin'), await makeWebUser(world, 'admin')]
     await makeWebUser(world, 'admin', 'inactive')
     const outcomes = await Promise.all([
-      fails((em) => changeUserAsAdmin(em, one.actor, other.id, { role: 'manager' })),
-      fails((em) => changeUserAsAdmin(em, other.actor, one.id, { status: 'blocked' })),
+      fails((em) => changeUserByAdmin(em, one.actor, other.id, { role: 'manager' })),
+      fails((em) => changeUserByAdmin(em, other.actor, one.id, { status: 'blocked' })),
     ])
     expect(outcomes.filter((outcome) => outcome === 'no fault')).toHaveLength(1)
     const [last] = await sql(world, `select id from users where role = 'admin' and status = 'active'`)
     const { actor, id } = last!.id === one.id ? one : other
     for (const input of [{ role: 'user' }, { status: 'inactive' }, { status: 'blocked' }] as const)
-      expect(await fails((em) => changeUserAsAdmin(em, actor, id, input))).toMatchObject({
+      expect(await fails((em) => changeUserByAdmin(em, actor, id, input))).toMatchObject({
         code: 'conflict',
         message: expect.stringMatching(
           /^This user is the last active admin\. Make another user an active admin/,
         ),
       })
-    await write((em) => changeUserAsAdmin(em, actor, id, { name: 'Still admin', role: 'admin' }))
+    await write((em) => changeUserByAdmin(em, actor, id, { name: 'Still admin', role: 'admin' }))
   })
 })
 
@@ -138,13 +138,13 @@ describe('a password that an admin sets', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    const { generated_password } = await write((em) => setPasswordAsAdmin(em, actor, person.id, {}))
+    const { generated_password } = await write((em) => setPasswordByAdmin(em, actor, person.id, {}))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const login = { email: person.email, password: generated_password ?? '' }
     expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(person.id)
     const chosen = await write((em) =>
-      setPasswordAsAdmin(em, actor, person.id, { password: 'chosen by the admin' }),
+      setPasswordByAdmin(em, actor, person.id, { password: 'chosen by the admin' }),
     )
     expect(chosen.generated_password).toBeNull()
     expect((await historyOf(person.id)).at(-1)).toMatchObject({

@@ -42,7 +42,7 @@ const npmStart = `
   mkdir /root/service/node_modules && mount --bind node_modules /root/service/node_modules
   cd /root/service && exec npm start`
 const startTwice = `
-  const { joinEmbedded } = await import('/root/checkout/src/database/embedded.ts')
+  const { joinEmbedded } = await import('/root/checkout/src/database/embedded/join.ts')
   const { default: fs } = await import('node:fs')
   const { execFileSync } = await import('node:child_process')
   const { default: pg } = await import('/root/checkout/node_modules/pg/lib/index.js')

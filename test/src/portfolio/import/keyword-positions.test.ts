@@ -112,7 +112,7 @@ describe('an import of keyword positions', () => {
       header,
       `${slug};a;DE;Android;;FALSE;2026-01-01`,
       `${slug};b;DE;;;true;2026-01-01`,
-      `${slug};c;DE;;7,0;0;2026-01-01`,
+      `${slug};c;DE;;7,0000;0;2026-01-01`,
     )
     expect(await positionsOf(id)).toMatchObject([
       { keyword: 'a', platform: 'Android', position: null, measured: false },

@@ -7,7 +7,7 @@ import { readClick } from './read.ts'
 import { storeClick } from './store.ts'
 
 /** Creates the clicks of one day, or replaces the stored row if there is one. */
-export async function createClick(
+export async function upsertClick(
   em: EntityManager,
   actor: Actor,
   row: NewClick,
