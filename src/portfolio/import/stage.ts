@@ -5,7 +5,6 @@ import { tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
-import { toStorable } from '../../record/rules/text.ts'
 import { checkContent } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import type { ImportResult } from './result.ts'
@@ -112,7 +111,8 @@ function uploaderValues({ by }: Actor): unknown[] {
 }
 
 function nameOf(fileName: string): string {
-  return [...toStorable(fileName).trim()].slice(0, 255).join('') || 'file.csv'
+  const storable = fileName.toWellFormed().replaceAll('\u0000', '').trim()
+  return [...storable].slice(0, 255).join('') || 'file.csv'
 }
 
 async function* contentOf(em: EntityManager, id: number): AsyncGenerator<Buffer> {
