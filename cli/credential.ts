@@ -38,7 +38,7 @@ export function credentialCommands(command: Command, { prefix, noun, createOptio
   }
 }
 
-/** Revokes a credential and prints that. Throws if it does not exist or is already revoked. */
+/** Revokes a credential and prints a confirmation. Throws if it does not exist or is already revoked. */
 export async function revokeCredential(
   id: number,
   options: JsonOption,

@@ -19,8 +19,7 @@ export function restoreProgress() {
   return progressLine((share: number) => `Restored ${percent(share)} …`)
 }
 
-// Returns a function that writes the line of a call to stderr, at most every two seconds. The first line is written two
-// seconds after this call at the earliest.
+// Returns a function that writes the text of `line` to stderr, at most every two seconds and not in the first two.
 function progressLine<T extends unknown[]>(line: (...args: T) => string): (...args: T) => void {
   let writtenAt = Date.now()
   return (...args) => {

@@ -15,7 +15,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
 ): void {
   const { path, label, reading, writing, record, list, read, create, change, remove } = resource
   const tags = [capitalize(label.plural)]
-  const getConfig = { ...reading, sharedAnswer: true } as const
+  const readRouteConfig = { ...reading, sharedAnswer: true } as const
   const response = dataResponse(record)
   const getRecord = (id: number) => ({
     schema: response,
@@ -25,7 +25,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     path,
     {
-      config: getConfig,
+      config: readRouteConfig,
       schema: {
         operationId: operationId('list', label.plural),
         tags,
@@ -42,7 +42,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   app.get(
     `${path}/:id`,
     {
-      config: getConfig,
+      config: readRouteConfig,
       schema: {
         operationId: operationId('get', label.singular),
         tags,

@@ -6,7 +6,7 @@ type Kind = { path: string | null; hasSlug: boolean }
 
 /**
  * Returns a copy of a value for an answer: without empty fields, with escaped texts, truncated to
- * `maxTextBytes`. A truncated text names the API route of its record.
+ * `maxTextBytes`. A truncated text names the API route that returns it in full.
  */
 export function clean(value: unknown, maxTextBytes: number, key = '', route?: () => string): unknown {
   // A character is at least one byte: what follows is cut in any case, and need not be escaped.
@@ -34,7 +34,7 @@ function truncate(text: string, maxBytes: number, route?: () => string): string 
   return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route()}` : ''}]`
 }
 
-// The kind of the records behind each key of an answer. The rows of a mixed list name their kinds.
+// Functions that return the kind of a row, by the key that contains it. In a mixed list the row itself names its kind.
 const kindByKey = new Map<string, (row: Row) => Kind | undefined>([
   ...Object.values(kinds).flatMap((kind) =>
     [kind.key, kind.listKey].map((key) => [key, () => kind] as const),
@@ -52,6 +52,6 @@ function routeOf(key: string, row: Row): (() => string) | undefined {
   if (key === 'changes') return () => 'changes'
   const kind = kindByKey.get(key)?.(row)
   const name = kind?.hasSlug ? row.slug : row.id
-  // A changed field may have the name of a kind, such as the text of a decision, but its values have no id.
+  // A changed field may be named like a kind, such as `decision`, but its value has no id.
   return kind?.path && name != null ? () => `${kind.path}/${escapeLine(String(name))}` : undefined
 }

@@ -98,7 +98,8 @@ function listToolOf(list: string): string {
   return list === 'rules' ? 'list_canon_rules' : `list_${list}`
 }
 
-// The decisions and rules of an app are those of its product, if it has one. `list_canon_rules` has no filter by app.
+// The filters that select the rest of a list: the first one that the record has is used. Decisions and rules of an app are
+// those of its product, if it has one. `list_canon_rules` has no filter by app.
 const filtersByList: Record<string, string[]> = {
   decisions: ['product_slug', 'app_slug'],
   rules: ['product_slug', 'direction_slug'],
@@ -121,7 +122,7 @@ function withoutPlace(row: Row, place: Row): Row {
 // An id may also be sent as a number.
 const SlugOrId = rule((value) => trim(typeof value === 'number' ? String(value) : value), storableString(255))
 
-// Returns the `next` sentence of the answer without an argument.
+// Returns the `next` sentence for a call without a slug or id.
 function chooseSentence(kind: string, shownCount: number, totalCount: number): string {
   const call = `Call get_${kind} again with ${kind} set to one of these slugs.`
   if (shownCount === totalCount) return call

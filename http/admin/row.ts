@@ -25,7 +25,7 @@ export async function rowOf(
   return undefined
 }
 
-/** Returns the record whose id is in the path. Throws `not_found` if the path contains anything else. */
+/** Returns the record whose id is in the path. Throws `not_found` if the id is malformed or there is no such record. */
 export async function rowById(request: FastifyRequest, pages: RecordPages): Promise<Row> {
   return pages.read(request.server.read, pathId(request), personOf(request))
 }

@@ -19,7 +19,7 @@ export function jsonBodyParser(app: Server): void {
     await request.server.reserveBodyMemory(request, body.length)
     return parse(body)
   })
-  // Some clients, such as `curl -d ''`, send a type without a body.
+  // Some clients, such as `curl -d ''`, send a Content-Type without a body.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw new Fault('unsupported_media_type')
   })

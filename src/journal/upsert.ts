@@ -21,7 +21,7 @@ type Upsert = {
 /** The number of rows by what happened to them. */
 export type UpsertCounts = { created: number; changed: number; unchanged: number }
 
-/** The number of rows that one statement found stored, created and changed. */
+/** How many rows were already stored, and how many one statement created and changed. */
 type AttemptCounts = { stored: number; created: number; changed: number }
 
 const maxAttempts = 3

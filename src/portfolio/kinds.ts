@@ -7,7 +7,10 @@ type Kind = {
   /** The keys of one record and of a list in answers. */
   key: string
   listKey: string
-  /** The path of a record below `/api/portfolio`, without its slug or else its id; null without such a route. */
+  /**
+   * The first part of the route of one record below `/api/portfolio`: `products` in `products/{slug}`. The second part is
+   * the slug, or the id if the kind has no slug. Null if there is no such route.
+   */
   path: string | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
   hasDirection: boolean

@@ -46,12 +46,12 @@ describe('a truncated text', () => {
     ['canon', { id: 4 }, 'canon-rules/4'],
     ['results', { id: 4, kind: 'canon-rule' }, 'canon-rules/4'],
     ['results', { id: 4, kind: 'product', slug: 'step-counter' }, 'products/step-counter'],
-  ])('names the route of the kind of a row of %s: %o', (key, fields, route) => {
+  ])('names the route of a row of %s: %o', (key, fields, route) => {
     const [cleaned] = clean([{ ...fields, title }], 10, key) as [typeof fields & { title: string }]
     expect(cleaned.title).toBe(`${start}; full text: GET /api/portfolio/${route}]`)
   })
 
-  it('of a change names the route of the changes, also for a field named like a kind', () => {
+  it('in a change names the route of the change feed, also if the changed field is named like a kind', () => {
     const change = { entity: 'decision', id: 5, changes: { decision: { from: title } } }
     expect(clean([change], 10, 'changes')).toEqual([
       {

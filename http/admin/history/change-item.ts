@@ -17,7 +17,7 @@ const shownFields = 6
 type Entry = HistoryEntry & { record_type: string }
 
 /** The label of each surface. */
-export const surfaces: Record<HistoryEntry['surface'], string> = {
+export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
   http: 'HTTP API',
   mcp: 'MCP',
   admin: 'Web interface',
@@ -45,7 +45,7 @@ export function changeItem(
     </p>
     <div>${changeList(entry, (name, value) => shown(entry, name, value, person, titles))}</div>
     <p class="meta">
-      ${timestamp(created_at, 'second')} <span>${surfaces[surface]}</span>
+      ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
       ${links}
       ${mayRevert(entry, person) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}

@@ -14,7 +14,7 @@ import { type ListRequest, listRequest } from './list-request.ts'
 /** Reads what a list page shows besides its rows: `lead` above the filters, `overview` between the filters and the rows. */
 type Parts = (list: ListRequest) => Promise<{ lead: Html; overview: Html }>
 
-/** Shows the page of a list that a request selects. */
+/** Sends the list page of a kind of record, with the rows that the query selects. The status is 422 if the query is invalid. */
 export async function showList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +38,7 @@ export async function showList(
   return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
 }
 
-/** Sends a list as CSV. Invalid filters are shown on the page of the list, beside their controls. */
+/** Sends the rows that the query selects as CSV. If the query is invalid, sends the list page with the errors instead. */
 export async function exportList(
   request: FastifyRequest,
   reply: FastifyReply,

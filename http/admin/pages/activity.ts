@@ -12,7 +12,7 @@ import type { Control } from '../form/controls.ts'
 import { filterField } from '../form/form.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { hiddenFrom } from '../hidden-from.ts'
-import { surfaces } from '../history/change-item.ts'
+import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
 import { html } from '../html.ts'
 import { presets } from '../list/presets.ts'
@@ -109,7 +109,7 @@ function controlsFor(person: Person, { since = '', record_id }: Record<string, s
       name: 'surface',
       label: 'Interface',
       kind: 'choice',
-      options: Object.entries(surfaces).map(([value, label]) => ({ value, label })),
+      options: Object.entries(surfaceLabels).map(([value, label]) => ({ value, label })),
     },
     {
       ...optional,

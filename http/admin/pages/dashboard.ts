@@ -20,7 +20,6 @@ import { adminActor } from '../write.ts'
 import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
-
 import { requestChart } from './request-charts.ts'
 
 /** Registers the dashboard: how the portfolio is, and what to do next. */

@@ -6,7 +6,7 @@ import type { RequestRow } from '../../../src/journal/request-log/request-row.ts
 import type { Server } from '../../server.ts'
 import { absent, timestamp } from '../display.ts'
 import { hiddenFrom } from '../hidden-from.ts'
-import { surfaces } from '../history/change-item.ts'
+import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
 import { type Html, html } from '../html.ts'
 import { requestsWhere } from '../links.ts'
@@ -74,7 +74,7 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
     ['Time', timestamp(row.created_at, 'second')],
     ['Status', statusBadge(row.status)],
     ['Duration in ms', duration(row.duration_ms, slowMs)],
-    ['Interface', surfaces[row.surface]],
+    ['Interface', surfaceLabels[row.surface]],
     ['Method', row.method],
     ['Path', html`<code>${row.path}</code>`],
     ['Route', row.route && html`<code>${row.route}</code>`],

@@ -65,14 +65,14 @@ export function findPages(collection: string): RecordPages | undefined {
   return allRecords.find((pages) => pages.collection === collection)
 }
 
-/** Returns the description of the records in a collection that the code names. */
+/** Returns the description of the records in a collection. Throws an Error if there is no such collection. */
 export function pagesOf(collection: string): RecordPages {
   const pages = findPages(collection)
   if (!pages) throw new Error(`There is no collection "${collection}".`)
   return pages
 }
 
-/** Returns the description of the records with a type in the history. Undefined if they have no pages. */
+/** Returns the description of the records that the history calls `historyType`. Undefined if they have no pages. */
 export function pagesOfType(historyType: string): RecordPages | undefined {
   return allRecords.find((pages) => pages.historyType === historyType)
 }

@@ -11,8 +11,8 @@ import { actorKey, Changes, entryTime, type StoredHistory } from '../history.ts'
 import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
 
 /**
- * The change feed numbers at most this many changes of a transaction: `seq` has room for them. No transaction makes more,
- * not even a mapped direction, which moves its records.
+ * The number of values of `seq` for each transaction: it is the transaction id times this number, plus the position of
+ * the change. No transaction makes more changes, not even `direction map`, which moves all records of a direction.
  */
 export const maxChangesPerTransaction = 1_000_000
 

@@ -1,7 +1,10 @@
 /** Today in UTC. As a subquery it is computed once, not for each row. */
 export const todaySql = `(select (now() at time zone 'utc')::date)`
 
-/** The table expression `weeks`: the accepted clicks of every application in the last seven days and in the seven before. */
+/**
+ * The table expression `weeks`: the clicks of every application, without rejected ones, in the last seven days and in
+ * the seven days before.
+ */
 export const clicksByWeek = `weeks as (
   select app_id, coalesce(sum(clicks) filter (where date > ${todaySql} - 7), 0) as current,
     coalesce(sum(clicks) filter (where date <= ${todaySql} - 7), 0) as previous
@@ -10,7 +13,7 @@ export const clicksByWeek = `weeks as (
 /** Condition: clicks fell by 30 percent or more, week over week. */
 export const clicksFell = 'previous > 0 and current <= previous * 0.7'
 
-/** FROM and WHERE for the active applications with their clicks by week. Needs `clicksByWeek`. */
+/** FROM and WHERE for the active applications with their clicks by week. Requires `clicksByWeek`. */
 export const fromActiveApplications = `from applications as record left join weeks on weeks.app_id = record.id
   where record.deleted_at is null and record.status = 'active'`
 

@@ -33,7 +33,7 @@ export async function createReport<T extends Report, Row>(
   const references = { ...named, evidence: values.evidence }
   const earlier = await earlierReport(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
   if (earlier !== undefined) {
-    // A reference to a missing record is reported first.
+    // A reference to a missing record is reported instead of the conflict.
     await resolve(em, references)
     throw new Fault('conflict', `The external ref "${input.external_ref}" was already reported.`, undefined, {
       existing_id: earlier,
@@ -65,7 +65,10 @@ function productLookup({ product_slug }: References): Lookup {
   return { columns: ['product_id'], text, values: [product_slug] }
 }
 
-/** Returns the id of the report that the credential made with this `external_ref`. A concurrent one waits until this transaction ends. */
+/**
+ * Returns the id of the earlier report with this credential and `external_ref`, if there is one. Takes a lock, so that a
+ * concurrent report with the same `external_ref` waits until this transaction ends.
+ */
 async function earlierReport(
   em: EntityManager,
   { credential }: Actor,

@@ -46,8 +46,8 @@ const stems = (name: keyof Words) => sql`websearch_to_tsquery('russian', ${typed
 
 /**
  * Selects the `tsquery` of the words, as text: their stems, or those before the last one with every word that begins with
- * the last one. A stop word after other words is not completed, because the other words already find every such
- * record. Without a word to search for, it is the empty text.
+ * the last one. A stop word after other words is not completed: those words already find every record that its
+ * completion could find. Without a word to search for, it is the empty text.
  */
 export const selectTsquery = statement((_: Words) => ({
   compile: () =>

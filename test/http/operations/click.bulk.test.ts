@@ -174,13 +174,16 @@ describe('POST /analytics/clicks/bulk', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it.each(['\0', '\ud800'])('stores the answer to a row with the unknown field %j', async (name) => {
-    const key = { 'idempotency-key': `a-batch-${name.charCodeAt(0)}` }
-    const rows = [row({ date: '2026-02-09', [name]: 1 })]
-    const first = await manager.send('POST', bulk, { rows }, key)
-    expect([first.status, first.body.warnings[0].field]).toEqual([200, 'rows.0.\ufffd'])
-    expect((await manager.send('POST', bulk, { rows }, key)).body).toEqual(first.body)
-  })
+  it.each(['\0', '\ud800'])(
+    'replaces the field name %j, which cannot be stored, in its warning, and replays the answer',
+    async (name) => {
+      const key = { 'idempotency-key': `a-batch-${name.charCodeAt(0)}` }
+      const rows = [row({ date: '2026-02-09', [name]: 1 })]
+      const first = await manager.send('POST', bulk, { rows }, key)
+      expect([first.status, first.body.warnings[0].field]).toEqual([200, 'rows.0.\ufffd'])
+      expect((await manager.send('POST', bulk, { rows }, key)).body).toEqual(first.body)
+    },
+  )
 
   it('stores nothing in a dry run', async () => {
     const { body } = await send([row({ date: '2026-02-07' })], '?dry_run=1')

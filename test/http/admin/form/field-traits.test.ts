@@ -8,6 +8,6 @@ it.each([
   [z.int().min(1).nullable(), { isNumber: true, isArray: false }],
   [z.string().nullable(), { isNumber: false, isArray: false }],
   [z.array(z.number()), { isNumber: false, isArray: true }],
-])('a field is shown as a number also if it may be null: %#', (rule, traits) => {
+])('returns whether a field is a number or an array, even if it may be null: %#', (rule, traits) => {
   expect(fieldTraits(z.object({ field: rule }), 'field')).toMatchObject(traits)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { aliasOf, filterAliases } from '../../../../src/record/rules/alias.ts'
 
-it('an alias of a filter is optional, and names the filter to people and to the program', () => {
+it('aliasOf returns an optional filter that is described and registered as an alias', () => {
   const state = aliasOf('status', z.string())
   expect([state.parse(undefined), state.parse('open')]).toEqual([undefined, 'open'])
   expect(state.description).toBe('Alias of status')
