@@ -14,14 +14,14 @@ export function recordLink(record: RecordRef, found: RecordTitle | undefined): H
 /** Renders a record by its title, with a link to its page if it has one. */
 export function titleLink(record: RecordRef, found: RecordTitle | undefined): Html {
   const title = found ? shortened(found.title) : `#${record.record_id}`
-  const address = addressOf(record)
+  const address = referenceAddress(record)
   if (!address || !found || found.deleted)
     return html`${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
   return html`<a href=${address}>${title}</a>`
 }
 
-/** Returns the address of the page of a record. Undefined if records of its type have no page. */
-export function addressOf({ record_type, record_id }: RecordRef): string | undefined {
+/** Returns the address of the page of a record that is named by its type and id. Undefined if records of its type have no page. */
+export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
   const collection = recordCatalog.get(record_type)?.collection
   return collection ? `/admin/${collection}/${record_id}` : undefined
 }

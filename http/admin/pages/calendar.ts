@@ -17,7 +17,7 @@ import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
 import { type Html, html } from '../html.ts'
 import { postButton } from '../post-button.ts'
-import { addressOf } from '../record-link.ts'
+import { referenceAddress } from '../record-link.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { sendSecret } from '../secret.ts'
@@ -125,6 +125,6 @@ function eventOf({ record_type, id, title, date }: DueDate, publicUrl: string): 
     uid: `${record_type}-${id}@${new URL(publicUrl).hostname}`,
     date,
     summary: `${verbs[record_type]}: ${title}`,
-    url: `${publicUrl}${addressOf({ record_type, record_id: id })}`,
+    url: `${publicUrl}${referenceAddress({ record_type, record_id: id })}`,
   }
 }

@@ -12,7 +12,7 @@ import { changedValue } from '../history/changed-value.ts'
 import { changeOf, mayRevert } from '../history/revertible.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
-import { addressOf, recordLink } from '../record-link.ts'
+import { recordLink, referenceAddress } from '../record-link.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { words } from '../words.ts'
 import { adminWrite, noPrecondition } from '../write.ts'
@@ -64,7 +64,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     const path = await adminWrite(request, (em, actor) =>
       revertChange(em, actor, id, async (record_type, record_id, values: Values) => {
         const change = changeOf(record_type)
-        const address = addressOf({ record_type, record_id })
+        const address = referenceAddress({ record_type, record_id })
         if (!change || !address) throw new Fault('conflict', 'This change cannot be reverted.')
         await change.run(em, actor, record_id, validate(change.body, values) as never, noPrecondition)
         return address
@@ -106,8 +106,8 @@ async function sendConflict(
       }),
     )}
     <div class="buttons">
-      <a class="button primary" href=${`${addressOf(entry)}/edit`}>Edit</a>
-      <a class="button" href=${`${addressOf(entry)}#change-${id}`}>Go to the history</a>
+      <a class="button primary" href=${`${referenceAddress(entry)}/edit`}>Edit</a>
+      <a class="button" href=${`${referenceAddress(entry)}#change-${id}`}>Go to the history</a>
     </div>
   `
   return sendPage(request, reply, { title, content, above }, 409)

@@ -1,7 +1,7 @@
 import { readLinks } from '../../../src/portfolio/evidence/read.ts'
 import { type Html, html } from '../html.ts'
 import type { DetailContext } from '../record.ts'
-import { addressOf } from '../record-link.ts'
+import { referenceAddress } from '../record-link.ts'
 import { words } from '../words.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
@@ -27,7 +27,7 @@ function linkedRecords(id: string, heading: string, records: Linked[]): Html {
       <ul class="rules panel">
         ${records.map(
           (record) => html`<li>
-            <a href=${addressOf({ record_type: record.type, record_id: record.id })}>${record.title}</a>${' '}
+            <a href=${referenceAddress({ record_type: record.type, record_id: record.id })}>${record.title}</a>${' '}
             <span class="muted">${words(record.type)} ${record.id}</span>
           </li>`,
         )}
