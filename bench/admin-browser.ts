@@ -6,7 +6,9 @@ import { medianOf } from './support/compare.ts'
 const visits = 9
 const targetSeconds = 0.8
 
-/** Measures the time from the request of a list until its rows are visible, in a browser that has loaded nothing yet. */
+/**
+ * Measures the time from the request of a list until its rows are visible, in a browser that has loaded nothing yet.
+ */
 export async function coldVisits(url: string, cookie: string): Promise<void> {
   if (!existsSync(executablePath)) {
     console.log(`  cold browser     skipped, because ${executablePath} does not exist`)

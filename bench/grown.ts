@@ -17,9 +17,9 @@ const runs = 15
 type Statement = Parameters<Read>[0]
 
 /**
- * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their statements, and the filters
- * of the request log, alone and in pairs, that take more than 25 ms. `keep` is the name of a database that is filled once and
- * then kept.
+ * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their statements, and the
+ * filters of the request log, alone and in pairs, that take more than 25 ms. `keep` is the name of a database that is
+ * filled once and then kept.
  */
 export async function grownBench({
   full = false,

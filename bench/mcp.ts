@@ -10,7 +10,9 @@ const calls = { get_portfolio_summary: {}, list_products: { limit: 50 } }
 const routes = { get_portfolio_summary: 'summary', list_products: 'products?limit=50' }
 type Call = keyof typeof calls
 
-/** Compares the most frequent tools, with 200 products, with a bare SDK server that returns constants of the same size. */
+/**
+ * Compares the most frequent tools, with 200 products, with a bare SDK server that returns constants of the same size.
+ */
 export async function mcpBench(rounds: Rounds): Promise<void> {
   const bench = await benchDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-mcp-'))

@@ -6,7 +6,10 @@ import type { FirstCredentials } from './initialize.ts'
 
 const client = 'claude-code'
 
-/** Returns the startup message: the addresses, the folder of the embedded database, and the first credentials if they were just created. */
+/**
+ * Returns the startup message: the addresses, the folder of the embedded database, and the first credentials if they
+ * were just created.
+ */
 export function banner(
   { PUBLIC_URL, DOCS }: Config,
   { admin, token }: FirstCredentials,

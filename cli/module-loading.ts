@@ -2,8 +2,8 @@ import * as modules from 'node:module'
 import { cacheFolder } from '../src/cache-folder.ts'
 
 /**
- * Makes modules that are imported later load faster: they are compiled once and cached, and the imports of the program are resolved
- * without the file system where possible. The server starts in about two thirds of the time.
+ * Makes modules that are imported later load faster: they are compiled once and cached, and the imports of the program
+ * are resolved without the file system where possible. The server starts in about two thirds of the time.
  */
 export function accelerateModuleLoading(): void {
   // Never in the temporary directory of the system, the default of Node: another user could create the folder there
@@ -17,8 +17,9 @@ const root = new URL('..', import.meta.url).href
 const installed = new URL('node_modules/', root).href
 const packages = new Map<string, modules.ResolveFnOutput>()
 
-// For each import, Node searches the file system for the file that is meant. The 5,000 relative imports contain the name of the
-// file with its extension, so no search is needed. A package always resolves to the same file, so it is resolved only once.
+// For each import, Node searches the file system for the file that is meant. The 5,000 relative imports contain the
+// name of the file with its extension, so no search is needed. A package always resolves to the same file, so it is
+// resolved only once.
 const resolve: modules.ResolveHookSync = (specifier, context, nextResolve) => {
   const { parentURL, conditions } = context
   if (!parentURL || !conditions.includes('import')) return nextResolve(specifier, context)

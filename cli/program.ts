@@ -2,7 +2,8 @@ import { Command, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { reportError } from './output.ts'
 
-// In the order of the help text. Each file loads only what its command needs, so loading one is faster than loading all.
+// In the order of the help text. Each file loads only what its command needs, so loading one is faster than loading
+// all.
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,

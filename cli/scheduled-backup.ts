@@ -13,8 +13,8 @@ const hourMs = 3_600_000
 const namePattern = /^portfolio-ops-\d{4}-\d\d-\d\d\.backup(?<partial>\.\d+\.partial)?$/
 
 /**
- * Writes a backup to `folder` for each day in UTC, now or when the day begins, and deletes all but the newest `keep`. Checks
- * every hour, so a backup that failed is repeated.
+ * Writes a backup to `folder` for each day in UTC, now or when the day begins, and deletes all but the newest `keep`.
+ * Checks every hour, so a backup that failed is repeated.
  */
 export function backupDaily(app: Server, orm: MikroORM, folder: string, keep: number): NodeJS.Timeout {
   const backup = () =>

@@ -2,7 +2,9 @@ import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { errorLine } from './output.ts'
 
-/** Runs `callback`. If it fails because a user already exists or does not exist, the error points to the list of users. */
+/**
+ * Runs `callback`. If it fails because a user already exists or does not exist, the error points to the list of users.
+ */
 export async function withUserListHint<T>(callback: () => Promise<T>): Promise<T> {
   try {
     return await callback()

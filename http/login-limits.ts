@@ -23,9 +23,9 @@ export type CountAttempt = (request: FastifyRequest, reply: FastifyReply, email:
 
 /**
  * Returns the login limits: per account and network, and per network. They reset every minute and apply to one network
- * only, so an attacker cannot lock the owner of an account out. Attempts for one email from many networks are only delayed:
- * after the first ten in a minute each is delayed longer than the one before, up to three seconds, whether or not an account
- * with that email exists.
+ * only, so an attacker cannot lock the owner of an account out. Attempts for one email from many networks are only
+ * delayed: after the first ten in a minute each is delayed longer than the one before, up to three seconds, whether or
+ * not an account with that email exists.
  */
 export function loginLimits(app: Server): CountAttempt {
   const accounts = rateCounter(app, 'login-account', attemptsPerMinute.perAccount)

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns the request target in origin form, with the path as `canonicalPath` returns it. If its percent-encoding is not
- * valid, escapes every `%`: the path then matches no route, but the request still passes the rate limit and the
+ * Returns the request target in origin form, with the path as `canonicalPath` returns it. If its percent-encoding is
+ * not valid, escapes every `%`: the path then matches no route, but the request still passes the rate limit and the
  * authentication.
  */
 export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {

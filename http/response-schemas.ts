@@ -22,7 +22,9 @@ export function createdDataResponses<S extends z.ZodObject>(record: S) {
 
 const recordsWithoutId = new WeakMap<z.ZodObject, z.ZodObject>()
 
-/** Returns the schema of a record that a dry run would create. The same `record` always gives the same schema object. */
+/**
+ * Returns the schema of a record that a dry run would create. The same `record` always gives the same schema object.
+ */
 export function withoutId(record: z.ZodObject): z.ZodObject {
   const schema = recordsWithoutId.get(record) ?? record.omit({ id: true })
   recordsWithoutId.set(record, schema)

@@ -17,7 +17,9 @@ export type ToolAnswer = Parts & {
   next?: (rowCounts: RowCounts) => string | undefined
 }
 
-/** An answer as two JSON objects: the content outside the marks, and the content between them. Empty ones are omitted. */
+/**
+ * An answer as two JSON objects: the content outside the marks, and the content between them. Empty ones are omitted.
+ */
 export type RenderedAnswer = { trusted?: string; untrusted?: string }
 
 /** Cuts an answer to the size limit and adds the `next` sentence. */

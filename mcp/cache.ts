@@ -13,9 +13,10 @@ const caches = new WeakMap<Read, Map<string, CacheEntry>>()
 const isRepeated = repetitionDetector(lifetimeMs, maxSeenKeys)
 
 /**
- * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database is
- * unchanged, for at most one second, because some answers depend on the time. Agents repeat the same calls, and the
- * queries of an answer cost more than the rest of a call. The first call with a key is not cached and has no additional cost.
+ * Returns the cached answer of `key`, or calls `render` and caches its answer. An answer is reused while the database
+ * is unchanged, for at most one second, because some answers depend on the time. Agents repeat the same calls, and the
+ * queries of an answer cost more than the rest of a call. The first call with a key is not cached and has no additional
+ * cost.
  */
 export async function cached(
   reads: Reads,

@@ -18,7 +18,8 @@ type Sender = { credential: string; scopes: string[]; request_id: string }
 export type CreateServerFactory = (dependencies: ToolDependencies) => McpServerFactory
 
 /**
- * Returns the handler of POST /mcp, for protocol versions with and without a handshake. It is stateless: any process answers any message.
+ * Returns the handler of POST /mcp, for protocol versions with and without a handshake. It is stateless: any process
+ * answers any message.
  */
 export function mcpHandler(
   dependencies: ToolDependencies,

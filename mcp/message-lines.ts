@@ -16,9 +16,9 @@ const notMessage = {
 }
 
 /**
- * Returns a stream that passes on lines with one JSON-RPC message each, and drops all others. It calls `onError` with the
- * error of each dropped line, except for blank lines. The limit of a line is that of a body over HTTP. The SDK drops a line
- * that is not a message without an answer, and stops reading for good at a line that exceeds its buffer.
+ * Returns a stream that passes on lines with one JSON-RPC message each, and drops all others. It calls `onError` with
+ * the error of each dropped line, except for blank lines. The limit of a line is that of a body over HTTP. The SDK
+ * drops a line that is not a message without an answer, and stops reading for good at a line that exceeds its buffer.
  */
 export function messageLines(onError: (error: LineError) => void): Transform {
   let parts: Buffer[] = []

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the tables of market knowledge (competitors, their reviews, keyword positions, store truth) and of their imports. */
+/**
+ * Creates the tables of market knowledge (competitors, their reviews, keyword positions, store truth) and of their
+ * imports.
+ */
 export class Market extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Adds the indexes for what the summary shows first and for signals of one status. Without them these reads scan entire tables. */
+/**
+ * Adds the indexes for what the summary shows first and for signals of one status. Without them these reads scan entire
+ * tables.
+ */
 export class GrownTables extends Migration {
   override up(): void {
     this.addSql(`

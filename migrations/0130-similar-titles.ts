@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Adds the trigrams of each title as bits, which finds the records similar to a new one. Halves the cost of a new record for
- * PostgreSQL: it no longer inlines the functions of the search for each statement, and adds the words of several records
- * to their index at once.
+ * Adds the trigrams of each title as bits, which finds the records similar to a new one. Halves the cost of a new
+ * record for PostgreSQL: it no longer inlines the functions of the search for each statement, and adds the words of
+ * several records to their index at once.
  */
 export class SimilarTitles extends Migration {
   override up(): void {

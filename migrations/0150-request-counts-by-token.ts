@@ -2,7 +2,10 @@ import { Migration } from '@mikro-orm/migrations'
 
 const period = `date_bin('30 minutes', "created_at", '2000-01-01T00:00Z')`
 
-/** Adds the number of requests of every half hour by endpoint, status and token. `token_id` is 0 for requests without a token. */
+/**
+ * Adds the number of requests of every half hour by endpoint, status and token. `token_id` is 0 for requests without a
+ * token.
+ */
 export class RequestCountsByToken extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Replaces the foreign keys of clicks by triggers that check all rows of a statement at once. A foreign key finds and locks
- * the application and the company of each row, which is a quarter of the cost of a batch.
+ * Replaces the foreign keys of clicks by triggers that check all rows of a statement at once. A foreign key finds and
+ * locks the application and the company of each row, which is a quarter of the cost of a batch.
  */
 export class ClickReferences extends Migration {
   override up(): void {
@@ -53,8 +53,9 @@ export class ClickReferences extends Migration {
     `)
   }
 
-  // The service deletes no application and no company; this guards against statements of an operator. The lock waits for
-  // transactions that have added clicks and holds up new ones. Only in READ COMMITTED does the check then see those clicks.
+  // The service deletes no application and no company; this guards against statements of an operator. The lock waits
+  // for transactions that have added clicks and holds up new ones. Only in READ COMMITTED does the check then see those
+  // clicks.
   private addDeletionCheck(): void {
     this.addSql(`
       create function check_clicks_of_deleted() returns trigger

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Adds indexes of the few titles, names and native ids in which a letter or digit follows a character that is not common. The
- * others that contain a text of two characters are found by trigrams of a common character and these two.
+ * Adds indexes of the few titles, names and native ids in which a letter or digit follows a character that is not
+ * common. The others that contain a text of two characters are found by trigrams of a common character and these two.
  */
 export class UncommonCharacters extends Migration {
   override up(): void {

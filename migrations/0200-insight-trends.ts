@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Adds product and direction to the index by creation, so that the insights of a direction are counted without their rows. */
+/**
+ * Adds product and direction to the index by creation, so that the insights of a direction are counted without their
+ * rows.
+ */
 export class InsightTrends extends Migration {
   override up(): void {
     this.addSql(`

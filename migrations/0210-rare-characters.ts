@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Adds indexes of the rare characters of titles, names, native ids and requested paths. Without them, a search for such a
- * character compares every title and path.
+ * Adds indexes of the rare characters of titles, names, native ids and requested paths. Without them, a search for such
+ * a character compares every title and path.
  */
 export class RareCharacters extends Migration {
   override up(): void {

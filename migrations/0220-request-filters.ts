@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Replaces the indexes of the request log, which were sorted by id, with indexes that are sorted by time, as its list now is.
- * PostgreSQL checks a second filter in the index, by the columns after the time. Before, it read every row of a user to find that
- * none has a certain method. The index of rare characters is replaced by one of all characters. Before, every path was compared
- * to find that none contains a certain frequent character.
+ * Replaces the indexes of the request log, which were sorted by id, with indexes that are sorted by time, as its list
+ * now is. PostgreSQL checks a second filter in the index, by the columns after the time. Before, it read every row of a
+ * user to find that none has a certain method. The index of rare characters is replaced by one of all characters.
+ * Before, every path was compared to find that none contains a certain frequent character.
  */
 export class RequestFilters extends Migration {
   override up(): void {
-    // The table is analyzed, because without statistics PostgreSQL would expect every character to be rare. The old indexes are
-    // dropped last, because the log cannot be read from then until the migration ends.
+    // The table is analyzed, because without statistics PostgreSQL would expect every character to be rare. The old
+    // indexes are dropped last, because the log cannot be read from then until the migration ends.
     this.addSql(`
       create index "request_logs_status_created" on "request_logs" ("status", "created_at", "method");
       create index "request_logs_method_created" on "request_logs" ("method", "created_at");

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Replaces the indexes of the paths in the request log with indexes in the collation C, in which PostgreSQL compares a path in
- * half the time. Adds an index of the paths with two adjacent characters that are neither letters nor digits.
+ * Replaces the indexes of the paths in the request log with indexes in the collation C, in which PostgreSQL compares a
+ * path in half the time. Adds an index of the paths with two adjacent characters that are neither letters nor digits.
  */
 export class RequestPaths extends Migration {
   override up(): void {

@@ -30,8 +30,8 @@ export type ClientConfiguration = {
 }
 
 /**
- * Returns the configuration of a client with the token filled in. `url` is the public URL of the server, without `/mcp`.
- * The values of the command are quoted for a shell.
+ * Returns the configuration of a client with the token filled in. `url` is the public URL of the server, without
+ * `/mcp`. The values of the command are quoted for a shell.
  */
 export function configurationFor(client: Client, url: string, token: string): ClientConfiguration {
   const { command, link, reminder } = entries[client]

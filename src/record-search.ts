@@ -31,10 +31,10 @@ type FoundRecord = { id: number; title: string; platform: string | null; day: st
 export type FoundRecords = { collection: string; records: FoundRecord[] }
 
 /**
- * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most five of each
- * collection, those that begin with `q` first, then those that contain it in one piece, then the newest. Only the
- * 1,000 newest matches of a collection are ranked. One statement. Only admins find admin-only records and other users'
- * API tokens.
+ * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most
+ * five of each collection, those that begin with `q` first, then those that contain it in one piece, then the newest.
+ * Only the 1,000 newest matches of a collection are ranked. One statement. Only admins find admin-only records and
+ * other users' API tokens.
  */
 export async function searchRecords(
   read: Read,

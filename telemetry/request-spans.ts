@@ -18,8 +18,8 @@ const untraced = /^\/(health\/|metrics$)/
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * Records a span for each request, as a child of the span that its header `traceparent` names. It contains the route and
- * not the path, since some paths contain a secret.
+ * Records a span for each request, as a child of the span that its header `traceparent` names. It contains the route
+ * and not the path, since some paths contain a secret.
  */
 export function recordRequestSpans(tracer: Tracer, app: Server): void {
   const spans = new WeakMap<FastifyRequest, Span>()

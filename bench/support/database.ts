@@ -19,8 +19,8 @@ export type Bench = {
 }
 
 /**
- * Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. A database with the name `keep` is
- * not dropped, and used again by the next run.
+ * Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. A database with the name `keep`
+ * is not dropped, and used again by the next run.
  */
 export async function benchDatabase(keep?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-'))

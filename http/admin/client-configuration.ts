@@ -2,7 +2,9 @@ import { type Client, clientTitle, configurationFor } from '../../src/agent-conf
 import { copyable } from './copyable.ts'
 import { type Html, html } from './html.ts'
 
-/** Renders what connects an MCP client to this server: an install link, a command and a configuration with the token. */
+/**
+ * Renders what connects an MCP client to this server: an install link, a command and a configuration with the token.
+ */
 export function clientConfiguration(client: Client, publicUrl: string, token: string): Html {
   const title = clientTitle(client)
   const { file, text, command, link, reminder } = configurationFor(client, publicUrl, token)

@@ -77,7 +77,8 @@ function namesInOrder({ schema, create, change }: RecordPages): string[] {
   return [...new Set([...ofForm.filter((name) => all.includes(name)), ...all])]
 }
 
-// `product_id` is redundant beside `product_slug`, `competitor_id` beside `competitor_name`, `direction_slug` beside `direction`.
+// `product_id` is redundant beside `product_slug`, `competitor_id` beside `competitor_name`, `direction_slug` beside
+// `direction`.
 function isDuplicate(name: string, row: Row): boolean {
   const base = baseOf(name)
   if (name.endsWith('_id') && [base, `${base}_slug`, `${base}_name`].some((other) => other in row))

@@ -20,7 +20,10 @@ export function titleLink(record: RecordRef, found: RecordTitle | undefined): Ht
   return html`<a href=${address}>${title}</a>`
 }
 
-/** Returns the address of the page of a record that is named by its type and id. Undefined if records of its type have no page. */
+/**
+ * Returns the address of the page of a record that is named by its type and id. Undefined if records of its type have
+ * no page.
+ */
 export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
   const collection = recordCatalog.get(record_type)?.collection
   return collection ? `/admin/${collection}/${record_id}` : undefined

@@ -48,7 +48,10 @@ const labels = new Map(
   }),
 )
 
-/** Returns a field name or a value as words: "Store url" for `store_url`, "Updated" for `updated_at`, "In review" for `in-review`. */
+/**
+ * Returns a field name or a value as words: "Store url" for `store_url`, "Updated" for `updated_at`, "In review" for
+ * `in-review`.
+ */
 export function words(name: string): string {
   const label = labels.get(name)
   if (label) return label

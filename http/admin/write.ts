@@ -8,7 +8,10 @@ import { Fault } from '../../src/record/fault.ts'
 /** The precondition of a write in the web interface, where the last write wins. */
 export const noPrecondition = async () => undefined
 
-/** Runs a write of the person who is signed in, in one transaction. Converts a violated constraint to a fault of its field. */
+/**
+ * Runs a write of the person who is signed in, in one transaction. Converts a violated constraint to a fault of its
+ * field.
+ */
 export async function adminWrite<Result>(
   request: FastifyRequest,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,

@@ -8,7 +8,10 @@ export type Publisher = {
   components: Record<string, JsonSchema>
   /** The Zod schemas that have a component name, by that name. */
   named: Record<string, z.ZodType>
-  /** Returns the JSON Schema of a request (`input`) or a response (`output`), with its defaults if `withDefaults` is set. */
+  /**
+   * Returns the JSON Schema of a request (`input`) or a response (`output`), with its defaults if `withDefaults` is
+   * set.
+   */
   publish: (schema: z.ZodType, io: 'input' | 'output', withDefaults?: boolean) => JsonSchema
 }
 

@@ -37,8 +37,8 @@ type CacheEntry = {
 
 /**
  * Caches answers for at most one second, while the data is unchanged. The version of the data is read for each request,
- * so a write is visible at once. After a write the first request computes the answer, and requests for the same URL wait
- * for it. The first request of a URL is not cached and has no additional cost.
+ * so a write is visible at once. After a write the first request computes the answer, and requests for the same URL
+ * wait for it. The first request of a URL is not cached and has no additional cost.
  */
 export function answerCache(app: Server): void {
   const entries = new Map<string, CacheEntry>()

@@ -21,8 +21,8 @@ const maxWaitMs = 30_000
 
 /**
  * Limits the memory of large bodies, since parsed JSON can take forty times its length: the large bodies of all
- * requests in progress have at most 8 MiB together. Further requests wait up to 30 s. If more than 64 MiB would wait, they are
- * rejected.
+ * requests in progress have at most 8 MiB together. Further requests wait up to 30 s. If more than 64 MiB would wait,
+ * they are rejected.
  */
 export function bodyMemory(app: Server): void {
   const memory = new Memory()

@@ -7,8 +7,8 @@ import type { Server } from '../server.ts'
 const timeoutMs = 1000
 
 /**
- * Adds metrics of the database, the change feed and Redis. They are measured when /metrics is read, each for at most a second.
- * A value that is unknown at that time, because a server does not answer, is left out.
+ * Adds metrics of the database, the change feed and Redis. They are measured when /metrics is read, each for at most a
+ * second. A value that is unknown at that time, because a server does not answer, is left out.
  */
 export function dependencyMetrics(
   app: Server,

@@ -6,8 +6,8 @@ type Options = Pick<AreaAuth, 'credentialOf' | 'callers' | 'limit' | 'recentCall
 
 /**
  * Returns a function that counts a request against its rate limit and sets its caller. A credential that is
- * not cached is looked up only within a limit: that of its caller if it was valid within the last minute, otherwise that
- * of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
+ * not cached is looked up only within a limit: that of its caller if it was valid within the last minute, otherwise
+ * that of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
  * their own limit.
  */
 export function callerIdentifier({ credentialOf, callers, limit, recentCallers }: Options) {

@@ -14,8 +14,8 @@ type Options = Pick<Dependencies, 'initialize' | 'checkReplicas'>
 export type Readiness = { required: Record<string, string>; optional: Record<string, string> }
 
 /**
- * Returns a function that checks what the server depends on. It does so at most once a second, and concurrent calls share
- * the result, so that frequent calls take no connections from other requests.
+ * Returns a function that checks what the server depends on. It does so at most once a second, and concurrent calls
+ * share the result, so that frequent calls take no connections from other requests.
  */
 export function readinessCheck(app: Server, options: Options): () => Promise<Readiness> {
   const { redis } = app

@@ -8,8 +8,8 @@ const readTimeoutMs = 5000
 /**
  * The times, in milliseconds, after which a silent client is disconnected: while it sends the headers, while it sends
  * the body, while it reads the response, and between two requests. Each ends within two minutes, including the
- * interval of the checks and the time to read the response. The `connectionTimeout` counts twice, since Node.js restarts
- * it once if data was still waiting to be sent.
+ * interval of the checks and the time to read the response. The `connectionTimeout` counts twice, since Node.js
+ * restarts it once if data was still waiting to be sent.
  */
 export const socketLimits = {
   http: { headersTimeout: 45_000, connectionsCheckingInterval: 5000 },
@@ -18,7 +18,9 @@ export const socketLimits = {
   keepAliveTimeout: 72_000,
 }
 
-/** Destroys a socket on which nothing was sent or received for the `connectionTimeout`, unless its request is running. */
+/**
+ * Destroys a socket on which nothing was sent or received for the `connectionTimeout`, unless its request is running.
+ */
 export function silentSockets(app: Server): void {
   app.server.on('timeout', (socket) => {
     const response = responseOn(socket)

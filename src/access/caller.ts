@@ -19,6 +19,8 @@ export type Caller = {
 export type CallerFinder = {
   /** Returns null if the credential is unknown, revoked or expired, or if its user is blocked. */
   find: (secret: string) => Promise<Caller | null>
-  /** Returns whether `find` queries the database. It does not for a malformed credential or one from the environment. */
+  /**
+   * Returns whether `find` queries the database. It does not for a malformed credential or one from the environment.
+   */
   needsQuery: (secret: string) => boolean
 }

@@ -27,8 +27,8 @@ const additional = [
 // without a scan.
 const maxInstallationTokens = 20
 
-// Every credential matches this pattern and most texts do not, so that only a few texts are scanned: a long word, a URL, a
-// private key, whose lines may be short, or the prefix of a Slack token.
+// Every credential matches this pattern and most texts do not, so that only a few texts are scanned: a long word, a
+// URL, a private key, whose lines may be short, or the prefix of a Slack token.
 const hint = /[!-~]{12}|:\/\/|PRIVATE KEY|\bx(?:ox[abopr]|app)-/
 
 let found: string | undefined
@@ -44,7 +44,10 @@ const scanners = (rules as Rule[])
     return create({ createTranslator: () => () => ({}), report }, {})
   })
 
-/** Returns what kind of credential a text contains, or undefined if none was found. The credential itself is not returned. */
+/**
+ * Returns what kind of credential a text contains, or undefined if none was found. The credential itself is not
+ * returned.
+ */
 export function findCredential(text: string): string | undefined {
   if (!hint.test(text)) return undefined
   if (containsSecret(text)) return 'portfolio-ops token'

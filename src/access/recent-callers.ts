@@ -15,7 +15,9 @@ export class RecentCallers {
   readonly #receivesChanges: () => boolean
   #lastCommitAt = 0
 
-  /** `receivesChanges` returns false if changes older than a second may not have been reported to `credentialsChanged`. */
+  /**
+   * `receivesChanges` returns false if changes older than a second may not have been reported to `credentialsChanged`.
+   */
   constructor(receivesChanges: () => boolean) {
     this.#receivesChanges = receivesChanges
   }
@@ -35,8 +37,8 @@ export class RecentCallers {
   }
 
   /**
-   * Returns the caller with a credential that was verified in the last minute, so that its request can be counted before it
-   * is authenticated. The credential may have been revoked since.
+   * Returns the caller with a credential that was verified in the last minute, so that its request can be counted
+   * before it is authenticated. The credential may have been revoked since.
    */
   expected(secret: string): Caller | null {
     const entry = this.#entries.get(digest(secret))

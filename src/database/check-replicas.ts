@@ -6,8 +6,8 @@ const timeoutMs = 1000
 const positionTimeoutMs = 500
 
 /**
- * State of a replica: whether it answers within a second, and how many seconds its data is behind the primary. The lag is
- * null if it is unknown, because the primary does not answer or the replica has replayed nothing since its start.
+ * State of a replica: whether it answers within a second, and how many seconds its data is behind the primary. The lag
+ * is null if it is unknown, because the primary does not answer or the replica has replayed nothing since its start.
  */
 export type ReplicaState = { server: string; answers: boolean; lagSeconds: number | null }
 

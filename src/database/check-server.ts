@@ -63,7 +63,9 @@ export async function autovacuumRuns(read: Read): Promise<boolean> {
   return enabled
 }
 
-/** Returns by how many seconds the clock of the database is ahead of that of this machine, to within half a round trip. */
+/**
+ * Returns by how many seconds the clock of the database is ahead of that of this machine, to within half a round trip.
+ */
 export async function clockSkew(read: Read): Promise<number> {
   const sentAt = Date.now()
   const text = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time'

@@ -6,8 +6,8 @@ import { LimitedClient } from './limited-client.ts'
 const withoutLimits = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
 /**
- * Runs the callback in one transaction on a connection of its own without time limits, and commits it, or rolls it back if
- * the callback throws. `mode` is that of BEGIN. For transactions that read or write entire tables.
+ * Runs the callback in one transaction on a connection of its own without time limits, and commits it, or rolls it back
+ * if the callback throws. `mode` is that of BEGIN. For transactions that read or write entire tables.
  */
 export async function transactWithoutLimits<T>(
   orm: MikroORM,

@@ -27,7 +27,9 @@ export function fileErrorReason(error: Error): string {
   return reasonOf(error) ?? error.message
 }
 
-/** Returns the error that says why the file `path` cannot be read or written, or `error` itself if it is another error. */
+/**
+ * Returns the error that says why the file `path` cannot be read or written, or `error` itself if it is another error.
+ */
 export function fileError(path: string, verb: 'read' | 'written', error: unknown): unknown {
   const reason = reasonOf(error)
   if (!reason) return error

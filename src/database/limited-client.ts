@@ -18,7 +18,8 @@ export class LimitedClient extends pg.Client {
     // A stream of COPY reports its end and its errors itself.
     if (typeof args[0].submit === 'function') return super.query(args[0])
     const callback = args.at(-1)
-    // The caller of a pool publishes its statement: the pool calls back in the context of the request that freed the client.
+    // The caller of a pool publishes its statement: the pool calls back in the context of the request that freed the
+    // client.
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | null, result: unknown) => {
         this.#closeIfSilent(error)

@@ -33,7 +33,8 @@ export function readPair<A, B>(read: Read, first: Statement<A>, second: Statemen
 
 /**
  * Returns a `Read` on a pool. Each statement is prepared once per connection under its name, so that
- * PostgreSQL parses and plans it once, unless it is `unprepared`. `prepared: false` is for transaction poolers, which lose the names.
+ * PostgreSQL parses and plans it once, unless it is `unprepared`. `prepared: false` is for transaction poolers, which
+ * lose the names.
  */
 export function poolReader(pool: Pool, prepared: boolean): Read {
   const queryOf = ({ text, values, unprepared }: Statement<unknown>) => {

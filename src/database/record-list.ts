@@ -23,9 +23,15 @@ export type ListOrder<Row, Query> = {
   literals: (keyof Query & string)[]
   /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
   planned: readonly (keyof Query & string)[]
-  /** Fields of the query with which the ids of a page are selected before its rows, because an index alone can find them. */
+  /**
+   * Fields of the query with which the ids of a page are selected before its rows, because an index alone can find
+   * them.
+   */
   idsFirst: readonly (keyof Query & string)[]
-  /** Whether a `planned` list is read and counted by one statement, because finding its matches takes longer than reading them. */
+  /**
+   * Whether a `planned` list is read and counted by one statement, because finding its matches takes longer than
+   * reading them.
+   */
   countedWithRows: boolean
 }
 
@@ -145,8 +151,8 @@ async function rowsOfCounted<Row>(
   return [total > offset ? found.map(({ total: _, ...row }) => row as Row) : [], total]
 }
 
-// Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the page begins
-// after those that are counted.
+// Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the
+// page begins after those that are counted.
 async function rowsThenCount<Row>(
   read: Read,
   rows: Statement<Row>,

@@ -6,9 +6,9 @@ export type Reads = { read: Read; readReplica: Read }
 const versions = new WeakMap<Read, () => Promise<string>>()
 
 /**
- * Returns an identifier of the state of the database. Answers that were read while it was the same are equal, except that
- * some depend on the time; so it also changes every second. With a replica it contains the position of its replay; with
- * several, which answer in turn, an answer may be up to a second older than the replica whose position was read.
+ * Returns an identifier of the state of the database. Answers that were read while it was the same are equal, except
+ * that some depend on the time; so it also changes every second. With a replica it contains the position of its replay;
+ * with several, which answer in turn, an answer may be up to a second older than the replica whose position was read.
  */
 export function readVersion(reads: Reads): Promise<string> {
   const { readReplica } = reads
@@ -36,8 +36,8 @@ async function readReplayPosition(readReplica: Read): Promise<string> {
   return position
 }
 
-// Calls that arrive during a read share the next one, because the running read may miss a commit before the call. If the
-// running read fails, they fail too, so that no request waits for two reads of a server that hangs.
+// Calls that arrive during a read share the next one, because the running read may miss a commit before the call. If
+// the running read fails, they fail too, so that no request waits for two reads of a server that hangs.
 function sharedRead<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined

@@ -44,9 +44,9 @@ export async function transact<T>(
 
 const rollbackMs = 1_000
 
-// The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first statement,
-// and for a dry run, which must roll every statement back. A migration runs on another connection while this transaction
-// holds the lock, so the transaction may be idle for as long.
+// The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first
+// statement, and for a dry run, which must roll every statement back. A migration runs on another connection while this
+// transaction holds the lock, so the transaction may be idle for as long.
 function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
   if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
   const ms = timeLimits[timeLimit]

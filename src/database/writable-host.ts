@@ -15,8 +15,8 @@ export function urlsOfHosts(url: string): string[] {
 }
 
 /**
- * Returns a subclass that connects to whichever of the servers is the primary. pg itself knows only one host. The servers are
- * asked again once a connection has ended, since a primary that becomes a standby closes all of them.
+ * Returns a subclass that connects to whichever of the servers is the primary. pg itself knows only one host. The
+ * servers are asked again once a connection has ended, since a primary that becomes a standby closes all of them.
  */
 export function writableHost<C extends ClientClass>(Base: C, urls: string[]): C {
   let primary: Promise<Host> | undefined

@@ -39,8 +39,8 @@ const actorId = `("actor"->>'id')`
 export const actorKey = `(${actorType} || coalesce(':' || ${actorId}, ''))`
 /**
  * The SQL of the time of an entry in UTC, for queries without another filter. The index on it orders by this expression
- * and not by the column: otherwise PostgreSQL also chooses it for filtered queries, and then reads all rows for a filter
- * that few of them match.
+ * and not by the column: otherwise PostgreSQL also chooses it for filtered queries, and then reads all rows for a
+ * filter that few of them match.
  */
 export const entryTime = `("created_at" at time zone 'utc')`
 

@@ -15,7 +15,8 @@ export async function findRequestOfChange(read: Read, id: number): Promise<numbe
   return request.id
 }
 
-// The log has no index on the request id, so the period limits the rows. It also excludes an id that was sent again later.
+// The log has no index on the request id, so the period limits the rows. It also excludes an id that was sent again
+// later.
 const selectRequest = statement((_: { id: number }) =>
   tables<{ history: StoredHistory; request_logs: StoredRequestRow }>()
     .selectFrom('history')

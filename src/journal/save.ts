@@ -38,9 +38,9 @@ export async function createAll<T extends Journaled>(
 }
 
 /**
- * Creates a record and returns what `answer` selects of it, and what `selects.compared` found before, in one round trip.
- * Must be the last statement of its transaction; a later one throws. Returns undefined, and stores nothing, if the lookup
- * finds no row.
+ * Creates a record and returns what `answer` selects of it, and what `selects.compared` found before, in one round
+ * trip. Must be the last statement of its transaction; a later one throws. Returns undefined, and stores nothing, if
+ * the lookup finds no row.
  */
 export async function createAndAnswer<T extends Journaled, Row, Compared>(
   em: EntityManager,

@@ -52,8 +52,8 @@ export async function createUserByAdmin(
 }
 
 /**
- * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and revokes the
- * user's tokens.
+ * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and
+ * revokes the user's tokens.
  *
  * @throws Fault `conflict` if no active admin would remain
  */
@@ -73,7 +73,9 @@ export async function changeUserByAdmin(
   return readUser(readInTransaction(em), id)
 }
 
-/** Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens. */
+/**
+ * Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens.
+ */
 export async function setPasswordByAdmin(
   em: EntityManager,
   actor: Actor,

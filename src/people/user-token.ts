@@ -44,7 +44,10 @@ const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
   }),
 )
 
-/** Returns a page of operations tokens, including expired and revoked ones. An admin gets those of all users, others only their own. */
+/**
+ * Returns a page of operations tokens, including expired and revoked ones. An admin gets those of all users, others
+ * only their own.
+ */
 export function listUserTokens(read: Read, query: UserTokenQuery, { id, role }: Pick<Person, 'id' | 'role'>) {
   return list(read, role === 'admin' ? query : { ...query, user_id: id })
 }
@@ -57,8 +60,8 @@ export async function readUserToken(read: Read, id: number, person: Pick<Person,
 }
 
 /**
- * Revokes an operations token. An active admin may revoke any, others only their own. Throws `not_found` if there is no such token or
- * it is already revoked.
+ * Revokes an operations token. An active admin may revoke any, others only their own. Throws `not_found` if there is no
+ * such token or it is already revoked.
  */
 export async function revokeUserToken(em: EntityManager, actor: Actor, id: number): Promise<void> {
   if (!policyAllows('administer', actor.person)) return revokeOwnToken(em, actor, id)

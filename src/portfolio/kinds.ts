@@ -8,8 +8,8 @@ type Kind = {
   key: string
   listKey: string
   /**
-   * The first part of the route of one record below `/api/portfolio`: `products` in `products/{slug}`. The second part is
-   * the slug, or the id if the kind has no slug. Null if there is no such route.
+   * The first part of the route of one record below `/api/portfolio`: `products` in `products/{slug}`. The second part
+   * is the slug, or the id if the kind has no slug. Null if there is no such route.
    */
   path: string | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
@@ -23,7 +23,10 @@ type Kind = {
   status: string | null
 }
 
-/** Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers are derived from this list. */
+/**
+ * Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers are derived from
+ * this list.
+ */
 export const kinds = {
   direction: {
     table: 'directions',

@@ -34,8 +34,8 @@ const connectionErrorMessage = RegExp(
 )
 
 // Socket errors, the PostgreSQL error classes 08 (connection), 53 (resources) and 57P (shutdown), a statement or lock
-// that took too long (57014, 55P03), a transaction that was idle or open for too long (25P03, 25P04), a database that is
-// read-only for now (25006), and 42P01: a table that a pending migration has yet to create.
+// that took too long (57014, 55P03), a transaction that was idle or open for too long (25P03, 25P04), a database that
+// is read-only for now (25006), and 42P01: a table that a pending migration has yet to create.
 function isUnavailable({ code = '', message = '' }: DatabaseError): boolean {
   const unavailableCode =
     /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P..|57014|55P03|25P0[34]|25006|53...|42P01)$/

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-// Starts the packed package by npx on an empty machine, a minimal Debian with nothing but Node.js and npm, as root and as
-// an ordinary user. Exits with 1 if it does not serve the summary of the portfolio.
+// Starts the packed package by npx on an empty machine, a minimal Debian with nothing but Node.js and npm, as root and
+// as an ordinary user. Exits with 1 if it does not serve the summary of the portfolio.
 
 const root = join(import.meta.dirname, '../..')
 const npmVersions = ['11', '12']

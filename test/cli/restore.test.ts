@@ -85,8 +85,8 @@ describe('restore', () => {
   it('makes a service wait that starts meanwhile, which then serves the restored data', async () => {
     const DATABASE_URL = await emptyDatabase()
     const restoring = await startRestore(DATABASE_URL)
-    // A stopped process keeps its locks. A statement that waits for a lock of the test would reach its time limit while the
-    // service starts on a busy machine.
+    // A stopped process keeps its locks. A statement that waits for a lock of the test would reach its time limit while
+    // the service starts on a busy machine.
     restoring.child.kill('SIGSTOP')
     await restoring.release()
     const starting = serve({ DATABASE_URL, PORTFOLIO_TOKENS: token })

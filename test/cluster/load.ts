@@ -9,7 +9,9 @@ const pauseMs = 50
 /** An answered write: the title of its signal, and when it was sent and answered. */
 type Acknowledged = { title: string; sentAt: number; answeredAt: number }
 
-/** Writes signals through the proxy until `stop`. A write that failed is repeated with the same key until it succeeds. */
+/**
+ * Writes signals through the proxy until `stop`. A write that failed is repeated with the same key until it succeeds.
+ */
 export function writeLoad(name: string) {
   const acknowledged: Acknowledged[] = []
   const failures = new Map<string, number>()

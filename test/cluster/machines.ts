@@ -133,7 +133,8 @@ function spawnFails(program: string, args: string[]): boolean {
   }
 }
 
-// Returns a file of the page for a database server: its own name and address, addresses of this machine, and its folders.
+// Returns a file of the page for a database server: its own name and address, addresses of this machine, and its
+// folders.
 function fileOf(path: string, name: string): string {
   const [, content = ''] = page.split(`\n\`${path}\`\n`)[1]?.split(/```\w*\n([\s\S]*?)```/) ?? []
   const number = name.at(-1)

@@ -174,8 +174,8 @@ it.each(Object.keys(tasks))('lets an agent without prior knowledge do at first t
 it('needs no more calls than in the last run on record, and at most a tenth more bytes', async () => {
   const file = new URL('server.trial.snap', import.meta.url)
   const last: Record<string, Effort> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  // A task within its limits is compared as it is on record, so a failure shows the tasks that exceed them. Option -u of
-  // vitest records them.
+  // A task within its limits is compared as it is on record, so a failure shows the tasks that exceed them. Option -u
+  // of vitest records them.
   const compared = Object.entries(efforts).map(([name, now]) => {
     const before = last[name]
     return [name, before && isWithin(now, before) ? before : now]

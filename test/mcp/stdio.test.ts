@@ -18,7 +18,10 @@ const opening = [
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
 
-/** Sends messages, or lines as they are, closes stdin, and waits for the process to end. `durationMs` is the time from its first answer on. */
+/**
+ * Sends messages, or lines as they are, closes stdin, and waits for the process to end. `durationMs` is the time from
+ * its first answer on.
+ */
 async function run(messages: (object | string)[], env: Record<string, string> = world.environment) {
   const child = spawn(process.execPath, [main, 'mcp'], { env })
   const ended = once(child, 'exit')

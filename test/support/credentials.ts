@@ -1,6 +1,9 @@
 const letters = (count: number) => 'aB3dE5gH7j'.repeat(count / 10 + 1).slice(0, count)
 
-/** Invented credentials in the formats of well-known providers. Assembled here, so that scanners of this repository accept the file. */
+/**
+ * Invented credentials in the formats of well-known providers. Assembled here, so that scanners of this repository
+ * accept the file.
+ */
 export const credentials = {
   'AWS access key': `AKIA${letters(16).toUpperCase()}`,
   'AWS secret key': `aws_secret_access_key = ${letters(40)}`,

@@ -55,8 +55,8 @@ function testServer({ postgres }: Programs, account: Account, data: string, port
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
     await ended
-    // They notice its end a little later, and until then they answer on open connections. In a container without an init
-    // process they stay in the list of processes after their end.
+    // They notice its end a little later, and until then they answer on open connections. In a container without an
+    // init process they stay in the list of processes after their end.
     const isAnyRunning = () => processes.some(({ pid }) => isRunning(pid as number))
     for (let waitedMs = 0; waitedMs < 2000 && isAnyRunning(); waitedMs += 10) await sleep(10)
   }

@@ -25,7 +25,8 @@ type Query = (this: any, ...args: any[]) => any
 const { query: ofPool } = pg.Pool.prototype as { query: Query }
 const { query: ofClient } = pg.Client.prototype as { query: Query }
 
-// A pool sends a statement from the context that frees a connection, with a callback, so the statement is collected before.
+// A pool sends a statement from the context that frees a connection, with a callback, so the statement is collected
+// before.
 Object.assign(pg.Pool.prototype, {
   query(this: pg.Pool, ...args: unknown[]) {
     collect(args[0])

@@ -134,7 +134,9 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
   })
 }
 
-/** Returns the names in a startup message: its length, the version, then names and values, each ended by a zero byte. */
+/**
+ * Returns the names in a startup message: its length, the version, then names and values, each ended by a zero byte.
+ */
 function parameterNames(startup: Buffer): string[] {
   return startup
     .toString('utf8', 8)

@@ -34,9 +34,9 @@ export async function versionOf(
 }
 
 /**
- * Removes from the input of a form the fields that others have changed since it was opened and that the person did not edit.
- * Returns a message for each field that both have changed. A change that the same person has made since then, for instance
- * before using the Back button, is replaced.
+ * Removes from the input of a form the fields that others have changed since it was opened and that the person did not
+ * edit. Returns a message for each field that both have changed. A change that the same person has made since then, for
+ * instance before using the Back button, is replaced.
  */
 export async function keepChangesOfOthers(
   request: FastifyRequest,

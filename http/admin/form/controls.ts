@@ -41,7 +41,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const titleNames = ['title', 'name']
 const longTextLength = 255
 const maxDatabaseInteger = 2_147_483_647
-// The names of fields that contain an id or a slug. Any other field that `collectionOf` knows, such as `owner`, may contain text.
+// The names of fields that contain an id or a slug. Any other field that `collectionOf` knows, such as `owner`, may
+// contain text.
 const referenceName = /_(id|slug)$|^binds_/
 
 // Controls are derived once for each schema.

@@ -29,7 +29,9 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
   return values
 }
 
-/** Returns the messages of invalid input, to show in its form. Throws every other error, which has a page of its own. */
+/**
+ * Returns the messages of invalid input, to show in its form. Throws every other error, which has a page of its own.
+ */
 export function inputErrors(error: unknown): FieldErrors {
   if (error instanceof Fault && error.errors) return error.errors
   throw error

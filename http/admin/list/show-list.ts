@@ -11,10 +11,15 @@ import { filterTitles } from './filter-text.ts'
 import { listPage } from './list.ts'
 import { type ListRequest, listRequest } from './list-request.ts'
 
-/** Reads what a list page shows besides its rows: `lead` above the filters, `overview` between the filters and the rows. */
+/**
+ * Reads what a list page shows besides its rows: `lead` above the filters, `overview` between the filters and the rows.
+ */
 type Parts = (list: ListRequest) => Promise<{ lead: Html; overview: Html }>
 
-/** Sends the list page of a kind of record, with the rows that the query selects. The status is 422 if the query is invalid. */
+/**
+ * Sends the list page of a kind of record, with the rows that the query selects. The status is 422 if the query is
+ * invalid.
+ */
 export async function showList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +43,9 @@ export async function showList(
   return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
 }
 
-/** Sends the rows that the query selects as CSV. If the query is invalid, sends the list page with the errors instead. */
+/**
+ * Sends the rows that the query selects as CSV. If the query is invalid, sends the list page with the errors instead.
+ */
 export async function exportList(
   request: FastifyRequest,
   reply: FastifyReply,

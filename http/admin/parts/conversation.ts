@@ -7,7 +7,10 @@ import { words } from '../words.ts'
 
 const shownTurns = 20
 
-/** Renders the conversations of a contact with the agents, the newest turns last, as they were said. `before` in the query is the cursor. */
+/**
+ * Renders the conversations of a contact with the agents, the newest turns last, as they were said. `before` in the
+ * query is the cursor.
+ */
 export async function conversation({ row, read, query }: DetailContext): Promise<Html> {
   const cursor = PathId.safeParse(query.before).data
   const { rows, more } = await listTurns(read, row.id, { per_page: shownTurns, with_total: false, cursor })

@@ -10,7 +10,9 @@ import { words } from '../words.ts'
 
 const shownChanges = 10
 
-/** Returns the part of the page of a credential: its latest changes, with links to all its changes and to its requests. */
+/**
+ * Returns the part of the page of a credential: its latest changes, with links to all its changes and to its requests.
+ */
 export function credentialWrites(type: 'portfolio_token' | 'llm_key') {
   return async ({ row, read }: DetailContext): Promise<Html> => {
     const writes = await listTokenWrites(read, { type, id: row.id }, shownChanges)

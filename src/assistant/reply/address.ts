@@ -36,8 +36,8 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Returns whether a connection to this address is allowed. Loopback is allowed only if the host itself is `localhost` or
- * a loopback address: another name could be pointed at services that only this machine can reach.
+ * Returns whether a connection to this address is allowed. Loopback is allowed only if the host itself is `localhost`
+ * or a loopback address: another name could be pointed at services that only this machine can reach.
  */
 export function isAllowed(host: string, address: string): boolean {
   const named = host.toLowerCase().replace(/^\[|\]$/g, '')

@@ -3,8 +3,8 @@ import { Agent, fetch as send } from 'undici'
 import { guardedLookup, isAllowed } from './address.ts'
 
 const maxBytes = 1024 * 1024
-// Longer than the signal of the caller lasts. With the same limit, the connection could fail first, and a timeout would be
-// reported as an error of the provider.
+// Longer than the signal of the caller lasts. With the same limit, the connection could fail first, and a timeout would
+// be reported as an error of the provider.
 const timeoutMs = 30_000
 
 /** The provider cannot be reached, answered with an error, or redirected. */
@@ -19,8 +19,8 @@ const connections = new Agent({
 })
 
 /**
- * A `fetch` for an untrusted provider: its address must be public, redirects are not followed, the size of its answer is
- * limited, and the body of an error is not read.
+ * A `fetch` for an untrusted provider: its address must be public, redirects are not followed, the size of its answer
+ * is limited, and the body of an error is not read.
  */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input)

@@ -20,8 +20,8 @@ export type Ask = (messages: ModelMessage[]) => Promise<{ text: string } | { err
 const Answer = text(maxTurnLength)
 
 /**
- * Returns a function that calls an OpenAI-compatible provider once, for at most 20 seconds, and validates its answer. Its
- * libraries are loaded only if a provider is configured.
+ * Returns a function that calls an OpenAI-compatible provider once, for at most 20 seconds, and validates its answer.
+ * Its libraries are loaded only if a provider is configured.
  */
 export async function provider(options: ProviderOptions): Promise<Ask | null> {
   const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_MODEL, BOT_SYSTEM_PROMPT } = options

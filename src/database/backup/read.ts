@@ -12,8 +12,8 @@ export type ReadProgress = (share: number) => void
 const chunkSize = 256 * 1024
 
 /**
- * Reads a backup to its end, and verifies its checksum. `onRows` receives each table with its rows in the text format of
- * COPY, and must read them all.
+ * Reads a backup to its end, and verifies its checksum. `onRows` receives each table with its rows in the text format
+ * of COPY, and must read them all.
  *
  * @throws Error in one line if the file cannot be read, is damaged or incomplete, or has another format
  */

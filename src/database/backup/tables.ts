@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Header, Table } from './header.ts'
 
-// Tables that an extension created belong to the extension. The table of the migrations is written by the migrations. The
-// partitions of a table with a default partition are omitted: the restored table accepts every row without them.
+// Tables that an extension created belong to the extension. The table of the migrations is written by the migrations.
+// The partitions of a table with a default partition are omitted: the restored table accepts every row without them.
 const selectTables = `
   select relname as name,
     array(select attname::text from pg_attribute

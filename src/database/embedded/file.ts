@@ -16,7 +16,10 @@ const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } = constants
 // Windows has neither of them.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
-/** The prefix of the names of incomplete folders. No other program uses it, because files of other programs may be beside them. */
+/**
+ * The prefix of the names of incomplete folders. No other program uses it, because files of other programs may be
+ * beside them.
+ */
 export const draftPrefix = '.portfolio-ops-draft-'
 
 const modes = {

@@ -2,7 +2,10 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { fileErrorReason } from '../file-error.ts'
 import { statOf } from './file.ts'
 
-/** The folder for data and programs of a process that runs as root, if the account of PostgreSQL cannot enter the usual folders. */
+/**
+ * The folder for data and programs of a process that runs as root, if the account of PostgreSQL cannot enter the usual
+ * folders.
+ */
 export const systemFolderPath = '/var/lib/portfolio-ops'
 
 /**

@@ -7,8 +7,8 @@ import { type BoundRequestFilter, requestConditions } from './request-filter.ts'
 export type CountedFilter = Omit<BoundRequestFilter, 'date_from' | 'date_to'> & CountedRange
 
 /**
- * Returns whether the stored counts are enough for a filter. They are not if it selects by one of `uncountedFields`: then
- * the rows of the log are read.
+ * Returns whether the stored counts are enough for a filter. They are not if it selects by one of `uncountedFields`:
+ * then the rows of the log are read.
  */
 export function hasCounts<Field extends keyof BoundRequestFilter>(
   filter: Pick<BoundRequestFilter, Field>,

@@ -11,13 +11,15 @@ import {
 } from './request-filter.ts'
 import { isCountedByHour } from './request-statistics.ts'
 
-/** The maximum number of requests that statistics read from the log, if the filter selects by a field without counts. */
+/**
+ * The maximum number of requests that statistics read from the log, if the filter selects by a field without counts.
+ */
 export const maxRead = 20_000
 
 /**
- * Returns the time of the oldest of the newest 20,000 requests that a filter selects. Statistics of the filter begin there.
- * Without `date_from` the period is the last 24 hours. Returns undefined if the filter selects fewer requests, or if its
- * statistics are read from counts.
+ * Returns the time of the oldest of the newest 20,000 requests that a filter selects. Statistics of the filter begin
+ * there. Without `date_from` the period is the last 24 hours. Returns undefined if the filter selects fewer requests,
+ * or if its statistics are read from counts.
  */
 export async function startOfNewest(
   read: Read,

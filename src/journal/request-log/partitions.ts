@@ -9,9 +9,9 @@ const daysAhead = 3
 const lockTimeout = '2s'
 
 /**
- * Creates the partitions from yesterday to three days ahead, drops those older than `retentionDays` with their counts, so
- * rows of requests are never deleted one by one, and analyzes those that have doubled since they were analyzed. Safe to run
- * in several processes at once.
+ * Creates the partitions from yesterday to three days ahead, drops those older than `retentionDays` with their counts,
+ * so rows of requests are never deleted one by one, and analyzes those that have doubled since they were analyzed. Safe
+ * to run in several processes at once.
  */
 export async function maintainPartitions(
   orm: MikroORM,

@@ -75,8 +75,8 @@ export type CountedRange = Record<`${'counted' | 'before' | 'after'}_${'from' | 
 
 /**
  * Splits the time from `from` to `to` (milliseconds, inclusive) into its full periods, from `counted_from` to before
- * `counted_to`, and the time before and after them. With `isCounted` false there are no counts for the filter, so all of
- * the time is before.
+ * `counted_to`, and the time before and after them. With `isCounted` false there are no counts for the filter, so all
+ * of the time is before.
  */
 export function countedRange(
   { from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number | undefined },

@@ -94,12 +94,12 @@ function pathValues(path: string) {
   }
 }
 
-// Two adjacent characters that are neither letters nor digits, such as //. They have no trigram, and each of them is in many paths.
-// Few paths contain two in a row, so these paths have an index.
+// Two adjacent characters that are neither letters nor digits, such as //. They have no trigram, and each of them is in
+// many paths. Few paths contain two in a row, so these paths have an index.
 const adjacentSeparators = '[^a-zA-Z0-9]{2}'
 
-// A single status is compared by equality: an index then returns its rows in the order of their times, but not those of a list.
-// A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
+// A single status is compared by equality: an index then returns its rows in the order of their times, but not those of
+// a list. A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
 function statusValues(list: string) {
   const items = list.split(',').map((item) => item.trim().toLowerCase())
   const [first = ''] = items

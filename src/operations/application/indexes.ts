@@ -1,6 +1,9 @@
 import { rareIndex, uncommonIndex } from '../../record/text-search/text-search.ts'
 
-/** The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows that are not deleted. */
+/**
+ * The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows
+ * that are not deleted.
+ */
 export const indexes = [
   liveIndex('native_id_taken', '"native_id"', 'unique index'),
   liveIndex('company', '"company_id", "id"'),

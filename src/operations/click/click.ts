@@ -27,7 +27,9 @@ const fields = {
   status: field(enumOf(clickStatuses), p.enum(values(clickStatuses)).default('ok')),
 }
 
-/** The clicks of an application through a company on one day. The table holds millions of rows, without history entries. */
+/**
+ * The clicks of an application through a company on one day. The table holds millions of rows, without history entries.
+ */
 export const clicks = defineEntity({
   name: 'click',
   tableName: 'clicks',

@@ -13,9 +13,9 @@ const deleteBatch = `with old as (
   select count(*)::int as count from deleted`
 
 /**
- * Deletes the clicks of days that are more than `months` months ago; none if that is 0. Each batch is a transaction of its
- * own, so that writes never wait for long. If clicks are partitioned, only entire months are deleted, because dropping a
- * partition is fast.
+ * Deletes the clicks of days that are more than `months` months ago; none if that is 0. Each batch is a transaction of
+ * its own, so that writes never wait for long. If clicks are partitioned, only entire months are deleted, because
+ * dropping a partition is fast.
  */
 export async function deleteOldClicks(orm: MikroORM, months: number, now = new Date()): Promise<void> {
   if (months === 0) return

@@ -14,7 +14,8 @@ import {
 const lockTimeout = '3s'
 const lockNotAvailable = '55P03'
 
-// What the new table takes from the old one. The primary key of a partitioned table must contain the day, so it is not copied.
+// What the new table takes from the old one. The primary key of a partitioned table must contain the day, so it is not
+// copied.
 const selectDefinitions = `
   select pg_get_indexdef(indexrelid) as statement from pg_index
   where indrelid = 'clicks'::regclass and not exists (select from pg_constraint where conindid = indexrelid)
@@ -39,8 +40,8 @@ const selectTable = `
 type Table = { owner: string; indexes: string[]; triggers: string[]; dependents: string[] }
 
 /**
- * Partitions the table `clicks` by month. The stored rows stay where they are, in the partition `clicks_earlier`, which ends
- * with the current month. Reads and writes of clicks wait while it scans the table and builds one index.
+ * Partitions the table `clicks` by month. The stored rows stay where they are, in the partition `clicks_earlier`, which
+ * ends with the current month. Reads and writes of clicks wait while it scans the table and builds one index.
  *
  * @returns false if the table is partitioned already
  * @throws Error if the table is locked for three seconds, or if a view or a publication uses it

@@ -48,7 +48,10 @@ export async function arePartitioned(em: EntityManager): Promise<boolean> {
   return table?.partitioned ?? false
 }
 
-/** Creates the partitions of the next months, and moves their rows there from the default partition. Returns their number. */
+/**
+ * Creates the partitions of the next months, and moves their rows there from the default partition. Returns their
+ * number.
+ */
 export async function createMissingPartitions(em: EntityManager, now: Date): Promise<number> {
   const months = await run<{ name: string; first: string; until: string }>(
     em,

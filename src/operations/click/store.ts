@@ -6,10 +6,10 @@ import type { Click, NewClick } from './click.ts'
 /** Result of an upsert. An unchanged row returns nothing. */
 type Stored = Click & { created: boolean }
 
-// Each column is one array parameter, so that the text is the same for any number of rows. Every row is locked until the
-// transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. A replaced
-// row gets an `updated_at` later than its `created_at`, so equal times identify a new row: `xmax` cannot be read in
-// RETURNING of a partitioned table.
+// Each column is one array parameter, so that the text is the same for any number of rows. Every row is locked until
+// the transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. A
+// replaced row gets an `updated_at` later than its `created_at`, so equal times identify a new row: `xmax` cannot be
+// read in RETURNING of a partitioned table.
 const upsert = `insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
   select date, app_id, company_id, clicks, status, $6::jsonb, $6::jsonb
   from unnest($1::date[], $2::bigint[], $3::bigint[], $4::int[], $5::text[])

@@ -9,7 +9,9 @@ import { companyOf } from './company.ts'
 import { type KeywordChange, keywords } from './keyword.ts'
 import { type Keyword, readKeyword } from './read.ts'
 
-/** Changes a keyword. A keyword that moves to another strategy gets that strategy's company, unless a company is sent. */
+/**
+ * Changes a keyword. A keyword that moves to another strategy gets that strategy's company, unless a company is sent.
+ */
 export async function changeKeyword(
   em: EntityManager,
   actor: Actor,

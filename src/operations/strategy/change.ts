@@ -35,8 +35,8 @@ export async function changeStrategy(
   return readStrategy(readInTransaction(em), id)
 }
 
-// Changes the keywords that had the strategy's company and those whose company now contradicts it. Locks all keywords of
-// the strategy, so that a concurrent change of a keyword's company is taken into account.
+// Changes the keywords that had the strategy's company and those whose company now contradicts it. Locks all keywords
+// of the strategy, so that a concurrent change of a keyword's company is taken into account.
 async function moveKeywords(
   em: EntityManager,
   actor: Actor,

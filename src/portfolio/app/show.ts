@@ -15,7 +15,9 @@ import { App, readApp } from './read.ts'
 
 const maxRecords = 10
 
-/** An app with its latest signals, insights and tasks, the latest decisions of its product, and the rules that bind it. */
+/**
+ * An app with its latest signals, insights and tasks, the latest decisions of its product, and the rules that bind it.
+ */
 export const AppDetail = App.extend({
   signals: z.array(Signal),
   insights: z.array(Insight),

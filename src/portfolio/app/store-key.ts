@@ -7,7 +7,8 @@ const maxKeyLength = 500
 const irrelevantParameters =
   /^(utm_.*|referr?er|pcampaignid|hl|gl|gclid|dclid|gbraid|wbraid|fbclid|yclid|ttclid|msclkid)$/i
 
-// The known stores, each with the part of the address that identifies an app. Country, language, title and campaign do not.
+// The known stores, each with the part of the address that identifies an app. Country, language, title and campaign do
+// not.
 const stores: [RegExp, (app: string) => string][] = [
   [
     /^(?:geo\.)?(?:apps|itunes)\.apple\.com\/(?:[^?#]*\/)?app\/(?:[^?#]*\/)?id(\d+)(?=[/?#]|$)/,

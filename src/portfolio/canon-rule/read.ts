@@ -105,8 +105,8 @@ export const readCanonRule = reads.one
 const maxBindingRules = 100
 
 /**
- * Returns the active rules that bind a product or a direction: the approved ones first, because agents must follow them, each
- * newest first.
+ * Returns the active rules that bind a product or a direction: the approved ones first, because agents must follow
+ * them, each newest first.
  */
 export async function listBindingRules(
   read: Read,

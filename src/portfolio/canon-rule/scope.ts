@@ -7,7 +7,9 @@ import type { StoredCanonRule } from './canon-rule.ts'
 /** The statuses in which a rule prevents its product from leaving its direction. */
 export const pinningStatuses: StoredCanonRule['status'][] = ['draft', 'active']
 
-/** Throws if the product is not in the direction. Locks the product, so that it cannot move until the transaction ends. */
+/**
+ * Throws if the product is not in the direction. Locks the product, so that it cannot move until the transaction ends.
+ */
 export async function checkScope(
   em: EntityManager,
   direction_id: number | null,

@@ -11,7 +11,9 @@ export function approval(actor: Actor): Pick<StoredCanonRule, 'approved_by'> {
   return { approved_by: isAdmin(actor) ? actor.by : null }
 }
 
-/** Returns the changes that end an approval: an admin approved the previous text, so a change by anyone else removes it. */
+/**
+ * Returns the changes that end an approval: an admin approved the previous text, so a change by anyone else removes it.
+ */
 export function withdrawnApproval(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
   const names = Object.keys(changed) as (keyof StoredCanonRule)[]
   const differs = names.some((name) => changed[name] !== undefined && changed[name] !== rule[name])

@@ -16,7 +16,9 @@ export const DecisionDryRunTask = Task.omit({ id: true, product_decision_id: tru
 /** A decision that a dry run would create: neither it nor its tasks have an id. */
 export const DecisionDryRun = Decision.omit({ id: true }).extend({ tasks: z.array(DecisionDryRunTask) })
 
-/** Body that creates a decision about a product, an app or a direction. Its tasks are stored in the same transaction. */
+/**
+ * Body that creates a decision about a product, an app or a direction. Its tasks are stored in the same transaction.
+ */
 export const NewDecision = atLeastOne(
   z.strictObject({
     ...placeReferences,

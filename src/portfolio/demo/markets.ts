@@ -8,7 +8,9 @@ export type MarketStory = {
   competitors: (Omit<NewCompetitor, 'product_slug' | 'product_id'> & { reviews: Review[] })[]
   /** The position for each keyword 90 days ago and today; above 1,000 the app is absent. */
   keywords: { keyword: string; country: string; from: number; to: number }[]
-  /** What the stores show, and the values 90 days ago and today. `newSubtitleOn`: the day of the change, from 0 to 89. */
+  /**
+   * What the stores show, and the values 90 days ago and today. `newSubtitleOn`: the day of the change, from 0 to 89.
+   */
   store: {
     subtitle: string
     newSubtitle: string

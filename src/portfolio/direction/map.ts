@@ -31,8 +31,8 @@ export type Mapping = {
 }
 
 /**
- * Makes `old` an alias of the stored direction `current`. If `old` is a stored direction itself, all of its records move
- * to `current` and `old` is deleted. Idempotent.
+ * Makes `old` an alias of the stored direction `current`. If `old` is a stored direction itself, all of its records
+ * move to `current` and `old` is deleted. Idempotent.
  *
  * @throws Fault if `old` cannot be a slug, `current` is not stored, both are the same, or names of products would clash
  */

@@ -10,7 +10,8 @@ export type CsvLine = { number: number } & (
 
 type Parsed = { number: number; cells: string[]; bytes: number }
 
-// A review has at most 20,000 characters. The limit keeps a quotation mark that is never closed from filling the memory.
+// A review has at most 20,000 characters. The limit keeps a quotation mark that is never closed from filling the
+// memory.
 const maxLineLength = 200_000
 
 /** Reads the lines of a CSV file after its header, without those that are empty. */

@@ -96,7 +96,10 @@ export async function ownSlugWarnings(
   return referenceWarnings(read, kind, 'slug', { slug })
 }
 
-/** Returns a warning for each unknown slug and each old name among the filters. Queries the database only if the first row does not have the slug. */
+/**
+ * Returns a warning for each unknown slug and each old name among the filters. Queries the database only if the first
+ * row does not have the slug.
+ */
 export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]): Promise<Warning[]> {
   const warnings: Warning[] = []
   for (const kind of slugKinds) {

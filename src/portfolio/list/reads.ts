@@ -19,8 +19,8 @@ type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
  * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
- * its `q` is replaced by its `searchValues`. `expressions` is the SQL of the fields that are not columns of the table. Each value of
- * the query fields `literals` has its own SQL.
+ * its `q` is replaced by its `searchValues`. `expressions` is the SQL of the fields that are not columns of the table.
+ * Each value of the query fields `literals` has its own SQL.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
   schema: z.ZodObject,
@@ -42,7 +42,10 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
   return {
     /** For `createAndAnswer`: selects the new record as `one` would. */
     answer: { text: select({}).compile().sql } as { text: string; row?: Row },
-    /** Returns a page, newest first unless the query has a `sort`. `values` replaces values of the query that conditions compare with. */
+    /**
+     * Returns a page, newest first unless the query has a `sort`. `values` replaces values of the query that conditions
+     * compare with.
+     */
     async list(read: Read, query: Query, values: object = {}): Promise<List<Row>> {
       const { rows, total } = await page(read, { ...withPattern(query), ...values }, query)
       const warnings = await slugWarnings(read, query, rows)

@@ -10,14 +10,14 @@ import {
 } from '../../record/text-search/text-search.ts'
 
 /**
- * Returns the indexes that `titleContains` uses: one of the trigrams of titles, one of the titles themselves, ordered by id, one of
- * their rare characters, and one of the titles with uncommon characters.
+ * Returns the indexes that `titleContains` uses: one of the trigrams of titles, one of the titles themselves, ordered
+ * by id, one of their rare characters, and one of the titles with uncommon characters.
  */
 export function titleIndexes(table: string) {
   const definitions = {
     [`${table}_search`]: 'using gin (lower("title") gin_trgm_ops)',
-    // For a text that the other indexes do not find, and for one that only old records contain. PostgreSQL reads this index
-    // without the table, in an eighth of the time, but only because the index also has the `title` itself.
+    // For a text that the other indexes do not find, and for one that only old records contain. PostgreSQL reads this
+    // index without the table, in an eighth of the time, but only because the index also has the `title` itself.
     [titlesIndex(table)]: '("id", lower("title")) include ("title")',
   }
   const indexes = Object.entries(definitions).map(([name, definition]) => ({
@@ -31,8 +31,8 @@ export function titleIndexes(table: string) {
 export const titlesIndex = (table: string): string => `${table}_titles`
 
 /**
- * Returns the condition that the title in `column` contains the text of a search, regardless of case. Only for tables with
- * `titleIndexes`: without them PostgreSQL has no statistics of titles in lower case.
+ * Returns the condition that the title in `column` contains the text of a search, regardless of case. Only for tables
+ * with `titleIndexes`: without them PostgreSQL has no statistics of titles in lower case.
  */
 export function titleContains<Name extends string>(
   column: string,
@@ -46,7 +46,7 @@ export function titleContains<Name extends string>(
   if (kind === 'trigrams') return contains
   if (kind === 'pair') return containsPair(contains, [title], name)
   if (kind === 'rare') return containsRare(contains, [sql.ref(column)], name)
-  // The collation does not change the result, but an index is used only for its own collation: PostgreSQL would read the
-  // entire index of trigrams and then check every row.
+  // The collation does not change the result, but an index is used only for its own collation: PostgreSQL would read
+  // the entire index of trigrams and then check every row.
   return sql`${title} collate "C" like ${text}`
 }

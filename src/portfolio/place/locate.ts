@@ -17,7 +17,9 @@ export function splitPlace<T extends References>({
   return { place: { product_slug, product_id, direction_slug, direction_id, app_slug, app_id }, values }
 }
 
-/** Returns the place that a body names. Throws if the product is not in the direction, or the app not of the product. */
+/**
+ * Returns the place that a body names. Throws if the product is not in the direction, or the app not of the product.
+ */
 export async function locate(
   em: EntityManager,
   references: References,

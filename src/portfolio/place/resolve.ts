@@ -13,7 +13,9 @@ const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
 type SluggedKind = Exclude<Kind, 'product_decision'>
 
-/** References of a body to other records: its place by slug, by id or by both; a decision, evidence and blockers by id. */
+/**
+ * References of a body to other records: its place by slug, by id or by both; a decision, evidence and blockers by id.
+ */
 export type References = Links & { [kind in SluggedKind as `${kind}_slug`]?: string | null | undefined } & {
   [kind in Kind as `${kind}_id`]?: number | null | undefined
 }

@@ -15,7 +15,9 @@ const similarTo = selectSimilar({
   status: { column: 'portfolio_status', closed: ['archived'] },
 })
 
-/** Creates a product in a stored direction. Its name is unique there; its slug comes from the name and never changes. */
+/**
+ * Creates a product in a stored direction. Its name is unique there; its slug comes from the name and never changes.
+ */
 export async function createProduct(em: EntityManager, actor: Actor, input: NewProduct) {
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })

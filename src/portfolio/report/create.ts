@@ -66,8 +66,8 @@ function productLookup({ product_slug }: References): Lookup {
 }
 
 /**
- * Returns the id of the earlier report with this credential and `external_ref`, if there is one. Takes a lock, so that a
- * concurrent report with the same `external_ref` waits until this transaction ends.
+ * Returns the id of the earlier report with this credential and `external_ref`, if there is one. Takes a lock, so that
+ * a concurrent report with the same `external_ref` waits until this transaction ends.
  */
 async function earlierReport(
   em: EntityManager,

@@ -4,8 +4,8 @@ import { type KindName, kinds } from '../kinds.ts'
 type SearchedKind = { [K in KindName]: (typeof kinds)[K]['search'] extends null ? never : K }[KindName]
 
 /**
- * Returns the column `search` of a kind of record: the words of its texts, which the database keeps up to date. Words of
- * the title have the weight A, all others the weight B. The program never loads the column.
+ * Returns the column `search` of a kind of record: the words of its texts, which the database keeps up to date. Words
+ * of the title have the weight A, all others the weight B. The program never loads the column.
  */
 export function searchColumn(kind: SearchedKind) {
   const [title, ...texts] = kinds[kind].search
@@ -22,9 +22,9 @@ export function searchColumn(kind: SearchedKind) {
 }
 
 /**
- * Returns the index on the column `search`, and on the place of a record, since most searches for words are in one place.
- * New entries wait in a list and are added together, which halves the cost of a new record. Every read scans that list,
- * which is therefore short: 64 kB.
+ * Returns the index on the column `search`, and on the place of a record, since most searches for words are in one
+ * place. New entries wait in a list and are added together, which halves the cost of a new record. Every read scans
+ * that list, which is therefore short: 64 kB.
  */
 export function searchIndex(kind: SearchedKind, place?: 'product_id' | 'direction_id') {
   const { table } = kinds[kind]

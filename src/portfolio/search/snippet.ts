@@ -6,12 +6,14 @@ export const matchEnd = '\u0003'
 
 type Range = { start: number; end: number }
 
-/** A text whose first `titleLength` characters are the title, and the same text as searched, with its matches marked. */
+/**
+ * A text whose first `titleLength` characters are the title, and the same text as searched, with its matches marked.
+ */
 type MarkedText = { text: string; marked: string; titleLength: number; last: string | null }
 
 /**
- * Returns about 160 characters of a text around its first match, with each match as `**match**`. A match after the title
- * is preferred. Without any, it returns the beginning of what follows the title.
+ * Returns about 160 characters of a text around its first match, with each match as `**match**`. A match after the
+ * title is preferred. Without any, it returns the beginning of what follows the title.
  */
 export function snippetOf({ text, marked, titleLength, last }: MarkedText): string {
   const searched = [...marked.replaceAll(matchStart, '').replaceAll(matchEnd, '')]

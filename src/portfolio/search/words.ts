@@ -15,7 +15,10 @@ export type Words = {
   exact: string | null
 }
 
-/** Returns the words of a text in the form that the SQL function `search_text` gives them. Only the operators `"` and `-` are kept. */
+/**
+ * Returns the words of a text in the form that the SQL function `search_text` gives them. Only the operators `"` and
+ * `-` are kept.
+ */
 export function parseWords(text: string): Words {
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
   const quoted = (folded.match(/"/g)?.length ?? 0) % 2 === 0 ? folded : folded.replaceAll('"', ' ')
@@ -38,15 +41,16 @@ export function parseWords(text: string): Words {
   }
 }
 
-// Replaces a minus sign that excludes a word, while all other signs become spaces. It is a noncharacter, which no text contains.
+// Replaces a minus sign that excludes a word, while all other signs become spaces. It is a noncharacter, which no text
+// contains.
 const excluded = '\uFFFF'
 
 const typed = (name: string): RawBuilder<string> => sql`${param(name)}::text`
 const stems = (name: keyof Words) => sql`websearch_to_tsquery('russian', ${typed(name)})`
 
 /**
- * Selects the `tsquery` of the words, as text: their stems, or those before the last one with every word that begins with
- * the last one. A stop word after other words is not completed: those words already find every record that its
+ * Selects the `tsquery` of the words, as text: their stems, or those before the last one with every word that begins
+ * with the last one. A stop word after other words is not completed: those words already find every record that its
  * completion could find. Without a word to search for, it is the empty text.
  */
 export const selectTsquery = statement((_: Words) => ({

@@ -2,9 +2,9 @@ import { p, Type } from '@mikro-orm/core'
 import { kinds } from '../kinds.ts'
 
 /**
- * Returns the column `trigrams` of a kind of record: 256 bits, one of which is set for each trigram of the title. The share
- * of bits that two titles have in common measures how similar they are. The database keeps the column up to date, and the
- * program never loads it.
+ * Returns the column `trigrams` of a kind of record: 256 bits, one of which is set for each trigram of the title. The
+ * share of bits that two titles have in common measures how similar they are. The database keeps the column up to date,
+ * and the program never loads it.
  */
 export function trigramsColumn(kind: 'signal' | 'insight' | 'task' | 'product' | 'app') {
   const trigrams = p
@@ -19,8 +19,8 @@ export function trigramsColumn(kind: 'signal' | 'insight' | 'task' | 'product' |
 }
 
 /**
- * Returns the index by product, with what the comparison of titles reads: reading the rows themselves would take four times as
- * long.
+ * Returns the index by product, with what the comparison of titles reads: reading the rows themselves would take four
+ * times as long.
  */
 export function productIndex(table: string, status?: 'status') {
   const name = `${table}_product`

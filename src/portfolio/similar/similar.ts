@@ -36,7 +36,9 @@ type SimilarPlace = {
 /** A record whose title is compared with that of a new one. */
 export type SimilarCandidate = Omit<SimilarRecord, 'score'>
 
-/** Returns the SELECT of the records to compare with a new one of this title in this place. It must not see the new one. */
+/**
+ * Returns the SELECT of the records to compare with a new one of this title in this place. It must not see the new one.
+ */
 export type SelectSimilar = (title: string, place: SimilarPlace) => Statement<SimilarCandidate>
 
 /** Where a kind of record has its title, slug and status, and the statuses in which it is closed. */
@@ -48,8 +50,8 @@ type SimilarKind = {
 }
 
 /**
- * Returns the SELECT of the records that `mostSimilar` compares. They are of the same kind and place, and open or created in
- * the last 180 days.
+ * Returns the SELECT of the records that `mostSimilar` compares. They are of the same kind and place, and open or
+ * created in the last 180 days.
  */
 export function selectSimilar({ table, title, slug, status }: SimilarKind): SelectSimilar {
   const isOpen = status

@@ -26,7 +26,10 @@ export type StoreTruthSeries = {
   >[]
 }
 
-/** Returns the store truth of the apps of a product from the day `from` on: the latest 400 days of each app that has any. */
+/**
+ * Returns the store truth of the apps of a product from the day `from` on: the latest 400 days of each app that has
+ * any.
+ */
 export function readStoreTruthSeries(
   read: Read,
   { product_id, from }: { product_id: number; from: string },

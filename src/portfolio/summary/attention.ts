@@ -54,7 +54,10 @@ function urgentSignals({ placed }: Scope) {
     ) as signal)`
 }
 
-/** Returns the SQL of the items that need attention: most severe first, problems and risks before growth points, then oldest first. */
+/**
+ * Returns the SQL of the items that need attention: most severe first, problems and risks before growth points, then
+ * oldest first.
+ */
 export function attention(scope: Scope) {
   return sql<Attention[]>`(select coalesce(json_agg(json_build_object('id', id, 'type', type, 'title', title,
       'severity', severity, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)

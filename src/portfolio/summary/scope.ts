@@ -11,8 +11,8 @@ export const SummaryQuery = z.object({
 export type SummaryQuery = z.output<typeof SummaryQuery>
 
 /**
- * Returns the SQL conditions that limit a summary to one direction, if one is given, and the query builder with the common table
- * expressions that they refer to.
+ * Returns the SQL conditions that limit a summary to one direction, if one is given, and the query builder with the
+ * common table expressions that they refer to.
  */
 export function scopeOf({ direction_slug }: SummaryQuery) {
   if (direction_slug === undefined)

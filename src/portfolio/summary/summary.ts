@@ -132,8 +132,8 @@ const summary = statement((query: SummaryQuery) => {
   ])
 })
 
-// Returns the SQL of the open signals of one type, most severe first. It reads each severity in the order of the index on
-// open signals.
+// Returns the SQL of the open signals of one type, most severe first. It reads each severity in the order of the index
+// on open signals.
 function openSignalsOf({ placed }: Scope, type: string, limit: number) {
   return listOf<Summary['risks']>(sql`select signal.*
     from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)

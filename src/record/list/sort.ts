@@ -17,8 +17,8 @@ export function sortRule<F extends string>(...fields: [F, ...F[]]) {
 /** How a list is sorted. */
 type Sorting = {
   /**
-   * The schema of the rows. A field that may be null has null last in both directions, and a scale, such as the severity, is
-   * sorted by degree.
+   * The schema of the rows. A field that may be null has null last in both directions, and a scale, such as the
+   * severity, is sorted by degree.
    */
   schema: z.ZodObject
   /** The order of a query without `sort`. */

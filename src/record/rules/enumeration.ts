@@ -21,8 +21,8 @@ export function isScale(enumeration: Enumeration): boolean {
 const oldNames = new WeakMap<Enumeration, Set<string>>()
 
 /**
- * Returns an enumeration that also accepts old names of its values. `renamed` has the current value of each old name. Old
- * names are documented, but not offered as choices.
+ * Returns an enumeration that also accepts old names of its values. `renamed` has the current value of each old name.
+ * Old names are documented, but not offered as choices.
  */
 export function withOldNames<T extends Enumeration, Old extends Record<string, keyof T & string>>(
   enumeration: T,

@@ -10,13 +10,13 @@ export type Characters = {
   collation?: 'C'
 }
 
-// Frequent letters of English and Russian, digits and separators. They are not in the `rareIndex`: with them, storing a signal
-// would take a fifth longer, and a value with one of them is usually among the newest.
+// Frequent letters of English and Russian, digits and separators. They are not in the `rareIndex`: with them, storing a
+// signal would take a fifth longer, and a value with one of them is usually among the newest.
 const frequentCharacters = 'abcdefghiklmnoprstuvwyабвгдеийклмнопрстухчшыья0123456789 -/_.,:'
 
 const separators = String.raw`\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0\u00ab\u00bb`
-// ASCII and the small letters of Western European languages and Russian. `pg_trgm` expands at most 256 characters, capital
-// letters included, and none above U+07FF; otherwise it reads the entire index.
+// ASCII and the small letters of Western European languages and Russian. `pg_trgm` expands at most 256 characters,
+// capital letters included, and none above U+07FF; otherwise it reads the entire index.
 const commonCharacters = String.raw`\u0020-\u007e\u00a0\u00ab\u00bb\u00df-\u00ff\u0430-\u044f\u0451`
 /** Matches a letter or digit after a character that is not common. */
 export const uncommon = `[^${commonCharacters}][^${separators}]`
@@ -29,8 +29,8 @@ export const proseCharacters: Characters = {
 }
 
 /**
- * The characters of the path of an HTTP request. All of them are indexed, as if they were rare. Only ASCII letters are compared
- * regardless of case: with the collation of the database, comparing a path takes longer than reading its row.
+ * The characters of the path of an HTTP request. All of them are indexed, as if they were rare. Only ASCII letters are
+ * compared regardless of case: with the collation of the database, comparing a path takes longer than reading its row.
  */
 export const requestPathCharacters: Characters = {
   common: String.raw`\u0001-\u00ff`,

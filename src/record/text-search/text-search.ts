@@ -4,9 +4,9 @@ import { type Characters, proseCharacters, uncommon } from './characters.ts'
 import { containsPattern } from './contains-pattern.ts'
 
 /**
- * Returns the regular expression that matches values in which a text without a trigram is at the beginning or follows a common
- * character. PostgreSQL looks up the trigram of each common character and the first two characters of the text. Returns
- * undefined if the text has a trigram, has only one character, or does not begin with a letter or digit.
+ * Returns the regular expression that matches values in which a text without a trigram is at the beginning or follows a
+ * common character. PostgreSQL looks up the trigram of each common character and the first two characters of the text.
+ * Returns undefined if the text has a trigram, has only one character, or does not begin with a letter or digit.
  */
 export function pairPattern(text: string, { common } = proseCharacters): string | undefined {
   if (hasTrigram(text) || !/^[\p{L}\p{Nd}]./u.test(text)) return undefined
@@ -20,8 +20,8 @@ const pairName = <Name extends string>(name: Name): `${Name}_pair` => `${name}_p
 const rareName = <Name extends string>(name: Name): `${Name}_rare` => `${name}_rare`
 
 /**
- * What a query has besides the text of a search: its `pairPattern`, the text itself if it has a rare character, or `unindexed` if
- * it has neither these nor a trigram.
+ * What a query has besides the text of a search: its `pairPattern`, the text itself if it has a rare character, or
+ * `unindexed` if it has neither these nor a trigram.
  */
 export type TextSearch<Name extends string> = {
   [name in `${Name}_${'pair' | 'rare'}`]?: string | undefined
@@ -41,8 +41,8 @@ export function searchValues<Name extends string>(name: Name, text: string, char
 }
 
 /**
- * How values that contain a text are found: by its own trigrams, by its `pairPattern`, by its rare characters, or by comparing
- * every value.
+ * How values that contain a text are found: by its own trigrams, by its `pairPattern`, by its rare characters, or by
+ * comparing every value.
  */
 type SearchKind = 'trigrams' | 'pair' | 'rare' | 'unindexed'
 
@@ -63,8 +63,8 @@ export function kindOfSearch<Name extends string>(name: Name, query: TextSearch<
 }
 
 /**
- * Returns the condition that one of `columns` contains the text of a search, regardless of case. The columns have an index of
- * trigrams, a `rareIndex`, and an `uncommonIndex` unless they contain only common characters.
+ * Returns the condition that one of `columns` contains the text of a search, regardless of case. The columns have an
+ * index of trigrams, a `rareIndex`, and an `uncommonIndex` unless they contain only common characters.
  */
 export function containsText<Name extends string>(
   columns: RawBuilder<unknown>[],
@@ -97,14 +97,14 @@ export function containsPair(
     columns.map((column) => sql`${collated(column, characters)} ~* ${pattern}`)
   const indexed = matches(param(pairName(name)))
   const others = characters.onlyCommon ? [] : matches(sql.lit(uncommon))
-  // COALESCE keeps PostgreSQL from reading the entire index for `contains`, and from expecting too few matches because both
-  // conditions seem independent.
+  // COALESCE keeps PostgreSQL from reading the entire index for `contains`, and from expecting too few matches because
+  // both conditions seem independent.
   return sql`(coalesce(${contains}, false) and (${sql.join([...indexed, ...others], sql` or `)}))`
 }
 
 /**
- * Returns the condition `contains`, that one of `columns` contains the text in the parameter `name`, for a text with a rare
- * character. The columns have a `rareIndex`.
+ * Returns the condition `contains`, that one of `columns` contains the text in the parameter `name`, for a text with a
+ * rare character. The columns have a `rareIndex`.
  */
 export function containsRare(
   contains: RawBuilder<boolean>,
@@ -115,8 +115,8 @@ export function containsRare(
   const contained = (column: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
     sql`${rareOf(column, characters)} @> ${rareOf(text, characters)}`
   const text = param(rareName(name))
-  // The second condition is redundant. It makes PostgreSQL expect fewer matches, so that it uses the index for a character
-  // without statistics. For a character that many values contain, it still reads the newest rows first.
+  // The second condition is redundant. It makes PostgreSQL expect fewer matches, so that it uses the index for a
+  // character without statistics. For a character that many values contain, it still reads the newest rows first.
   const indexed = columns.map(
     (column) => sql`(${contained(column, text)} and ${contained(column, sql`${text} || ${text}`)})`,
   )
@@ -152,7 +152,10 @@ const lower = (value: RawBuilder<unknown>, characters: Characters) =>
 const collated = (value: RawBuilder<unknown>, { collation }: Characters) =>
   collation === undefined ? value : sql`${value} collate ${sql.id(collation)}`
 
-/** Returns the index of the rows in which a letter or digit follows a character that is not common in one of `columns`, given as SQL. */
+/**
+ * Returns the index of the rows in which a letter or digit follows a character that is not common in one of `columns`,
+ * given as SQL.
+ */
 export function uncommonIndex(table: string, columns: string[]) {
   const name = uncommonName(table)
   const condition = columns.map((column) => `${column} ~* '${uncommon}'`).join(' or ')
@@ -163,8 +166,9 @@ export function uncommonIndex(table: string, columns: string[]) {
 export const uncommonName = (table: string): string => `${table}_uncommon`
 
 /**
- * Returns whether the values that contain a text can be found by its own trigrams. As in `pg_trgm`, a word has two spaces
- * before it and one behind it, but not where the text begins or ends, because it may be part of a longer word there.
+ * Returns whether the values that contain a text can be found by its own trigrams. As in `pg_trgm`, a word has two
+ * spaces before it and one behind it, but not where the text begins or ends, because it may be part of a longer word
+ * there.
  */
 export function hasTrigram(text: string): boolean {
   return [...text.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)].some(({ 0: word, index }) => {

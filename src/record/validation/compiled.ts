@@ -3,9 +3,9 @@ import { z } from 'zod'
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * Returns a copy of the schema with a generated parser, which is about five times as fast. A value that this parser rejects
- * is parsed again by the schema itself, which reports the errors. Compiling takes about a millisecond, when a schema is
- * first used, so do not build a schema for each request.
+ * Returns a copy of the schema with a generated parser, which is about five times as fast. A value that this parser
+ * rejects is parsed again by the schema itself, which reports the errors. Compiling takes about a millisecond, when a
+ * schema is first used, so do not build a schema for each request.
  */
 export function compiled<S extends z.ZodType>(schema: S): S {
   const known = compiledSchemas.get(schema) ?? compile(schema)
@@ -22,8 +22,8 @@ function compile<S extends z.ZodType>(schema: S): S {
   }
 }
 
-// A check with a condition, which also runs on an object with invalid fields, cannot be compiled. Without the condition it
-// runs on every valid object, so nothing is accepted that the schema would reject.
+// A check with a condition, which also runs on an object with invalid fields, cannot be compiled. Without the condition
+// it runs on every valid object, so nothing is accepted that the schema would reject.
 function withoutConditions<S extends z.ZodType>(schema: S): S {
   const checks = schema.def.checks?.map((check) => {
     const { def } = check._zod

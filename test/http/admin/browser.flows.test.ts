@@ -109,7 +109,8 @@ describeInBrowser('the web interface', (browser) => {
     await page.getByRole('textbox', { name: 'Agent' }).fill('Second')
     await press(page, 'Create')
     await page.locator('#secret').waitFor()
-    // Chromium does not keep a page that must not be stored. Another browser may, so the test sends the event of leaving the page.
+    // Chromium does not keep a page that must not be stored. Another browser may, so the test sends the event of
+    // leaving the page.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
     expect(await page.locator('#secret').count()).toBe(0)
     await page.reload()

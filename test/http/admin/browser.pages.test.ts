@@ -67,7 +67,9 @@ describeInBrowser('each page of the web interface', (browser) => {
   })
 })
 
-/** Opens a page in which axe is ready in each document. Sending its source to each document takes a third of a visit. */
+/**
+ * Opens a page in which axe is ready in each document. Sending its source to each document takes a third of a visit.
+ */
 async function openForChecks(open: OpenPage, options?: Parameters<OpenPage>[1]): Promise<Page> {
   const page = await open('about:blank', options)
   await page.addInitScript({ content: axe.source })

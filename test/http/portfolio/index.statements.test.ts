@@ -28,8 +28,9 @@ async function countStatements(path: string): Promise<number> {
   return statements.length
 }
 
-// The summary has its trends by a second statement. A list takes one statement for its rows and one for its total, except on the last page of a text filter. Decisions add one for their tasks. A single record takes
-// one more for its links, and a decision one for its chain. An app has its binding rules by two, the approved ones first.
+// The summary has its trends by a second statement. A list takes one statement for its rows and one for its total,
+// except on the last page of a text filter. Decisions add one for their tasks. A single record takes one more for its
+// links, and a decision one for its chain. An app has its binding rules by two, the approved ones first.
 const expectedCounts: Record<string, number> = {
   summary: 2,
   directions: 1,
