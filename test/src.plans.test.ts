@@ -176,7 +176,7 @@ it('reads no request for a path with a character that no path contains', async (
 
 it('finds paths with two adjacent separators by their own index', async () => {
   const plan = (path: string) => planOf((read) => listRequests(read, validate(RequestQuery, { path }), 1000))
-  // PostgreSQL names an index of a partition after its columns. The first with this column is that of all requests.
+  // PostgreSQL names an index of a partition after its columns. The first one on this column has all requests.
   expect(await plan('//')).toMatch(/created_at_idx1/)
   expect(await plan('/')).not.toMatch(/created_at_idx1/)
 })

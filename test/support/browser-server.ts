@@ -21,7 +21,7 @@ export const args = [
   'disable-component-update',
   'disable-sync',
 ].map((flag) => `--${flag}`)
-// With threads of its own, V8 takes a fifth more processor time, and the tests already use every processor.
+// On several threads, V8 takes more processor time in total, and the tests already use every processor.
 const singleThreaded = '--js-flags=--single-threaded'
 
 /** Provides one browser for the test run, if it is installed. */
