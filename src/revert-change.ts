@@ -7,6 +7,7 @@ import { type Read, readInTransaction } from './database/read.ts'
 import { param, statement, tables } from './database/statement.ts'
 import type { StoredHistory } from './journal/history.ts'
 import { Fault, notFound, policyDenied } from './record/fault.ts'
+import { lockLinks } from './record/lock-links.ts'
 import { lockRecord } from './record/lock-record.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -58,6 +59,7 @@ export async function revertChange<T>(
   const values = revertedValues(entry)
   if (Object.keys(values).length === 0) throw new Fault('conflict', notRevertible(entry))
   const { record_id: id, record_type } = entry
+  await lockLinks(em, record_type, values)
   const live = kind.softDeleted ? { deleted_at: null } : {}
   const record: Values = await lockRecord(em, kind.entity, { id, ...live })
   const comparison = await compare(read, entry, values, record)

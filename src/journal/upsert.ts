@@ -1,6 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { lock } from '../database/lock.ts'
 import { readInTransaction, readRow } from '../database/read.ts'
 import { serverFields } from '../record/base-fields.ts'
 import { concurrentChange } from '../record/fault.ts'
@@ -44,7 +45,8 @@ export async function countUpsert(
 
 /**
  * Stores rows and their history in one statement. An unchanged row is not written and gets no history. A row with the
- * same key that another transaction commits at the same time is changed.
+ * same key that another transaction commits at the same time is changed. Upserts of one kind wait for each other, because
+ * they lock their rows in any order.
  */
 export async function upsertRows(
   em: EntityManager,
@@ -58,6 +60,7 @@ export async function upsertRows(
     JSON.stringify(entryOf(actor, 'created')),
   ]
   const text = upsertText(em.getMetadata().getByClassName(recordType), match)
+  await lock(em, `${recordType}.upsert`)
   let [created, changed] = [0, 0]
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const counts = await readRow<AttemptCounts>(readInTransaction(em), { text, values })

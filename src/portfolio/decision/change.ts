@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
+import { lockLinks } from '../../record/lock-links.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { resolve } from '../place/resolve.ts'
@@ -19,6 +20,7 @@ export async function changeDecision(
 ) {
   const { evidence = [] } = input
   await resolve(em, { evidence })
+  await lockLinks(em, 'decision', input)
   const decision = await lockRecord(em, decisions, { id })
   await precondition()
   const own = evidence.findIndex((item) => item.type === 'decision' && item.id === id)

@@ -4,6 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, splitPlace } from '../place/locate.ts'
+import { checkBlocker } from '../task/blocker.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
 import type { NewDecision } from './decision-with-tasks.ts'
@@ -25,6 +26,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
     product_decision_id: decision.id,
     ...place,
   }))
-  await createAll(em, actor, tasks, drafts)
+  const created = await createAll(em, actor, tasks, drafts)
+  for (const [index, task] of created.entries()) await checkBlocker(em, task, `tasks.${index}.blocked_by`)
   return { decision: await readDecision(readInTransaction(em), decision.id), warnings }
 }

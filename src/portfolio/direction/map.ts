@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
@@ -47,11 +48,20 @@ export async function mapDirection(
   if (!successor) throw invalid({ current: await notStoredMessage(em, current) })
   if (old === current)
     throw invalid({ old: `"${old}" is the current slug. Name the old slug that it replaces.` })
+  await lockRecordsOf(em, old)
   // Locked until the transaction ends, so that no record is added to a direction that is about to be deleted.
   const predecessor = await em.findOne(directions, { slug: old }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const moved = predecessor ? await replace(em, actor, predecessor, successor) : nothingMoved
   const previous = await storeAlias(em, actor, old, successor)
   return { old, current, removed: predecessor !== null, previous, moved }
+}
+
+// A write of a canon rule locks the rule, then its product, then its direction. The same order here prevents deadlocks.
+async function lockRecordsOf(em: EntityManager, direction: string): Promise<void> {
+  for (const table of ['canon_rules', 'products'])
+    await sql`
+      select from ${sql.table(table)} where direction_id = (select id from directions where slug = ${direction})
+      order by id for no key update`.execute(em.getKysely())
 }
 
 async function replace(em: EntityManager, actor: Actor, from: Direction, to: Direction): Promise<Moved> {

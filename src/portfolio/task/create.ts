@@ -6,13 +6,14 @@ import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
 import { mostSimilar, selectSimilar } from '../similar/similar.ts'
+import { checkBlocker, finishedStatuses } from './blocker.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
 
 const similarTo = selectSimilar({
   table: 'tasks',
   title: 'title',
-  status: { column: 'status', closed: ['done', 'cancelled'] },
+  status: { column: 'status', closed: finishedStatuses },
 })
 
 /** Creates a task of a decision, a product, an app or a direction. */
@@ -29,6 +30,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     product_decision_id: product_decision_id ?? null,
     done_at: statusReachedAt(['done'], values.status, null),
   })
+  await checkBlocker(em, task)
   const { warnings } = located
   return {
     task: await readTask(readInTransaction(em), { id: task.id }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectValidationErrors, makeTask, root } from '../../support/makers.ts'
+import { atOnce, expectValidationErrors, makeTask, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -54,4 +54,61 @@ describe('the field blocked_by', () => {
       title: [expect.any(String)],
     })
   })
+
+  it('rejects a task that is done or cancelled, in every write, but not one that was named before', async () => {
+    for (const status of ['done', 'cancelled']) {
+      const [finished, waiting] = [await makeTask(world), await makeTask(world)]
+      const patch = (id: number, body: object) => world.send('PATCH', `${tasks}/${id}`, body)
+      await sql(world, 'update tasks set blocked_by = $1 where id = $2', finished.id, waiting.id)
+      await sql(world, 'update tasks set status = $1 where id = $2', status, finished.id)
+      const blocked_by = finished.id
+      const sentence = (field: string) =>
+        `The selected ${field} is invalid. Task ${finished.id} is ${status}.`
+      const errors = { blocked_by: sentence('blocked by') }
+      expectValidationErrors(await patch((await makeTask(world)).id, { blocked_by }), errors)
+      const task = { title: 'T', direction_slug: 'utilities', blocked_by }
+      expectValidationErrors(await world.send('POST', tasks, task), errors)
+      const decision = {
+        title: 'D',
+        decision_type: 'scale',
+        owner: 'Anna',
+        decision: 'Grow.',
+        review_at: '2099-01-01',
+        direction_slug: 'utilities',
+        tasks: [{ title: 'T' }, { title: 'T', blocked_by }],
+      }
+      expectValidationErrors(await world.send('POST', `${root}/decisions`, decision), {
+        'tasks.1.blocked_by': sentence('tasks.1.blocked_by'),
+      })
+      expect((await patch(waiting.id, { title: 'Renamed', blocked_by })).status).toBe(200)
+    }
+  })
+
+  it.each([2, 3, 5])('rejects the change that closes a cycle of %i tasks', async (length) => {
+    const ids = await chainOf(length)
+    const link = (index: number) => blockByNext(ids, index)
+    for (let index = 0; index < length - 1; index++) expect((await link(index)).status).toBe(200)
+    const before = ids.at(-2)
+    expectValidationErrors(await link(length - 1), {
+      blocked_by: `${invalid} Task ${before} waits for this task.`,
+    })
+  })
+
+  it.each([2, 3, 5])(
+    'stores no cycle of %i tasks that are changed at once, and does not wait',
+    async (length) => {
+      const startedAt = performance.now()
+      for (let round = 0; round < 8; round++) {
+        const ids = await chainOf(length)
+        const answers = await atOnce(length, (index) => blockByNext(ids, index))
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(length - 1).fill(200), 422])
+      }
+      // PostgreSQL ends a deadlock after a second.
+      expect(performance.now() - startedAt).toBeLessThan(8000)
+    },
+  )
+
+  const chainOf = (length: number) => atOnce(length, async () => Number((await makeTask(world)).id))
+  const blockByNext = (ids: number[], index: number) =>
+    world.send('PATCH', `${tasks}/${ids[index]}`, { blocked_by: ids[(index + 1) % ids.length] })
 })
