@@ -65,5 +65,5 @@ export function errorLine(thrown: unknown): string {
   return message
     .trim()
     .replace(/:\s*\n\s*/g, ': ')
-    .replace(/\s*\n\s*/g, '; ')
+    .replace(/(?<!\s)\s*\n\s*/g, '; ')
 }

@@ -61,7 +61,7 @@ function withSubcommands(command: Command): Command[] {
 function usageError(text: string, command: Command): string {
   const sentence = text
     .trim()
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .replace(/[^.)]$/, '$&.')
   return `${sentence} See "${fullName(command)} --help".\n`
 }

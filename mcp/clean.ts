@@ -30,7 +30,7 @@ function truncate(text: string, maxBytes: number, route?: () => string): string 
   const start = Buffer.from(text)
     .subarray(0, maxBytes)
     .toString()
-    .replace(/\uFFFD+$/, '')
+    .replace(/(?<!\uFFFD)\uFFFD+$/, '')
   return `${start}… [truncated${route ? `; full text: GET /api/portfolio/${route()}` : ''}]`
 }
 

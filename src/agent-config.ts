@@ -50,7 +50,7 @@ export function configurationFor(client: Client, url: string, token: string): Cl
 
 function commandWith(command: string, url: string, token: string, text: string): string {
   return command
-    .replace('{url}', () => quoted(`${url.replace(/\/+$/, '')}/mcp`))
+    .replace('{url}', () => quoted(`${url.replace(/(?<!\/)\/+$/, '')}/mcp`))
     .replace('{token}', () => quoted(token))
     .replace('{header}', () => quoted(`X-Portfolio-Token: ${token}`))
     .replace('{json}', () => quoted(JSON.stringify({ name: serverName, ...serverIn(text) })))
@@ -92,7 +92,7 @@ export function httpConfig(client: Client, url: string, token: string): { file: 
 
 // The HTTP template of a client, which names a variable or a prompt for the token.
 function withUrl(client: Client, url: string): string {
-  return read(entries[client].http).replace(serverUrl, () => escapeQuoted(url.replace(/\/+$/, '')))
+  return read(entries[client].http).replace(serverUrl, () => escapeQuoted(url.replace(/(?<!\/)\/+$/, '')))
 }
 
 /**
@@ -134,7 +134,7 @@ type Entry = {
 const entries: Record<Client, Entry> = table
 
 // Matches the server URL in the templates, either on its own or as the default of a variable.
-const serverUrl = /\$\{PORTFOLIO_URL:-[^}]*\}|http:\/\/127\.0\.0\.1:3000/
+const serverUrl = /\$\{PORTFOLIO_URL:-[^${}]*\}|http:\/\/127\.0\.0\.1:3000/
 
 // Escapes a value for double quotes, which all templates use. JSON, TOML and YAML share the escape sequences.
 function escapeQuoted(text: string): string {

@@ -95,7 +95,7 @@ const Environment = z
   )
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
-    PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
     warnings: [
       ...listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
       ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined

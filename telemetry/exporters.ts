@@ -11,7 +11,7 @@ export async function createExporters(
   endpoint: string,
   protocol: string,
 ): Promise<{ spans: SpanExporter; metrics: PushMetricExporter }> {
-  const base = endpoint.replace(/\/+$/, '')
+  const base = endpoint.replace(/(?<!\/)\/+$/, '')
   const modules = await loadExporters(protocol)
   if (!modules)
     throw new Error(

@@ -14,7 +14,7 @@ export function openapiDocument(routes: Route[], url: string) {
   schemas.publish(ErrorBody, 'output')
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
-    const path = route.url.replace(/:([A-Za-z_]+)(\([^)]*\))?/g, '{$1}')
+    const path = route.url.replace(/:([A-Za-z_]+)(\([^()]*\))?/g, '{$1}')
     paths[path] = {
       ...paths[path],
       [route.method.toLowerCase()]: operationOf(route, schemas, errorResponses),

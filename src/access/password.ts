@@ -69,5 +69,5 @@ function phc(salt: Buffer, tag: Buffer): string {
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replace(/(?<!=)=+$/, '')
 }

@@ -8,6 +8,8 @@ const exampleWord = new RegExp(`(?<![a-z0-9])\\d*(?=[a-z]{4})(?:(?:${words})\\d*
 // A character or word that is repeated, with or without a separator.
 const repetition = /(.+?)(?:[^a-z0-9]*\1)+/gi
 const minLength = 16
+// A longer text would take too long to search for repetitions.
+const maxSearched = 200
 
 /**
  * Returns whether `secret` is a placeholder: it contains placeholder words, is enclosed in `<>` or `{}`, or
@@ -17,6 +19,6 @@ export function isPlaceholder(secret: string): boolean {
   return (
     exampleWord.test(secret) ||
     /^(<.*>|\$?\{.*\})$/.test(secret) ||
-    secret.replace(repetition, '$1').length < minLength
+    secret.slice(0, maxSearched).replace(repetition, '$1').length < minLength
   )
 }

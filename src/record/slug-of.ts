@@ -10,7 +10,7 @@ const maxLength = 80
 export function slugOf(name: string, fallback: string): string {
   const slug = slugify(name.replace(/\p{Script=Cyrillic}/gu, toLatin), { allowedChars: 'a-zA-Z0-9' })
     .slice(0, maxLength)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   if (slug === '') return fallback
   return /^\d+$/.test(slug) ? `${fallback}-${slug}` : slug
 }

@@ -132,7 +132,7 @@ function optionsOf(values: string[], rule: z.ZodType): Option[] {
     .filter((value) => !(meanings && isOldName(meanings, value)))
     .map((value) => {
       // Aliases are for clients that type the value, not for a list of choices.
-      const meaning = meanings?.[value]?.replace(/ \(alias: .*\)$/, '')
+      const meaning = meanings?.[value]?.replace(/ \(alias: [^()]*\)$/, '')
       return meaning && isName(meaning, value)
         ? { value, label: words(meaning) }
         : { value, label: words(value), meaning }
@@ -143,7 +143,7 @@ function optionsOf(values: string[], rule: z.ZodType): Option[] {
 function isName(meaning: string, value: string): boolean {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
   if (letters(meaning) === letters(value)) return true
-  return /^([A-Z]\S* ?)+$/.test(meaning) && letters(meaning).includes(letters(value))
+  return /^[A-Z]\S*( [A-Z]\S*)*$/.test(meaning) && letters(meaning).includes(letters(value))
 }
 
 function defaultOf(rule: z.ZodType): unknown {

@@ -8,7 +8,9 @@ export function recordsText(value: unknown): string {
 export function recordsOf(text: string): { type: string; id?: string }[] {
   const items = text.split(/[,;\n]/).map((item) => item.trim())
   return items.filter(Boolean).map((item) => {
-    const { type = item, id } = /^(?<type>.*?)[\s#]*(?<id>\d+)$/.exec(item)?.groups ?? {}
-    return { type, ...(id !== undefined && { id }) }
+    // The lookbehind lets the search begin only once in a row of digits, or of separators, so it takes linear time.
+    const id = /(?<!\d)\d+$/.exec(item)?.[0]
+    if (id === undefined) return { type: item }
+    return { type: item.slice(0, -id.length).replace(/(?<![\s#])[\s#]+$/, ''), id }
   })
 }

@@ -7,6 +7,9 @@ import { recordsOf } from './records-text.ts'
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
 
+// A form has far fewer. Each name that is not a field of the record takes time to validate and to render.
+const maxCheckBoxes = 100
+
 /**
  * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
  * ends are `\n`. With the schema of the form, the value of a list field becomes an array.
@@ -15,7 +18,8 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
   const kinds = new Map(schema && controlsOf(schema).map(({ name, kind }) => [name, kind]))
   const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
   const values: FormValues = {}
-  if (typeof checkBoxes === 'string') for (const name of checkBoxes.split(',')) values[name] = false
+  if (typeof checkBoxes === 'string')
+    for (const name of checkBoxes.split(',', maxCheckBoxes)) values[name] = false
   for (const [name, value] of Object.entries(sent)) {
     if (name.startsWith('_')) continue
     if (kinds.get(name) === 'choices') {

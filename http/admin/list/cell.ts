@@ -33,5 +33,5 @@ function isLong(value: unknown): boolean {
 
 function shortened(value: string): string {
   if (value.length <= maxShortLength) return value
-  return `${value.slice(0, maxShortLength).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+  return `${value.slice(0, maxShortLength).replace(/(?<!\s)\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
 }

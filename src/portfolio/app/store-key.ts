@@ -59,5 +59,5 @@ function canonical(path: string, parameters: URLSearchParams): string {
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .sort()
     .join('&')
-  return plain.replace(/\/+$/, '') + (query && `?${query}`)
+  return plain.replace(/(?<!\/)\/+$/, '') + (query && `?${query}`)
 }

@@ -27,7 +27,8 @@ export function parseWords(text: string): Words {
     .replace(new RegExp(`[^\\p{L}\\p{Nd}"${excluded}]+`, 'gu'), ' ')
     .replaceAll(excluded, '-')
     .trim()
-  const [, before = '', last = null] = /^(.*?)([\p{L}\p{Nd}]+)$/u.exec(words) ?? []
+  const last = /(?<![\p{L}\p{Nd}])[\p{L}\p{Nd}]+$/u.exec(words)?.[0] ?? null
+  const before = last === null ? '' : words.slice(0, -last.length)
   const completable = !before.endsWith('-') && last !== null
   const plain = words === '' || /["-]/.test(words) ? null : words
   const contains = plain === null ? null : containsPattern(plain)
