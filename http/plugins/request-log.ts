@@ -72,7 +72,7 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewR
     method,
     path: sanitize(path, maxPathLength),
     route: routeOptions.url ?? null,
-    tool: mcpTool,
+    tool: mcpTool && redactSecrets(mcpTool),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
     ip: clientAddress(request),

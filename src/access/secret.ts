@@ -12,7 +12,7 @@ const checksumLength = 6
 export const prefixes = ['ops', 'llm', 'pft', 'cal'] as const
 export type Prefix = (typeof prefixes)[number]
 
-const secretPattern = new RegExp(`\\b(${prefixes.join('|')})_[0-9A-Za-z]{36}`, 'g')
+const secretPattern = new RegExp(`(${prefixes.join('|')})_[0-9A-Za-z]{36}`, 'g')
 
 /** Returns a new secret: the prefix, 30 random characters (178 bits) and a checksum of 6 characters. */
 export function generateSecret(prefix: Prefix): string {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -10,9 +11,9 @@ import { text, textMatching } from '../../record/rules/text.ts'
 const fields = {
   ...baseFields,
   name: field(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u), p.text()),
-  title: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  model: field(nullable(text(100)), p.text().strictNullable().default(null)),
+  title: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
+  model: field(nullable(withoutCredentials(text(100))), p.text().strictNullable().default(null)),
   is_active: field(boolean, p.boolean().default(true)),
   restart_count: field(z.int(), p.integer().default(0)),
   last_restarted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),

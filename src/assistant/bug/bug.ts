@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -14,12 +15,12 @@ import { bugStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...serviceReference,
-  title: field(text(255), p.text()),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  steps: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  title: field(withoutCredentials(text(255)), p.text()),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
+  steps: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   status: field(enumOf(bugStatuses), p.enum(values(bugStatuses)).default('new')),
   severity: field(enumOf(severities), p.enum(values(severities)).default('medium')),
-  reported_by: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  reported_by: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   resolved_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 

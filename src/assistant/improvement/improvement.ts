@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -14,11 +15,11 @@ import { improvementStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...serviceReference,
-  title: field(text(255), p.text()),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  title: field(withoutCredentials(text(255)), p.text()),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   status: field(enumOf(improvementStatuses), p.enum(values(improvementStatuses)).default('new')),
   priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
-  proposed_by: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  proposed_by: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   done_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
@@ -10,13 +11,13 @@ import { serviceStatuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   slug: field(z.string(), p.text().unique('services_slug_taken')),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
-  url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
-  repo_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
+  url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
+  repo_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   status: field(enumOf(serviceStatuses), p.enum(values(serviceStatuses)).default('active')),
-  owner: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  owner: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
 }
 
 /** A service of the business, with improvements, tasks and bugs. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -37,11 +38,11 @@ const fields = {
       .strictNullable()
       .default(null),
   ),
-  title: field(text(255), p.text()),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  title: field(withoutCredentials(text(255)), p.text()),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   status: field(enumOf(taskStatuses), p.enum(values(taskStatuses)).default('open')),
   priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
-  assignee: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  assignee: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   due_at: field(nullable(day), dayColumn().strictNullable().default(null)),
 }
 

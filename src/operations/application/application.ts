@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -18,7 +19,7 @@ import { indexes } from './indexes.ts'
 const fields = {
   ...baseFields,
   ...deletedAt,
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   platform: field(enumOf(applicationPlatforms), p.enum(values(applicationPlatforms))),
   status: field(enumOf(applicationStatuses), p.enum(values(applicationStatuses))),
   native_id: field(z.string(), p.text()),
@@ -27,7 +28,7 @@ const fields = {
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
   ),
   ...ownerReference,
-  store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  store_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   bundle_id: field(nullable(text(255)), p.text().strictNullable().default(null)),
   archived_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
   // The status that restoring an archived application brings back.

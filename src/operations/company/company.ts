@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { country } from '../../record/rules/country.ts'
@@ -14,13 +15,13 @@ import { companyStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...deletedAt,
-  name: field(text(255), p.text()),
-  legal_name: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  website: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  name: field(withoutCredentials(text(255)), p.text()),
+  legal_name: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
+  website: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   country: field(nullable(country), p.text().strictNullable().default(null)),
   status: field(enumOf(companyStatuses), p.enum(values(companyStatuses)).default('active')),
   ...ownerReference,
-  description: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  description: field(nullable(withoutCredentials(text(5000))), p.text().strictNullable().default(null)),
 }
 
 /** A company that the business works with. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -17,10 +18,10 @@ import { contactSources, contactStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...deletedAt,
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   email: field(nullable(email), p.text().strictNullable().default(null)),
   phone: field(nullable(text(50)), p.text().strictNullable().default(null)),
-  telegram: field(nullable(text(64)), p.text().strictNullable().default(null)),
+  telegram: field(nullable(withoutCredentials(text(64))), p.text().strictNullable().default(null)),
   position: field(nullable(text(255)), p.text().strictNullable().default(null)),
   company_id: field(
     Id.nullable(),

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -23,7 +24,7 @@ const maxSearchVolume = 2_147_483_647
 const fields = {
   ...baseFields,
   ...deletedAt,
-  keyword: field(text(255), p.text()),
+  keyword: field(withoutCredentials(text(255)), p.text()),
   strategy_id: field(Id, p.manyToOne(strategies).mapToPk().fieldName('strategy_id')),
   company_id: field(
     Id.nullable(),

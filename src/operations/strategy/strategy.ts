@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -18,7 +19,7 @@ import { strategyStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...deletedAt,
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   company_id: field(
     Id.nullable(),
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
@@ -28,8 +29,8 @@ const fields = {
     p.manyToOne(applications).mapToPk().fieldName('application_id').strictNullable().default(null),
   ),
   ...ownerReference,
-  goal: field(nullable(text(2000)), p.text().strictNullable().default(null)),
-  description: field(nullable(text(10_000)), p.text().strictNullable().default(null)),
+  goal: field(nullable(withoutCredentials(text(2000))), p.text().strictNullable().default(null)),
+  description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   status: field(enumOf(strategyStatuses), p.enum(values(strategyStatuses)).default('draft')),
   starts_on: field(nullable(day), dayColumn().strictNullable().default(null)),
   ends_on: field(nullable(day), dayColumn().strictNullable().default(null)),

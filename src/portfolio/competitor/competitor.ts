@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
@@ -15,17 +16,17 @@ import { appPlatforms, competitorRelations } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   product_id: field(Id, p.manyToOne(products).mapToPk().fieldName('product_id')),
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   platform: field(
     nullable(enumOf(appPlatforms)),
     p.enum(values(appPlatforms)).strictNullable().default(null),
   ),
-  store_url: field(nullable(httpUrl), p.text().strictNullable().default(null)),
+  store_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   relation: field(
     nullable(enumOf(competitorRelations)),
     p.enum(values(competitorRelations)).strictNullable().default(null),
   ),
-  note: field(nullable(text(5000)), p.text().strictNullable().default(null)),
+  note: field(nullable(withoutCredentials(text(5000))), p.text().strictNullable().default(null)),
 }
 
 /** A competitor of a product. */

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { make, makeAssistantWorld } from '../../support/assistant.ts'
+import { credentials } from '../../support/credentials.ts'
+import { expectValidationErrors } from '../../support/makers.ts'
 import type { World } from '../../support/world.ts'
 
 let world: World
@@ -17,6 +19,22 @@ const kinds = [
 
 describe.each(kinds)('$path', ({ path, required, status }) => {
   const nameOf = (word: string) => `${word} of ${path.split('/').at(-1)}`
+
+  it('rejects a credential in a text and does not repeat it', async () => {
+    const description = `Key: ${credentials['Yandex API key']}`
+    const { id } = await make(world, path, { [required]: nameOf('Clean') })
+    for (const [method, address] of [
+      ['POST', path],
+      ['PATCH', `${path}/${id}`],
+    ] as const) {
+      const answer = await world.send(method, address, { [required]: nameOf('Leaked'), description })
+      expectValidationErrors(answer, {
+        description:
+          'The description field must not contain a credential (Yandex API key). Remove it and revoke it.',
+      })
+      expect(JSON.stringify(answer.body)).not.toContain(credentials['Yandex API key'])
+    }
+  })
 
   it('creates, returns, changes by PUT and PATCH, and deletes', async () => {
     const stored = await world.send('POST', path, { [required]: `  ${nameOf('One')} ` })

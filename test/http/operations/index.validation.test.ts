@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { credentials } from '../../support/credentials.ts'
 import { valid } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -26,6 +27,13 @@ const texts = (lengths: Record<string, number>): Rule[] =>
       [field, 'a\u0000b', `The ${name} field format is invalid.`],
     ]
   })
+const secrets = (field: string): Rule[] => [
+  [
+    field,
+    `Key: ${credentials['Yandex API key']}`,
+    `The ${field} field must not contain a credential (Yandex API key). Remove it and revoke it.`,
+  ],
+]
 const references = (...fields: string[]): Rule[] =>
   fields.flatMap((field): Rule[] => {
     const name = field.replaceAll('_', ' ')
@@ -62,6 +70,7 @@ const rules: Record<string, Rule[]> = {
   ],
   '/companies': [
     ...texts({ name: 255, legal_name: 255, description: 5000 }),
+    ...secrets('description'),
     ...references('owner_id'),
     ...link('website'),
     ['name', undefined, 'The name field is required.'],
@@ -81,6 +90,8 @@ const rules: Record<string, Rule[]> = {
   ],
   '/strategies': [
     ...texts({ name: 255, goal: 2000, description: 10_000 }),
+    ...secrets('goal'),
+    ...secrets('description'),
     ...references('company_id', 'application_id', 'owner_id'),
     ['name', undefined, 'The name field is required.'],
     ['status', 'x', 'The selected status is invalid. Allowed: draft, active, paused, completed, archived.'],

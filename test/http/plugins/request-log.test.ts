@@ -6,7 +6,7 @@ import type { Server } from '../../../http/server.ts'
 import { generateSecret } from '../../../src/access/secret.ts'
 import { readConfig } from '../../../src/config.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { sql } from '../../support/makers.ts'
+import { makeToken, sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -73,10 +73,17 @@ describe('secrets', () => {
     for (const [method, path] of endpoints) {
       for (const header of headers) await app.inject({ method, url: path, headers: plantIn(header) })
       await app.inject({ method, url: `${path}?token=${plant()}&password=${plant()}`, headers: valid })
-      await app.inject({ method, url: `${path}/${plant()}`, headers: valid })
+      for (const before of ['', 'a_', 'x', '%61', '.'])
+        await app.inject({ method, url: `${path}/${before}${plant()}z`, headers: valid })
       const payload = { password: plant(), token: plant(), [plant()]: 1 }
       await app.inject({ method, url: path, headers: valid, ...(method === 'POST' && { payload }) })
     }
+    await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...(await makeToken(world)).headers, accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: plant(), arguments: {} } },
+    })
     const login = (password: string) =>
       app.inject({
         method: 'POST',

@@ -14,7 +14,9 @@ describe('a credential', () => {
   it('is a token of this service only if its checksum is valid', () => {
     for (const prefix of ['ops', 'llm', 'pft', 'cal'] as const) {
       const secret = generateSecret(prefix)
-      expect(findCredential(`(${secret})`)).toBe('portfolio-ops token')
+      // As such, escaped by Markdown, and after other characters.
+      for (const text of [`(${secret})`, secret.replace('_', '\\_'), `a_${secret}`, `v1${secret}`])
+        expect(findCredential(text)).toBe('portfolio-ops token')
       expect(findCredential(secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0'))).toBeUndefined()
     }
   })
@@ -26,13 +28,36 @@ describe('a credential', () => {
     'Product code QmFzZTY0IGxvb2tpbmcgcHJvZHVjdCBjb2Rl, key of the tariff: PRO-2026',
     'The database runs at postgres://localhost:5432/portfolio; ask Anna for the password.',
     'Revoke tokens that begin with ghp_, sk-proj-, AKIA or -----BEGIN PRIVATE KEY-----.',
+    'Send the token as Authorization: Bearer <ACCESS_TOKEN>, or Bearer %PORTFOLIO_TOKEN%, not as Basic.',
+    'Bearer authentication-and-authorization of the API; the bearer confirmed 2026-11-26T10:00:00.',
+    'Заголовок Authorization: Bearer передаёт токен доступа; ключи y0_ и t1. отозваны, AQVN тоже.',
+    'Добавить вход через VK (vk1.a), Яндекс ID и Google (ya29, GOCSPX) в приложение t1.example.com.',
+    'The format is eyJ….eyJ….signature; run pip install pypi-attestations-and-publishing-helper-2.',
+    'Published as pypi-server.example.com/simple/portfolio-ops-client/0.1.0/files, see y2_report_final.',
+    'PGP: -----BEGIN PGP PRIVATE KEY BLOCK-----, then Version: GnuPG v2, then the key itself.',
     'account_id: 123456789012, chat 12345678:AAPL, 550e8400-e29b-41d4-a716-446655440000',
   ])('is not %s', (text) => {
     expect(findCredential(text)).toBeUndefined()
   })
 
   it('is not found in ordinary words, numbers, hashes and links', () => {
+    const russian = fc.constantFrom(
+      ...'договор приложение сканер документов Яндекс ВКонтакте подписка'.split(' '),
+    )
     const word = fc.oneof(
+      russian,
+      fc.constantFrom(
+        'Bearer токен',
+        'the bearer of',
+        'token',
+        't1.',
+        'y0_',
+        'pypi-',
+        'vk1.a.',
+        'ya29.',
+        'AQVN',
+        'eyJ',
+      ),
       fc.lorem(),
       fc.webUrl(),
       fc.uuid(),
@@ -56,6 +81,14 @@ describe('a credential', () => {
       'sk-ant-api03-',
       'mongodb://a:',
       'https://',
+      't1.',
+      't1.a.',
+      '-eyJ',
+      'eyJhbGciOiJIUzI1.eyJ',
+      'Bearer ',
+      'pypi-',
+      'y0_',
+      '-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: ',
       'xoxb-a-',
       'SG.a.',
     ]
