@@ -13,7 +13,7 @@ import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
 import { openConfiguredDatabase } from './database.ts'
-import { errorLine } from './output.ts'
+import { errorLine, logLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'
 
 // A backup is written each day, and a failed one is retried every hour.
@@ -146,13 +146,22 @@ async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[
 }
 
 async function checkProvider(config: Config): Promise<[true, string]> {
-  const ask = await provider(config)
+  const ask = await provider({ ...config, report: logLine })
   if (!ask) return [true, 'LLM_API_KEY is not set; every reply is the fixed text of BOT_FALLBACK_REPLY']
-  const answer = await ask([{ role: 'user', content: 'Answer with one word.' }])
+  const answer = await ask([...earlierTurns, { role: 'user', content: 'Answer with one word.' }])
   if ('error' in answer)
-    throw new Error(`no valid response (${answer.error}). Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.`)
+    throw new Error(
+      `no valid response (${answer.error}). Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL. If it rejects the request, see LLM_REQUEST_JSON and BOT_SYSTEM_ROLE in docs/bots.md.`,
+    )
   return [true, 'responds']
 }
+
+// Some models reject the roles of a longer conversation, which a single question would not show.
+const earlierTurns = Array.from({ length: 12 }, (_, index) =>
+  index % 2 === 0
+    ? { role: 'user' as const, content: `Question ${index / 2 + 1}` }
+    : { role: 'assistant' as const, content: 'Answer' },
+)
 
 async function checkRedis({ REDIS_URL }: Config): Promise<[true, string]> {
   if (!REDIS_URL) return [true, 'REDIS_URL is not set; each process counts rate limits in memory']

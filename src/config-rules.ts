@@ -38,6 +38,19 @@ export function limitedText(maxLength: number) {
   return z.string().max(maxLength, `must have at most ${maxLength} characters`)
 }
 
+/** Accepts a JSON object and returns it parsed. */
+export const jsonObject = z.string().transform((text, context): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {
+    // Reported below, without the value.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a JSON object, such as {"temperature":0.2}' })
+  return z.NEVER
+})
+
 /** Accepts a password for an account. It is not trimmed. */
 export const accountPassword = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlaceholder } from './access/placeholder.ts'
+import { systemRoles } from './assistant/reply/chat-messages.ts'
 import { readSecretFiles } from './config-files.ts'
 import {
   accountPassword,
@@ -12,6 +13,7 @@ import {
   hostName,
   integerVariable,
   isLoopbackHost,
+  jsonObject,
   limitedText,
   oneOf,
   origin,
@@ -21,6 +23,9 @@ import {
 import { isPackage, userDataFolder } from './package.ts'
 
 const minTokenLength = 24
+
+// Any other variable that is empty counts as not set. Without a system prompt, no system message is sent.
+const meaningfulIfEmpty = new Set(['BOT_SYSTEM_PROMPT'])
 
 const path = z.string().regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
 
@@ -54,7 +59,9 @@ const Environment = z
     LLM_API_KEY: headerSecret.optional(),
     // A server with a single model accepts any model name.
     LLM_MODEL: z.string().trim().default('default'),
-    BOT_SYSTEM_PROMPT: limitedText(20_000).default(systemPrompt),
+    LLM_REQUEST_JSON: jsonObject.optional(),
+    BOT_SYSTEM_PROMPT: limitedText(20_000).trim().default(systemPrompt),
+    BOT_SYSTEM_ROLE: oneOf(systemRoles).default('system'),
     BOT_FALLBACK_REPLY: limitedText(20_000).trim().default('Message received.'),
     BOT_TOKEN: headerSecret.optional(),
     BOT_RATE_LIMIT_PER_MINUTE: integerVariable(600),
@@ -115,7 +122,9 @@ export type Config = z.output<typeof Environment>
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const { variables, faults } = readSecretFiles(environment)
-  const nonEmpty = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const nonEmpty = Object.entries(variables).filter(
+    ([name, value]) => value !== undefined && (value.trim() !== '' || meaningfulIfEmpty.has(name)),
+  )
   const result = Environment.safeParse(Object.fromEntries(nonEmpty))
   if (result.success && faults.length === 0) return result.data
   const issues = result.error?.issues ?? []

@@ -52,7 +52,7 @@ export async function botArea(
   const assistant = {
     orm,
     read,
-    ask: await provider(config),
+    ask: await provider({ ...config, report: (reason) => app.log.warn(reason) }),
     fallback: config.BOT_FALLBACK_REPLY,
     maxDailyReplies: config.BOT_DAILY_REPLIES,
   }

@@ -4,8 +4,12 @@ import { type Answer, makeWorld, type World } from './world.ts'
 export const llmKey = 'test-llm-key-of-the-environment'
 
 /** Creates a world whose requests have the LLM key by default. */
-export async function makeAssistantWorld(environment: Record<string, string> = {}): Promise<World> {
-  const world = await makeWorld({ LLM_API_KEYS: llmKey, BOT_RATE_LIMIT_PER_MINUTE: '100000', ...environment })
+export async function makeAssistantWorld(
+  environment: Record<string, string> = {},
+  overrides: Parameters<typeof makeWorld>[1] = {},
+): Promise<World> {
+  const own = { LLM_API_KEYS: llmKey, BOT_RATE_LIMIT_PER_MINUTE: '100000' }
+  const world = await makeWorld({ ...own, ...environment }, overrides)
   return {
     ...world,
     send: (method, path, body, headers = {}) =>

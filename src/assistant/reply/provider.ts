@@ -1,21 +1,27 @@
-import type { ModelMessage } from 'ai'
 import { text } from '../../record/rules/text.ts'
 import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
+import { type ChatTurn, chatMessages, type SystemRole } from './chat-messages.ts'
+import type { ProviderResponse } from './provider-fetch.ts'
 
 const timeoutMs = 20_000
 const maxOutputTokens = 2000
+const maxLoggedCharacters = 200
 
-/** The language model and its system prompt. Without a key it is not called. */
+/** The language model, its system prompt and the changes to each request. Without a key it is not called. */
 export type ProviderOptions = {
   LLM_BASE_URL?: string | undefined
   LLM_API_KEY?: string | undefined
   LLM_MODEL: string
+  LLM_REQUEST_JSON?: Record<string, unknown> | undefined
   BOT_SYSTEM_PROMPT: string
+  BOT_SYSTEM_ROLE: SystemRole
+  /** Logs why a call failed, on one line. */
+  report: (reason: string) => void
 }
 
 /** Calls the language model for the next turn. */
-export type Ask = (messages: ModelMessage[]) => Promise<{ text: string } | { error: ProviderError }>
+export type Ask = (turns: ChatTurn[]) => Promise<{ text: string } | { error: ProviderError }>
 
 const Answer = text(maxTurnLength)
 
@@ -24,19 +30,24 @@ const Answer = text(maxTurnLength)
  * Its libraries are loaded only if a provider is configured.
  */
 export async function provider(options: ProviderOptions): Promise<Ask | null> {
-  const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_MODEL, BOT_SYSTEM_PROMPT } = options
+  const { LLM_BASE_URL: baseURL, LLM_API_KEY: apiKey, LLM_REQUEST_JSON: changes = {} } = options
   if (!baseURL || !apiKey) return null
   const [{ createOpenAICompatible }, { generateText }, { ProviderFailed, providerFetch }] = await Promise.all(
     [import('@ai-sdk/openai-compatible'), import('ai'), import('./provider-fetch.ts')],
   )
-  const models = createOpenAICompatible({ name: 'provider', baseURL, apiKey, fetch: providerFetch })
-  return async (messages) => {
+  const call = async (turns: ChatTurn[], received: ProviderResponse): ReturnType<Ask> => {
+    const models = createOpenAICompatible({
+      name: 'provider',
+      baseURL,
+      apiKey,
+      fetch: providerFetch(received),
+      transformRequestBody: (body) => withoutNulls({ ...body, ...changes }),
+    })
     const abortSignal = AbortSignal.timeout(timeoutMs)
     try {
       const answer = await generateText({
-        model: models(LLM_MODEL),
-        instructions: BOT_SYSTEM_PROMPT,
-        messages,
+        ...chatMessages(turns, options.BOT_SYSTEM_PROMPT, options.BOT_SYSTEM_ROLE),
+        model: models(options.LLM_MODEL),
         abortSignal,
         maxRetries: 0,
         maxOutputTokens,
@@ -45,7 +56,33 @@ export async function provider(options: ProviderOptions): Promise<Ask | null> {
       return read.success ? { text: read.data } : { error: 'invalid' }
     } catch (error) {
       if (abortSignal.aborted) return { error: 'timeout' }
-      return { error: error instanceof ProviderFailed ? 'http' : 'invalid' }
+      if (!(error instanceof ProviderFailed)) return { error: 'invalid' }
+      received.body ??= error.message
+      return { error: 'http' }
     }
   }
+  return async (turns) => {
+    const received: ProviderResponse = {}
+    const answer = await call(turns, received)
+    if ('error' in answer) options.report(reasonOf(answer.error, received, apiKey))
+    return answer
+  }
+}
+
+function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+}
+
+// A provider may quote the key in its error.
+function reasonOf(error: ProviderError, { status, body = '' }: ProviderResponse, apiKey: string): string {
+  const start = [...body.replaceAll(apiKey, '[LLM_API_KEY]').slice(0, 2 * maxLoggedCharacters)]
+  const response = start
+    .slice(0, maxLoggedCharacters)
+    .join('')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)
+  return `Provider of bot replies: ${error}${status ? `, status ${status}` : ''}${response && `: ${response}`}`
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
 }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAssistantWorld } from '../../support/assistant.ts'
 import { makeProvider, type Provider, sendReply } from '../../support/provider.ts'
@@ -15,7 +13,6 @@ beforeAll(async () => {
     LLM_API_KEY: 'secret-of-the-provider',
     LLM_MODEL: 'small',
     BOT_SYSTEM_PROMPT: 'Be brief.',
-    BOT_FALLBACK_REPLY: 'We will answer soon.',
   })
 })
 
@@ -64,8 +61,7 @@ describe('the provider', () => {
     expect(provider.requests.at(-1)?.body.messages.slice(1)).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'ok' },
-      { role: 'user', content: 'Logged' },
-      { role: 'user', content: 'And now?' },
+      { role: 'user', content: 'Logged\n\nAnd now?' },
     ])
   })
 
@@ -74,7 +70,8 @@ describe('the provider', () => {
     for (let index = 0; index < 12; index++) await ask(`Turn ${index}`, { contact_id: 'talks a lot' })
     await ask('The last', { contact_id: 'talks a lot' })
     const messages = provider.requests.at(-1)!.body.messages.slice(1)
-    expect(messages).toHaveLength(20)
+    // Of the last 20 turns, the first is a reply.
+    expect(messages).toHaveLength(19)
     expect(messages.at(-1)?.content).toBe('The last')
     expect(messages.every(({ content }) => /^(Turn \d+|ok|The last)$/.test(content))).toBe(true)
     for (let index = 0; index < 3; index++) await ask('ы'.repeat(5000), { contact_id: 'talks at length' })
@@ -82,6 +79,22 @@ describe('the provider', () => {
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(18_100)
     await ask('я'.repeat(20_000), { contact_id: 'talks at length' })
     expect(provider.requests.at(-1)!.body.messages.slice(1)).toHaveLength(1)
+  })
+
+  it('that accepts only alternating roles, the user first, replies to long conversations and logged ones', async () => {
+    provider.respondWith((response, { body }) => {
+      const [system, ...turns] = body.messages
+      const alternates = turns.every(({ role }, index) => role === (index % 2 === 0 ? 'user' : 'assistant'))
+      if (system?.role === 'system' && alternates) sendReply(response, 'ok')
+      else response.writeHead(400).end('Conversation roles must alternate')
+    })
+    const contact = { contact_id: 'strict' }
+    for (let index = 0; index < 14; index++) {
+      expect((await ask(`Turn ${index}`, contact)).body.reply_source, `turn ${index}`).toBe('provider')
+      if (index % 3 > 0) continue
+      const logged = { ...contact, user_text: 'Logged', assistant_text: 'Done elsewhere' }
+      expect((await world.send('POST', `${main}/log`, logged)).status).toBe(201)
+    }
   })
 
   it('is called once for concurrent requests with one message_id', async () => {
@@ -93,84 +106,4 @@ describe('the provider', () => {
     expect(answers[0]?.body.reply).toBe('slow')
     expect(provider.requests.length).toBe(before + 1)
   })
-})
-
-const megabyte = 'x'.repeat(1024 * 1024)
-const leak = 'a secret sentence of the provider'
-const json = (response: ServerResponse, text: string, status = 200) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-
-describe('a failing provider', () => {
-  const failures: [string, 'http' | 'invalid', (response: ServerResponse) => void][] = [
-    ['answers 500', 'http', (response) => json(response, JSON.stringify({ error: leak }), 500)],
-    ['answers 401', 'http', (response) => json(response, JSON.stringify({ error: { message: leak } }), 401)],
-    ['answers 429', 'http', (response) => response.writeHead(429, { 'retry-after': '60' }).end(leak)],
-    ['redirects', 'http', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
-    ['closes the connection', 'http', (response) => response.destroy()],
-    [
-      'closes the connection within the body',
-      'invalid',
-      (response) => {
-        response
-          .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
-          .write('{"choi')
-        setTimeout(() => response.destroy(), 50)
-      },
-    ],
-    ['sends no JSON', 'invalid', (response) => response.end(`<html>${leak}</html>`)],
-    ['sends other JSON', 'invalid', (response) => json(response, '[1,2,3]')],
-    ['sends no choice', 'invalid', (response) => json(response, '{"choices":[]}')],
-    ['answers blank text', 'invalid', (response) => sendReply(response, '   ')],
-    ['answers null', 'invalid', (response) => sendReply(response, null)],
-    ['answers a number', 'invalid', (response) => sendReply(response, 7)],
-    ['answers a NUL character', 'invalid', (response) => sendReply(response, 'a\u0000b')],
-    ['answers half a surrogate pair', 'invalid', (response) => sendReply(response, '\ud800')],
-    ['answers more than 20,000 characters', 'invalid', (response) => sendReply(response, 'x'.repeat(20_001))],
-    ['sends a body of 1 MiB', 'invalid', (response) => sendReply(response, megabyte)],
-    [
-      'sends an endless body',
-      'invalid',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        const flood = () => {
-          while (!response.destroyed && response.write(megabyte));
-        }
-        response.on('drain', flood)
-        flood()
-      },
-    ],
-    [
-      'sends a small gzip body that expands to 50 MiB',
-      'invalid',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-        response.end(gzipSync(' '.repeat(50 * 1024 * 1024)))
-      },
-    ],
-  ]
-
-  it.each(failures)(
-    'that %s causes the fallback with provider_error %s',
-    async (_, provider_error, behavior) => {
-      provider.respondWith(behavior)
-      const before = provider.requests.length
-      const { status, body } = await ask('Hello?')
-      expect([status, body.reply, body.reply_source, body.provider_error]).toEqual([
-        200,
-        'We will answer soon.',
-        'fallback',
-        provider_error,
-      ])
-      expect(JSON.stringify(body)).not.toContain(leak)
-      expect(provider.requests.length).toBe(before + 1)
-      const turns = await query(
-        world.url,
-        `select role, source, provider_error from turns where conversation_id = ${body.conversation_id} order by id`,
-      )
-      expect(turns).toEqual([
-        { role: 'user', source: 'contact', provider_error: null },
-        { role: 'assistant', source: 'fallback', provider_error },
-      ])
-    },
-  )
 })

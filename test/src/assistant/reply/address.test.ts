@@ -2,6 +2,14 @@ import { expect, it } from 'vitest'
 import { isAllowed } from '../../../../src/assistant/reply/address.ts'
 import { provider } from '../../../../src/assistant/reply/provider.ts'
 
+const options = {
+  LLM_API_KEY: 'key',
+  LLM_MODEL: 'm',
+  BOT_SYSTEM_PROMPT: 'p',
+  BOT_SYSTEM_ROLE: 'system',
+  report: () => undefined,
+} as const
+
 it.each([
   '10.0.0.1',
   '172.16.0.1',
@@ -55,13 +63,12 @@ it.each([
   'http://[::ffff:10.0.0.1]/v1',
   'http://0x7f.1.1.1.invalid/v1',
 ])('fails for %s without a request', async (LLM_BASE_URL) => {
-  const ask = await provider({ LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' })
+  const ask = await provider({ ...options, LLM_BASE_URL })
   const startedAt = Date.now()
   expect(await ask?.([{ role: 'user', content: 'Hi' }])).toEqual({ error: 'http' })
   expect(Date.now() - startedAt).toBeLessThan(5000)
 })
 
 it('makes no provider without a key', async () => {
-  const options = { LLM_BASE_URL: 'http://localhost/', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' }
-  expect(await provider(options)).toBeNull()
+  expect(await provider({ ...options, LLM_BASE_URL: 'http://localhost/', LLM_API_KEY: undefined })).toBeNull()
 })

@@ -51,7 +51,14 @@ function mockLookups(...results: string[][]) {
 
 async function ask(host: string) {
   const LLM_BASE_URL = `http://${host}:${new URL(server.url).port}/v1`
-  const options = { LLM_BASE_URL, LLM_API_KEY: 'key', LLM_MODEL: 'm', BOT_SYSTEM_PROMPT: 'p' }
+  const options = {
+    LLM_BASE_URL,
+    LLM_API_KEY: 'key',
+    LLM_MODEL: 'm',
+    BOT_SYSTEM_PROMPT: 'p',
+    BOT_SYSTEM_ROLE: 'system',
+    report: () => undefined,
+  } as const
   const call = await provider(options)
   return call?.([{ role: 'user', content: 'Hi' }])
 }
