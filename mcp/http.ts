@@ -7,6 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { normalizeMessage } from './normalize-message.ts'
 import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
 import type { ToolDependencies } from './tool.ts'
@@ -29,12 +30,13 @@ export function mcpHandler(
   const handler = createMcpHandler(factory)
   return async (
     request: Request,
-    message: unknown,
+    body: unknown,
     { credential, scopes, request_id }: Sender,
   ): Promise<Response> => {
     const accept = request.headers.get('accept') || '*/*'
     if (!acceptsJson(accept)) return Response.json(notAcceptable, { status: 406 })
     request.headers.set('accept', 'application/json, text/event-stream')
+    const message = Array.isArray(body) ? body.map(normalizeMessage) : normalizeMessage(body)
     const options = {
       authInfo: { token: '', clientId: credential, scopes, extra: { request_id } },
       ...(message !== undefined && { parsedBody: message }),

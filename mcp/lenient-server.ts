@@ -7,9 +7,8 @@ import {
 import { invalidMessage, withReadableError } from './readable-error.ts'
 
 /**
- * An MCP server that reads `null` and `""` as missing arguments, describes an invalid message in a sentence,
- * and escapes what an error quotes. It wraps the transport, because the SDK validates a message before a tool
- * sees it.
+ * An MCP server that describes an invalid message in a sentence, and escapes what an error quotes. It wraps the
+ * transport, because the SDK validates a message before a tool sees it.
  */
 export class LenientServer extends McpServer {
   constructor(...options: ConstructorParameters<typeof McpServer>) {
@@ -25,16 +24,10 @@ export class LenientServer extends McpServer {
     transport.onmessage = (message, extra) => {
       const rejection = rejectionOf(message)
       if (rejection) transport.send(rejection).catch((error: Error) => transport.onerror?.(error))
-      else onmessage?.(normalizeArguments(message), extra)
+      else onmessage?.(message, extra)
     }
     transport.send = (message, options) => send.call(transport, withReadableError(message), options)
   }
-}
-
-function normalizeArguments<T extends JSONRPCMessage>(message: T): T {
-  if (!('method' in message) || !message.params) return message
-  const { arguments: sent, ...params } = message.params
-  return sent === null || sent === '' ? { ...message, params } : message
 }
 
 // The SDK drops an argument named `__proto__`, so the tool could not reject it as unknown.

@@ -12,10 +12,12 @@ const longLivedMethod = 'subscriptions/listen'
 
 /** Serves MCP on stdin and stdout until stdin ends, then waits up to ten seconds for open requests. */
 export async function serveStandardStreams(dependencies: ToolDependencies): Promise<void> {
-  const lines = messageLines((error) => {
+  const lines = messageLines((error, id) => {
     dependencies.report(error.message, 'stdio')
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error, id: null })}\n`)
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error, id })}\n`)
   })
+  // The last line of a file or of a shell command may have no line break.
+  process.stdin.once('end', () => lines.write('\n'))
   const input = process.stdin.pipe(lines, { end: false })
   const { transport, idle } = trackRequests(new StdioServerTransport(input, process.stdout))
   const inputEnded = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))

@@ -37,7 +37,7 @@ type Definition<In extends z.ZodObject> = {
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
   const { name, title, description, input, find, cacheable = true } = definition
   const answer = async (dependencies: ToolDependencies, sent: unknown): Promise<RenderedAnswer> => {
-    const args = validate(input, withoutEmptyArguments(input, sent))
+    const args = validate(input, withoutUnsetArguments(input, sent))
     const render = async () => renderAnswer(await find(dependencies, args))
     return cacheable
       ? cached(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
@@ -68,12 +68,15 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
 }
 export type Tool = ReturnType<typeof tool>
 
+// n8n adds these to the arguments of every tool.
+const hostArguments = ['sessionId', 'action', 'chatInput', 'toolCallId']
+
 // Some clients send every argument of the schema, with null or the empty string for those that are not set.
-function withoutEmptyArguments({ shape }: z.ZodObject, sent: unknown): unknown {
+function withoutUnsetArguments({ shape }: z.ZodObject, sent: unknown): unknown {
   if (sent === undefined || sent === null) return {}
   if (typeof sent !== 'object' || Array.isArray(sent)) return sent
   const isUnset = (name: string, value: unknown) =>
-    Object.hasOwn(shape, name) && (value === null || value === '')
+    Object.hasOwn(shape, name) ? value === null || value === '' : hostArguments.includes(name)
   const entries = Object.entries(sent).filter(([name, value]) => !isUnset(name, value))
   return Object.fromEntries(entries)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tools } from '../../mcp/server.ts'
 import { callTool, toolDependencies } from './call-tool.ts'
 import { fill, makeMcpWorld } from './world.ts'
 
@@ -37,6 +38,22 @@ describe('arguments', () => {
     expect(signals.text).toMatch(/severity: .*Allowed: low, medium, high, critical/)
     expect(signals.text).toMatch(/limit: The limit field must be an integer/)
     expect(signals.content).toBeUndefined()
+  })
+
+  it.each(tools.map(({ name }) => [name]))('that n8n adds are ignored by %s', async (name) => {
+    const added = {
+      sessionId: 'a',
+      action: 'sendMessage',
+      chatInput: 'Which products?',
+      toolCallId: 'call_1',
+    }
+    const [without, with_] = [await call(name, {}), await call(name, added)]
+    expect(with_.isError).toBe(without.isError)
+    expect(with_.text).not.toMatch(/sessionId|action field|chatInput|toolCallId/)
+    const unknown = await call(name, { ...added, session_id: 'a' })
+    expect(unknown.text).toMatch(
+      /^Invalid arguments\. .*session_id: The session id field is prohibited\. Allowed/,
+    )
   })
 
   it.each([['x'], [[1]], [7]])('that are not an object (%j) are an error', async (sent) => {

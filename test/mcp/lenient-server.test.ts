@@ -19,14 +19,14 @@ describe.each(Object.entries(connections))('the server, to the client %s,', (_na
       ({ code, message }) => ({ code, message }),
     )
 
-  it.each([[null], ['']])('accepts %j as no arguments', async (sent) => {
+  it.each([[null], [''], [[]]])('accepts %j as no arguments', async (sent) => {
     const result = await client.callTool({ name: 'list_products', arguments: sent })
     expect(answerOf(result).products).toHaveLength(2)
     const { messages } = await client.getPrompt({ name: 'record_signal', arguments: sent })
     expect(messages[0].content.text).toContain('ask the user which one')
   })
 
-  it.each([[[]], [5], ['x']])('rejects the arguments %j in a sentence', async (sent) => {
+  it.each([[[1]], [5], ['x']])('rejects the arguments %j in a sentence', async (sent) => {
     const { code, message } = await errorOf(client.callTool({ name: 'list_products', arguments: sent }))
     expect(code).toBe(-32602)
     expect(message).toMatch(

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
 import { answerOf } from './call-tool.ts'
 import { expectEscaped, hostile } from './hostile.ts'
+import { runStdio } from './stdio.ts'
 import { makeMcpWorld } from './world.ts'
 
 const world = await makeMcpWorld()
-const main = new URL('../../cli/main.ts', import.meta.url).pathname
 const clientInfo = { name: 'test', version: '1.0.0' }
 const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
 const opening = [
@@ -18,31 +15,7 @@ const opening = [
 const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })
 
-/**
- * Sends messages, or lines as they are, closes stdin, and waits for the process to end. `durationMs` is the time from
- * its first answer on.
- */
-async function run(messages: (object | string)[], env: Record<string, string> = world.environment) {
-  const child = spawn(process.execPath, [main, 'mcp'], { env })
-  const ended = once(child, 'exit')
-  let answeredAt = Date.now()
-  child.stdout.once('data', () => {
-    answeredAt = Date.now()
-  })
-  const sent = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)))
-  child.stdin.end(sent.map((line) => `${line}\n`).join(''))
-  const [lines, errors] = await Promise.all([collect(child.stdout), collect(child.stderr)])
-  const [code] = await ended
-  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
-  const answers = lines.map((line): any => JSON.parse(line))
-  return { code, errors: errors.join('\n'), answers, durationMs: Date.now() - answeredAt }
-}
-
-async function collect(stream: NodeJS.ReadableStream): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of createInterface({ input: stream })) lines.push(line)
-  return lines
-}
+const run = (messages: (object | string)[], env = world.environment) => runStdio(messages, env)
 
 describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
   it('answers every request, writes nothing but the protocol to stdout, and ends with stdin', async () => {
@@ -95,11 +68,57 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
   })
 
   it('answers a line that is not a message with an error, reports it on stderr, and continues', async () => {
-    const { answers, errors } = await run(['{"jsonrpc":', { nonsense: true }, '', ...opening, [list], list])
+    const { answers, errors } = await run(['{"jsonrpc":', { nonsense: true }, '', ...opening, [1], list])
     const rejected = answers.filter(({ id }) => id === null).map(({ error }) => error)
     expect(rejected.map(({ code }) => code)).toEqual([-32_700, -32_600, -32_600])
     expect(errors).toBe(rejected.map(({ message }) => `stdio: ${message}`).join('\n'))
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
+  })
+
+  it('answers every request that has an id with that id, whatever is wrong with it', async () => {
+    const long = 'x'.repeat(12 * 1024 * 1024)
+    const invalid: [string, number][] = [
+      ['{"id":"ID","method":"tools/list"}', -32_600],
+      ['{"jsonrpc":"1.0","id":"ID","method":"tools/list"}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID"}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":7}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":null,"params":{}}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method_":"tools/list","params":{}}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":"x"}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":[1]}', -32_600],
+      ['[{"jsonrpc":"2.0","id":"ID","method":"tools/list"},7]', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":{"_meta":7}}', -32_600],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":{"cursor":7}}', -32_602],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/call"}', -32_602],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/call","params":{"name":7}}', -32_602],
+      ['{"jsonrpc":"2.0","id":"ID","method":"nothing"}', -32_601],
+      ['{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":{"x":NaN}}', -32_700],
+      ['{"method":"tools/list","params":{"id":3,"a":"\\"id\\":4"},"id":"ID",}', -32_700],
+      ['{\'method\':\'x\', "id" : "ID" }', -32_700],
+      [`{"method":"tools/call","params":{"id":3,"a":"${long}"},"jsonrpc":"2.0","id":"ID"}`, -32_000],
+      [`{"jsonrpc":"2.0","id":"ID","method":"tools/call","params":{"a":"${long}"}}`, -32_000],
+    ]
+    const lines = invalid.map(([line], index) =>
+      line.replace('"ID"', index % 2 ? `${index + 10}` : `"n°${index}"`),
+    )
+    const { answers } = await run([...opening, ...lines, list])
+    const expected = invalid.map(([, code], index) => [index % 2 ? index + 10 : `n°${index}`, code])
+    const rejected = answers.filter(({ error }) => error).map(({ id, error }) => [id, error.code])
+    expect(new Set(rejected)).toEqual(new Set(expected))
+    expect(rejected).toHaveLength(invalid.length)
+    expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
+  })
+
+  it('does not answer a response with an error under its id', async () => {
+    const { answers } = await run([...opening, { id: 5, result: 7 }, '{"id":6,"error":{},}', list])
+    expect(answers.filter(({ error }) => error).map(({ id }) => id)).toEqual([null, null])
+  })
+
+  it('skips a byte order mark, and reads a last line without a line break', async () => {
+    const [first, ...rest] = [...opening, list].map((message) => JSON.stringify(message))
+    const { code, answers, errors } = await run([[`\uFEFF${first}`, ...rest].join('\n')], world.environment)
+    expect([code, errors]).toEqual([0, ''])
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2])
   })
 
   it('rejects a message that is too long, reports it once on stderr, and continues', async () => {
@@ -107,7 +126,7 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     const { code, answers, errors } = await run([...opening, long, list])
     expect([code, errors]).toEqual([0, 'stdio: The message is larger than 1 MiB.'])
     expect(answers.filter(({ error }) => error)).toEqual([
-      { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is larger than 1 MiB.' }, id: null },
+      { jsonrpc: '2.0', error: { code: -32_000, message: 'The message is larger than 1 MiB.' }, id: 3 },
     ])
     expect(answers.some(({ id, result }) => id === 2 && result.tools.length === tools.length)).toBe(true)
   })
@@ -118,7 +137,7 @@ describe('portfolio-ops mcp', { timeout: 60_000 }, () => {
     const { answers } = await run([...opening, padded('x'.repeat(room))])
     expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2])
     const longer = await run([...opening, padded('x'.repeat(room + 1))])
-    expect(longer.answers.map(({ id }) => id)).toContain(null)
+    expect(longer.answers.find(({ error }) => error)).toMatchObject({ id: 2, error: { code: -32_000 } })
   })
 
   it('names an unknown argument that is called like a property of every object', async () => {

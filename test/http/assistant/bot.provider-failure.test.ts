@@ -120,7 +120,7 @@ describe('a failing provider', () => {
     const logged = 'The key [LLM_API_KEY]\\u{a}\\u{1b}[31m\\u{202e} is wrong. '
     const { msg } = JSON.parse(lines.join())
     expect(msg).toMatch(/^Provider of bot replies: http, status 403: /)
-    expect(msg.replace(/^.*?: http, status 403: /, '')).toBe(`${logged}${'я'.repeat(200 - 40)}`)
+    expect(msg.replace(/^.*?: http, status 403: /, '')).toBe(`${logged}${'я'.repeat(200 - 39)}`)
   })
 
   it('that sends its error slowly does not delay the reply', async () => {
