@@ -36,7 +36,9 @@ export async function runChecks(): Promise<Check[]> {
   const database = await runCheck(checks, 'database', async () => {
     const opened = await openConfiguredDatabase(config)
     const place = opened.embeddedFolder ? `, with its data in ${opened.embeddedFolder}` : ''
-    return [opened, `PostgreSQL ${opened.server.version} responds${place}`]
+    const { version, schema } = opened.server
+    const tables = schema === 'public' ? '' : `, with its tables in the schema ${schema}`
+    return [opened, `PostgreSQL ${version} responds${place}${tables}`]
   })
   const { BACKUP_DIR } = config
   if (database?.embeddedFolder && BACKUP_DIR) await runCheck(checks, 'backup', () => checkBackup(BACKUP_DIR))

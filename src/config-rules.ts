@@ -1,10 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from './access/password.ts'
-import { urlsOfHosts } from './database/writable-host.ts'
+import { addressFault } from './database/address.ts'
 
-const databaseMessage =
-  'must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25'
 const httpProtocol = /^https?$/
 const originMessage = 'must be origins without a path or a wildcard, such as https://app.example.com'
 
@@ -121,11 +119,14 @@ export function serverUrl(protocol: RegExp, example: string) {
     .refine(isDecodable, 'must be percent-encoded: write a % as %25')
 }
 
-/** Accepts a PostgreSQL URL with a host, or several hosts, and a database name. Does not connect. */
+/** Accepts the URL of a PostgreSQL database, with one or several hosts or a socket. Does not connect. */
 export const databaseUrl = z
   .string()
   .trim()
-  .refine((url) => urlsOfHosts(url).every(isDatabaseUrl), databaseMessage)
+  .superRefine((url, context) => {
+    const message = addressFault(url)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
 
 /** Accepts an HTTP URL to which paths can be appended. `example` is shown in the error message. */
 export function baseUrl(example: string) {
@@ -146,11 +147,6 @@ export const origin = z
   .url({ protocol: httpProtocol, error: originMessage })
   .refine((url) => isPlain(url) && !url.includes('*') && URL.parse(url)?.pathname === '/', originMessage)
   .transform((url) => new URL(url).origin)
-
-function isDatabaseUrl(url: string): boolean {
-  const { protocol = '', hostname, pathname } = URL.parse(url) ?? {}
-  return /^postgres(ql)?:$/.test(protocol) && Boolean(hostname && pathname?.[1]) && isDecodable(url)
-}
 
 function isDecodable(url: string): boolean {
   try {

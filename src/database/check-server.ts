@@ -1,36 +1,4 @@
-import pg from 'pg'
 import { type Read, readRow } from './read.ts'
-
-const minVersion = 15
-
-/** The version and the encoding that a database reports. */
-export type ServerInfo = { version: string; encoding: string }
-
-const selectInfo = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`
-
-/**
- * Returns the version and the encoding of the database.
- *
- * @throws Error in one line that says what to do if the database does not answer, rejects the login, or is
- * too old
- */
-export async function checkServer(read: Read, urls: string[]): Promise<ServerInfo> {
-  const host = urls.map((url) => new URL(url).host).join(', ')
-  const info = await readRow<ServerInfo>(read, { text: selectInfo, values: [] }).catch((cause: Error) => {
-    throw new Error(
-      `The database at ${host} cannot be used: ${reason(cause)}. Start the database or correct DATABASE_URL.`,
-      {
-        cause,
-      },
-    )
-  })
-  if (Number.parseInt(info.version, 10) < minVersion)
-    throw new Error(
-      `PostgreSQL at ${host} has version ${info.version}, but at least ${minVersion} is required. ` +
-        'Set DATABASE_URL to a newer server.',
-    )
-  return info
-}
 
 /** Returns whether the server accepts writes. A standby does not. */
 export async function isWritable(read: Read): Promise<boolean> {
@@ -92,12 +60,3 @@ const selectStoredSettings = `
   where (stored.setdatabase = 0 or database.datname = current_database())
     and (stored.setrole = 0 or role.rolname = current_user)
   order by 1`
-
-// An AggregateError, for a host with several addresses, has a code but no message.
-function reason(error: Error & { code?: string }): string {
-  const { message, code } = error
-  // An error from the server itself shows that it answers, even if the message mentions a timeout.
-  if (!(error instanceof pg.DatabaseError) && /timeout|terminated/i.test(message))
-    return 'it does not answer in time'
-  return message || `${code}`
-}

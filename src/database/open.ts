@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM, type Options } from '@mikro-orm/postgresql'
+import { type Configuration, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { type Address, addressesOf } from './address.ts'
 import { type ReplicaState, replicaCheck } from './check-replicas.ts'
-import { checkServer, type ServerInfo } from './check-server.ts'
 import { Connection } from './connection.ts'
 import { type Embedded, joinEmbedded } from './embedded/join.ts'
 import { requireScram } from './embedded/require-scram.ts'
 import { LimitedClient } from './limited-client.ts'
+import { probe, type ServerInfo, sessionOf } from './probe.ts'
 import { poolReader, type Read } from './read.ts'
 import { type PoolState, poolState, type ServerPool } from './server-pool.ts'
-import { sessionSettings, timeLimits } from './time-limits.ts'
+import { timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
-import { urlsOfHosts, writableHost } from './writable-host.ts'
+import { writableHost } from './writable-host.ts'
 
 /** An open database: functions that read, and the ORM for transactions. */
 export type Database = {
@@ -64,9 +65,14 @@ const replicaPauseMs = 30_000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded =
     options.joined ?? (options.url ? undefined : await joinEmbedded(options.dataDir, options.report))
-  const urls = urlsOfHosts(embedded?.url ?? options.url ?? '')
-  const [url = ''] = urls
-  const PoolClient = clientClass(options.prepared ? Connection : LimitedClient, urls, embedded)
+  const clientFor = (addresses: Address[]) =>
+    clientClass(options.prepared ? Connection : LimitedClient, addresses, embedded)
+  const attempts = addressesOf(embedded?.url ?? options.url ?? '')
+  const { addresses, settings, ...server } = await probe(attempts, clientFor).catch(async (error) => {
+    await embedded?.leave()
+    throw error
+  })
+  const [address] = addresses
   const connection = {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
@@ -74,19 +80,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     maxLifetimeSeconds: connectionLifetimeSeconds,
     query_timeout: timeLimits.write,
     Client: LimitedClient,
-    ...((embedded || (await acceptsSessionSettings(PoolClient, url))) && sessionSettings),
   }
   const orm = new MikroORM({
+    driver: driverFor(server.schema),
     entities: options.entities,
     extensions: [Migrator],
     migrations: { migrationsList: options.migrations, snapshot: false, tableName: 'migrations' },
-    clientUrl: url,
+    clientUrl: address?.connectionString ?? '',
     pool: { min: 0, max: options.pool },
     // The driver gets the full URL, because the ORM drops its query string, which may contain `sslmode`.
     driverOptions: {
       ...connection,
-      connectionString: url,
-      Client: PoolClient,
+      ...sessionOf(settings, address),
+      Client: clientFor(addresses),
       ...(options.prepared && { pipeline: true }),
     },
     ensureDatabase: false,
@@ -97,10 +103,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = await orm.em.getConnection().getNativeClient()
   // The pool gets the same type parsers as the reads, so that a record is the same JSON however it was read.
   Object.assign(pool.options, { types: typeParsers })
-  const replicas = options.replicaUrls.map((connectionString) => ({
-    server: new URL(connectionString).host,
-    pool: new pg.Pool({ ...connection, connectionString }),
-  }))
+  // A replica is read with the search_path of the primary.
+  const replicas = options.replicaUrls.map((replicaUrl) => {
+    const [[replica] = []] = addressesOf(replicaUrl)
+    const pool = new pg.Pool({ ...connection, ...sessionOf(settings, replica, address) })
+    return { server: replica?.server ?? '', pool }
+  })
   const pools = [{ server: 'primary', pool }, ...replicas]
   const read = poolReader(pool, options.prepared)
   const close = async (timeoutMs = closeTimeoutMs) => {
@@ -111,7 +119,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await embedded?.leave()
   }
   try {
-    const server = await checkServer(read, urls)
     const embeddedFolder = embedded?.folder
     const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
     const checkReplicas = replicaCheck(pool, replicas)
@@ -123,26 +130,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-function clientClass(Base: typeof LimitedClient, urls: string[], embedded: Embedded | undefined) {
+function clientClass(Base: typeof LimitedClient, addresses: Address[], embedded: Embedded | undefined) {
   if (embedded) return requireScram(Base)
-  return urls.length > 1 ? writableHost(Base, urls) : Base
+  return addresses.length > 1 ? writableHost(Base, addresses) : Base
 }
 
-// A transaction pooler rejects startup parameters that it does not know.
-async function acceptsSessionSettings(Client: typeof pg.Client, connectionString: string): Promise<boolean> {
-  const probe = new Client({
-    connectionString,
-    connectionTimeoutMillis: connectTimeoutMs,
-    ...sessionSettings,
-  })
-  probe.on('error', () => undefined)
-  try {
-    await probe.connect()
-    return true
-  } catch (error) {
-    return !/unsupported startup parameter/.test(String(error))
-  } finally {
-    await probe.end()
+// The ORM would look for its tables in `public`, and write the name of another schema before each table.
+function driverFor(schema: string) {
+  return class extends PostgreSqlDriver {
+    constructor(config: Configuration) {
+      super(config)
+      this.platform.getDefaultSchemaName = () => schema
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Address, driverOptions } from './address.ts'
 
 // Limits the connect and the query of each host. Both together must stay below the pool's connection timeout of 4 s.
 const timeoutMs = 1500
@@ -6,19 +7,13 @@ const timeoutMs = 1500
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript requires these parameters of a class that is extended
 type ClientClass = new (...args: any[]) => pg.Client
 
-type Host = Pick<pg.Client, 'host' | 'port'>
-
-/** Returns a URL for each host of a URL with several hosts, such as postgres://user@host1:5432,host2:5432/database. */
-export function urlsOfHosts(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
-  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
-}
+type Host = Pick<pg.Client, 'host' | 'port'> & Pick<Address, 'ssl'>
 
 /**
  * Returns a subclass that connects to whichever of the servers is the primary. pg itself knows only one host. The
  * servers are asked again once a connection has ended, since a primary that becomes a standby closes all of them.
  */
-export function writableHost<C extends ClientClass>(Base: C, urls: string[]): C {
+export function writableHost<C extends ClientClass>(Base: C, addresses: Address[]): C {
   let primary: Promise<Host> | undefined
   return class extends Base {
     // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
@@ -29,14 +24,17 @@ export function writableHost<C extends ClientClass>(Base: C, urls: string[]): C 
     }
 
     async #connectToPrimary(): Promise<void> {
-      primary ??= findPrimary(urls)
+      primary ??= findPrimary(addresses)
       const current = primary
       const forget = () => {
         if (primary === current) primary = undefined
       }
       this.once('end', forget)
       try {
-        Object.assign(this, await current)
+        const { host, port, ssl } = await current
+        Object.assign(this, { host, port })
+        // The name in a certificate is that of its host.
+        if (ssl !== undefined) Object.assign(this.connection, { ssl })
         await super.connect()
       } catch (error) {
         forget()
@@ -46,9 +44,9 @@ export function writableHost<C extends ClientClass>(Base: C, urls: string[]): C 
   }
 }
 
-async function findPrimary(urls: string[]): Promise<Host> {
+async function findPrimary(addresses: Address[]): Promise<Host> {
   try {
-    return await Promise.any(urls.map(requirePrimary))
+    return await Promise.any(addresses.map(requirePrimary))
   } catch (error) {
     const reasons = (error as AggregateError).errors.map((reason: Error) => reason.message)
     throw new Error(`${noPrimary}: ${reasons.join('; ')}`)
@@ -58,9 +56,9 @@ async function findPrimary(urls: string[]): Promise<Host> {
 /** The start of the message of the error if no server is a primary. */
 export const noPrimary = 'No host of DATABASE_URL is a primary'
 
-async function requirePrimary(connectionString: string): Promise<Host> {
+async function requirePrimary(address: Address): Promise<Host> {
   const client = new pg.Client({
-    connectionString,
+    ...driverOptions(address),
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   })
@@ -70,10 +68,10 @@ async function requirePrimary(connectionString: string): Promise<Host> {
     await client.connect()
     const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
     if (rows[0].is_standby) throw new Error('is a standby')
-    return { host, port }
+    return { host, port, ssl: address.ssl }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
-    throw new Error(`${host}:${port} ${message || code}`, { cause: error })
+    throw new Error(`${address.server} ${message || code}`, { cause: error })
   } finally {
     void client.end()
   }

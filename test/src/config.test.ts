@@ -110,32 +110,6 @@ it('normalizes numbers, origins and URLs', () => {
   })
 })
 
-describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) => {
-  it.each([
-    'postgres://',
-    'postgres:///portfolio',
-    'postgres://db.example',
-    'postgres://db.example/',
-    'postgres://me:100%@db.example/portfolio',
-    'postgres://me:se/cret@db.example/portfolio',
-    'mysql://db.example/portfolio',
-    'postgres://db1.example:5432,/portfolio',
-    'postgres://db1.example:5432,db2.example:x/portfolio',
-    'hunter2',
-  ])('rejects %s with an example', (url) => {
-    expect(faultsOf({ [name]: url })).toEqual([
-      `${name}: must be a URL with a host and a database, such as postgres://user:password@host:5432/database; write a % in the password as %25`,
-    ])
-  })
-
-  it.each([
-    'postgres://me:100%25@db.example/portfolio?sslmode=require',
-    'postgresql://%2Frun%2Fpg/portfolio',
-  ])('accepts %s', (url) => {
-    expect([readConfig({ [name]: url })[name]].flat()).toEqual([url])
-  })
-})
-
 describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
   const random = 'k2V9xQ7mZ4tB1nR8wL5cY3dF6hJ0sA'
 

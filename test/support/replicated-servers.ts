@@ -14,8 +14,11 @@ import { query } from './rows.ts'
 /** A PostgreSQL server that a test can kill and start again. */
 export type TestServer = { host: string; url: string; kill: () => Promise<void>; start: () => Promise<void> }
 
-/** Starts a primary and a standby that follows it. They are stopped after the test file. */
-export async function replicatedServers(): Promise<{ primary: TestServer; standby: TestServer }> {
+/**
+ * Starts a primary and a standby that follows it. They are stopped after the test file. The primary also listens on a
+ * socket in `folder`, and accepts TLS with a certificate for 127.0.0.1 of the authority in the file `authority`.
+ */
+export async function replicatedServers() {
   const account = isRoot() ? await unprivilegedAccount() : {}
   const programs = await programsFor(account)
   const folder = await mkdtemp(join(tmpdir(), 'replicated-'))
@@ -33,6 +36,9 @@ export async function replicatedServers(): Promise<{ primary: TestServer; standb
   await appendFile(join(primaryData, 'postgresql.conf'), settings)
   // A cluster that was never started has the same identity as its copy.
   await runProgram('cp', ['-R', primaryData, standbyData], account)
+  const authority = await createCertificate(folder, primaryData, account)
+  const tls = `unix_socket_directories = '${folder}'\nssl = on\n`
+  await appendFile(join(primaryData, 'postgresql.conf'), tls)
   const primary = testServer(programs, account, primaryData, await freePort())
   await writeFile(join(standbyData, 'standby.signal'), '')
   const { hostname, port } = new URL(primary.url)
@@ -43,7 +49,23 @@ export async function replicatedServers(): Promise<{ primary: TestServer; standb
   const standby = testServer(programs, account, standbyData, await freePort())
   await primary.start()
   await standby.start()
-  return { primary, standby }
+  return { primary, standby, folder, authority }
+}
+
+/** Creates a certificate for a server, and returns the file with that of the authority that signed it. */
+async function createCertificate(folder: string, data: string, account: Account): Promise<string> {
+  const authority = join(folder, 'authority')
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const create = (file: string, ...args: string[]) =>
+    runProgram(
+      'openssl',
+      ['req', '-x509', ...key, '-keyout', `${file}.key`, '-out', `${file}.crt`, ...args],
+      account,
+    )
+  await create(authority, '-subj', '/CN=Authority')
+  const signed = ['-CA', `${authority}.crt`, '-CAkey', `${authority}.key`]
+  await create(join(data, 'server'), '-subj', '/CN=db', '-addext', 'subjectAltName=IP:127.0.0.1', ...signed)
+  return `${authority}.crt`
 }
 
 function testServer({ postgres }: Programs, account: Account, data: string, port: number): TestServer {

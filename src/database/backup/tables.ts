@@ -14,7 +14,7 @@ const selectTables = `
         and not exists (select from pg_partitioned_table where partrelid = c.oid and partdefid <> 0)
       order by p.relname) as partitions
   from pg_class c
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+  where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p') and not relispartition
     and relname <> 'migrations'
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by relname`
@@ -37,7 +37,9 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 
 /** Returns the names of the applied migrations, in order. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query(`select to_regclass('migrations') is not null as exist`)
+  const { rows } = await client.query(
+    `select to_regclass(format('%I.migrations', current_schema())) is not null as exist`,
+  )
   if (!rows[0].exist) return []
   return (await client.query('select name from migrations order by id')).rows.map(({ name }) => name)
 }

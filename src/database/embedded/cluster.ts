@@ -6,7 +6,7 @@ import { readText } from './file.ts'
 import { type ClusterLocation, chooseLocation } from './location.ts'
 import { type Programs, programsFor, programsVersion } from './programs.ts'
 import { completeReplacement } from './replacement.ts'
-import type { Account } from './run.ts'
+import { type Account, ignoreLibpqVariables } from './run.ts'
 
 /** A cluster: a data directory with the files beside it, and the means to run a server on it. */
 export type Cluster = {
@@ -28,6 +28,7 @@ export type Cluster = {
  * @throws Error in one line if it cannot be created, belongs to another user, or has another PostgreSQL major version
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
+  ignoreLibpqVariables()
   let location = await chooseLocation(dataDir)
   const programs = await programsFor(location.account)
   const folder = join(location.home, 'cluster')

@@ -95,6 +95,20 @@ async function runInitdb(programs: Programs, options: string[], account: Account
   await initdb('C.UTF-8')
     .catch(() => initdb('en_US.UTF-8'))
     .catch(() => initdb('C'))
+    .catch(failed)
+}
+
+// The message of the error is the entire command line.
+function failed(cause: Error & { stderr?: string }): never {
+  const [, reason = cause.message] = /initdb: (?:error: )?(.*)/.exec(cause.stderr ?? '') ?? []
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(reason) ?? []
+  throw new Error(
+    uid
+      ? `PostgreSQL creates a database only for a user with a name, and the user id ${uid} has none. ` +
+          `Add the line "portfolio-ops:x:${uid}:${uid}::/:/bin/false" to /etc/passwd, start as an existing user, or set DATABASE_URL to a server.`
+      : `PostgreSQL cannot create a database: ${reason}. Correct this, or set DATABASE_URL to a server.`,
+    { cause },
+  )
 }
 
 function writeForAccount(path: string, text: string, { uid, gid }: Account, files: Account): void {

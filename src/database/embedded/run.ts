@@ -19,3 +19,11 @@ export async function runProgram(program: string, args: string[], account: Accou
   const { stdout } = await promisify(execFile)(program, args, { ...account, ...isolation })
   return stdout.trim()
 }
+
+/**
+ * Removes the variables of libpq, such as PGSSLMODE and PGOPTIONS, from the environment of this process. The driver and
+ * the programs of PostgreSQL read them, and they are meant for another server. PG_OOM_ADJUST_FILE and the like remain.
+ */
+export function ignoreLibpqVariables(): void {
+  for (const name of Object.keys(process.env)) if (/^PG(?!_)/.test(name)) delete process.env[name]
+}

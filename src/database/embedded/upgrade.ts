@@ -7,6 +7,7 @@ import { findServer } from './find-server.ts'
 import { chooseLocation } from './location.ts'
 import { programsFor, programsVersion } from './programs.ts'
 import { replaceCluster, replacementFolders } from './replacement.ts'
+import { ignoreLibpqVariables } from './run.ts'
 import { stopServer } from './server.ts'
 
 /** An upgrade of a cluster to the PostgreSQL major version of this release. */
@@ -39,6 +40,7 @@ export async function beginUpgrade(
   programs: string | undefined,
   report: (line: string) => void,
 ): Promise<Upgrade | { folder: string; current: string }> {
+  ignoreLibpqVariables()
   const location = await chooseLocation(dataDir)
   const folder = join(location.home, 'cluster')
   const [from, to] = [clusterVersion(folder, location), programsVersion()]
