@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
 import type { ImportKindName } from '../../src/portfolio/import/import-kinds.ts'
+import type { ImportResult } from '../../src/portfolio/import/result.ts'
 import { importFile, previewFile } from '../../src/portfolio/import/run.ts'
 import { operator } from './people.ts'
 import type { World } from './world.ts'
@@ -27,4 +28,9 @@ export function importerOf(world: () => World) {
 function* chunksOf(lines: string[]): Generator<Buffer> {
   const content = Buffer.from(lines.join('\n'))
   for (let start = 0; start < content.length; start += 501) yield content.subarray(start, start + 501)
+}
+
+/** Returns the rejected lines of a result, each with its number and its reasons. */
+export function reasonsIn({ rejections }: ImportResult): [number, ...string[]][] {
+  return rejections.map(({ line, faults }) => [line, ...faults.map(({ reason }) => reason)])
 }

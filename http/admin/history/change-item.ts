@@ -15,6 +15,7 @@ const maxShownLength = 120
 const shownFields = 6
 
 type Entry = HistoryEntry & { record_type: string }
+type Changed = Pick<Entry, 'record_type' | 'changes'>
 
 /** The label of each surface. */
 export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
@@ -43,7 +44,7 @@ export function changeItem(
         named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
       }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}
     </p>
-    <div>${changeList(entry, (name, value) => shown(entry, name, value, person, titles))}</div>
+    <div>${changeList(entry, person, titles)}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
@@ -53,7 +54,10 @@ export function changeItem(
   </li>`
 }
 
-function changeList({ changes }: Entry, show: (name: string, value: unknown) => Html): Html {
+/** Renders the fields of a change with their old and new values. */
+export function changeList(entry: Changed, person: Person, titles: RecordTitles): Html {
+  const { changes } = entry
+  const show = (name: string, value: unknown) => shown(entry, name, value, person, titles)
   const fields = Object.entries(changes)
     // A new record may begin with an empty list.
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
@@ -79,7 +83,7 @@ function changeList({ changes }: Entry, show: (name: string, value: unknown) => 
 }
 
 function shown(
-  { record_type }: Entry,
+  { record_type }: Changed,
   name: string,
   value: unknown,
   person: Person,

@@ -24,7 +24,8 @@ import { allRecords } from '../records/index.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { adminActor } from '../write.ts'
-import { outcome, progressBar, uploadForm } from './import-parts.ts'
+import { progressBar, uploadForm } from './import-parts.ts'
+import { outcome } from './import-result.ts'
 
 // A larger file is imported in the background and shows its progress; a smaller one is imported before the response.
 const shortBytes = 256 * 1024
@@ -134,8 +135,9 @@ async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { id, kind, file_name }: StagedImport,
+  staged: StagedImport,
 ) {
+  const { id, kind } = staged
   const actor = adminActor(request)
   const { orm } = request.server
   const result = await transact(orm, (em) => previewImport(em, actor, id), {
@@ -143,8 +145,9 @@ async function sendPreview(
     timeLimit: 'bulk',
   })
   const nothing = result.created + result.changed === 0
+  const shown = await outcome(request, pages, staged, result, 'preview')
   const content = (csrf: string) => html`
-    ${outcome(file_name, result, 'preview')}
+    ${shown}
     <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
       ${csrfField(csrf)}
       ${nothing ? null : html`<button class="primary">Import</button>`}
@@ -164,15 +167,17 @@ function sendProgress(
   return sendImportPage(request, reply, pages, () => progressBar(staged))
 }
 
-function sendResult(
+async function sendResult(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { kind, file_name }: StagedImport,
+  staged: StagedImport,
   result: ImportResult,
 ) {
+  const { kind } = staged
+  const shown = await outcome(request, pages, staged, result, 'result')
   const content = () => html`
-    ${outcome(file_name, result, 'result')}
+    ${shown}
     <p class="buttons">
       <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
       <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>

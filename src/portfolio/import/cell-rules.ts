@@ -1,18 +1,63 @@
 import type { z } from 'zod'
 import { rule } from '../../record/rules/rule.ts'
 
+const maxNumberLength = 40
+
 /**
- * Returns the rule for a cell with a number. A decimal comma is accepted, and decimal places that are zero. Exactly
- * three zeros may also mean thousands, as in `12,000`, so a cell for an integer rejects them.
+ * Returns the rule for a cell with a number. Groups of digits may be separated, and decimal places by a comma. Exactly
+ * three digits after a single separator may be either, as in `12,000`, so a cell for an integer rejects them.
  */
 export function numberCell<S extends z.ZodType>(schema: S) {
+  return rule((cell) => (typeof cell === 'string' ? numberText(cell) : cell), schema)
+}
+
+/** Returns the rule for a cell with a position in search results. Nothing, `N/A` and `>250` mean that it has none. */
+export function positionCell<S extends z.ZodType>(schema: S) {
   return rule(
-    (cell) => (typeof cell === 'string' ? cell.replace(',', '.').replace(/\.(?!000$)0+$/, '') : cell),
+    (cell) => (typeof cell === 'string' ? (isAbsent(cell) ? null : numberText(cell)) : cell),
     schema,
   )
 }
 
-/** Returns the rule for a cell with a boolean: spreadsheets write TRUE for true. */
+/** Returns the rule for a cell with a boolean, in English, German or Russian. */
 export function booleanCell<S extends z.ZodType>(schema: S) {
-  return rule((cell) => (typeof cell === 'string' ? cell.toLowerCase() : cell), schema)
+  return rule(
+    (cell) => (typeof cell === 'string' ? (booleans.get(cell.trim().toLowerCase()) ?? cell) : cell),
+    schema,
+  )
+}
+
+const yes = ['1', 'true', 'yes', 'y', 'wahr', 'ja', 'j', 'истина', 'да', 'д']
+const no = ['0', 'false', 'no', 'n', 'falsch', 'nein', 'ложь', 'нет', 'н']
+const booleans = new Map([
+  ...yes.map((word) => [word, true] as const),
+  ...no.map((word) => [word, false] as const),
+])
+
+const absent = new Set(['', '-', '–', '—', '−', 'n/a', '#n/a', 'na', 'н/д', '#н/д'])
+
+function isAbsent(cell: string): boolean {
+  const text = cell.trim().toLowerCase()
+  return absent.has(text) || (text.length <= maxNumberLength && /^(?:[>≥]\s*\d+|\d+\+)$/.test(text))
+}
+
+// The groups of a number whose decimal separator is known by them, each as a pattern of the entire number.
+const grouped: [RegExp, group: RegExp][] = [
+  [/^-?\d{1,3}([ '’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/, /[ '’]/g],
+  [/^-?\d{1,3}(?:,\d{3})+\.\d+$/, /,/g],
+  [/^-?\d{1,3}(?:\.\d{3})+,\d+$/, /\./g],
+  [/^-?\d{1,3}(?:,\d{3}){2,}$/, /,/g],
+  [/^-?\d{1,3}(?:\.\d{3}){2,}$/, /\./g],
+]
+
+function numberText(cell: string): string {
+  const text = cell
+    .replace(/[\u00a0\u2009\u202f]/g, ' ')
+    .trim()
+    .replace(/^−/, '-')
+  if (text.length > maxNumberLength) return cell
+  const [, separators] = grouped.find(([form]) => form.test(text)) ?? []
+  const plain = (separators ? text.replace(separators, '') : text).replace(',', '.')
+  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return cell
+  return plain.replace(separators ? /\.0+$/ : /\.(?!000$)0+$/, '')
 }

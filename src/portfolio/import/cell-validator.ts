@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldErrors } from '../../record/fault.ts'
 import { safeValidate } from '../../record/validation/validate.ts'
 
 const maxCached = 2000
@@ -6,29 +7,29 @@ const maxCachedLength = 100
 
 type Validated = { value: unknown; reasons?: undefined } | { value?: undefined; reasons: string[] }
 
-/** The values of the cells of a line, or why they are invalid. */
+/** The values of the cells of a line, or why they are invalid, by field. */
 export type ValidatedCells =
-  | { values: Record<string, unknown>; reasons?: undefined }
-  | { values?: undefined; reasons: string[] }
+  | { values: Record<string, unknown>; errors?: undefined }
+  | { values?: undefined; errors: FieldErrors }
 
 /**
- * Returns a function that validates the cells of a line by the rules of their columns. A file repeats its cells, so
+ * Returns a function that validates the cells of a line by the rules of their fields. A file repeats its cells, so
  * each distinct one is validated once, which halves the time and most of the garbage of an import.
  */
 export function cellValidator(rules: Record<string, z.ZodType>, required: string[]) {
   const validators = new Map(Object.keys(rules).map((name) => [name, validatorOf(rules, name)]))
   return (cells: Record<string, string>): ValidatedCells => {
     const values: Record<string, unknown> = {}
-    const reasons: string[] = []
+    const errors: FieldErrors = {}
     for (const name in cells) {
       const cell = cells[name] ?? ''
-      // Undefined for an empty cell of an optional column, so that its rule need not accept null.
+      // Undefined for an empty cell of an optional field, so that its rule need not accept null.
       if (cell.trim() === '' && !required.includes(name)) continue
       const validated = validators.get(name)?.(cell)
-      if (validated?.reasons) reasons.push(...validated.reasons)
+      if (validated?.reasons) errors[name] = validated.reasons
       else values[name] = validated?.value
     }
-    return reasons.length > 0 ? { reasons } : { values }
+    return Object.keys(errors).length > 0 ? { errors } : { values }
   }
 }
 

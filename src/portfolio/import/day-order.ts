@@ -4,9 +4,10 @@
  */
 export type DayOrder = 'iso' | 'dmy' | 'mdy' | 'doubt'
 
-const timeOfDay = String.raw`(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[AP]M)?(?:Z|UTC| ?[+-]\d{2}:?\d{2})?)?`
-const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${timeOfDay}$`, 'i')
-const yearLast = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${timeOfDay}$`, 'i')
+const dayAndTime =
+  /^([\d./-]{6,10})(?:[T ] *\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[AP]M)?(?:Z|UTC| ?[+-]\d{2}:?\d{2})?)?$/i
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 
 const maxLength = 50
 
@@ -23,8 +24,7 @@ export function dateOrderOf(cells: Iterable<string>): DayOrder {
  * in the order of the file. Any other cell is returned unchanged, for its rule to reject.
  */
 export function dayIn(cell: string, order: DayOrder): string {
-  const text = cell.trim()
-  if (text.length > maxLength) return cell
+  const text = dayTextIn(cell)
   const [, isoYear, , isoMonth, isoDay] = yearFirst.exec(text) ?? []
   if (isoYear) return [isoYear, isoMonth?.padStart(2, '0'), isoDay?.padStart(2, '0')].join('-')
   const [, first = '', separator, second = '', year = ''] = yearLast.exec(text) ?? []
@@ -37,9 +37,14 @@ export function dayIn(cell: string, order: DayOrder): string {
 
 // A day such as 05/05/2026 is the same in both orders, and dots always separate day, month and year.
 function orderOf(cell: string): DayOrder {
-  const text = cell.trim()
-  const [, first, separator, second] = text.length > maxLength ? [] : (yearLast.exec(text) ?? [])
+  const [, first, separator, second] = yearLast.exec(dayTextIn(cell)) ?? []
   if (!separator || separator === '.' || Number(first) === Number(second)) return 'iso'
   if (Number(first) > 12) return 'dmy'
   return Number(second) > 12 ? 'mdy' : 'doubt'
+}
+
+// Without the time of day. Empty if the cell is neither a day nor a time.
+function dayTextIn(cell: string): string {
+  const text = cell.length > maxLength ? '' : cell.trim()
+  return dayAndTime.exec(text)?.[1] ?? ''
 }

@@ -1,28 +1,66 @@
 import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
+import type { FieldErrors } from '../../record/fault.ts'
 
-/** What a line may reference: an app with its platform, or a competitor. */
-export type Referenced = { id: number; platform?: string }
+/** A record that a cell names: an app with its platform, a product, a direction or a competitor. */
+export type Referenced = {
+  id: number
+  slug: string | null
+  platform?: string
+  product_id: number | null
+  direction_id: number | null
+}
+
+/** Returns the records that each text means: several if they share a name. */
+export type FindRecords = (read: Read, texts: string[]) => Promise<Map<string, Referenced[]>>
+
+/** A valid line: its values and the records that it references, by field. An empty cell has neither. */
+export type ImportLine<Line> = {
+  number: number
+  cells: Record<string, string>
+  values: Line
+  references: Partial<Record<string, Referenced>>
+}
+
+/**
+ * A row to store, with the keys that no other line of the file may have. `what` names the fields of a key in a message.
+ */
+export type ImportRow<Line> = {
+  line: ImportLine<Line>
+  row: Record<string, unknown>
+  keys: { key: string; what: string }[]
+}
+
+/** Receives a line that cannot be stored, and why, by field. The reasons of the entire line have the field ''. */
+export type Reject = (line: { number: number; cells?: Record<string, string> }, errors: FieldErrors) => void
+
+/** Returns the rows of a batch of lines, and rejects the lines that have none. */
+export type RowsOf<Line> = (
+  read: Read,
+  lines: ImportLine<Line>[],
+  reject: Reject,
+) => Promise<ImportRow<Line>[]>
 
 /** How the lines of a CSV file become records of one kind. */
 export type ImportKind<Line> = {
   /** The name of the entity and of its table. */
   recordType: string
   table: string
-  /** The columns that a file must have, and those that it may have. */
+  /** The fields that a file must have, those of which it must have one, and those that it may have. */
   required: string[]
+  anyOf?: string[]
   optional: string[]
-  /** The rules of the cells. An empty cell of an optional column is undefined. */
+  /** The fields that the columns of a file may contain whose names are days. The first one is the default. */
+  dayValues?: string[]
+  /** The rules of the cells. An empty cell of an optional field is undefined. */
   schema: z.ZodType<Line> & { shape: Record<string, z.ZodType> }
-  /** The column that references another record, and its value in a line. */
-  referenceColumn: string
-  reference(line: Line): string
-  findReferences(read: Read, references: string[]): Promise<Map<string, Referenced>>
-  /** Returns the row to store. */
-  row(line: Line, referenced: Referenced): Record<string, unknown>
-  /** The columns that identify a record, for messages, and the SQL condition for them: see `upsertRows`. */
-  key: string[]
+  /** The fields that reference other records. */
+  references: Record<string, FindRecords>
+  /** Returns the conversion of one file. */
+  rows(): RowsOf<Line>
+  /** The fields that identify a record, for messages, and the SQL condition for it: see `upsertRows`. */
+  identity: string
   match: string
-  /** Columns that are derived from others, and so replaced even if the file does not have them. */
-  derived: string[]
+  /** Returns the columns of a stored record that a file with these fields replaces. */
+  replaced(fields: string[]): string[]
 }

@@ -1,21 +1,25 @@
 import { z } from 'zod'
-import { Slug } from '../../record/rules/slug.ts'
+import { text } from '../../record/rules/text.ts'
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
-import { booleanCell, numberCell } from './cell-rules.ts'
-import { findApps } from './find-apps.ts'
+import { countryCell } from './cell-country.ts'
+import { booleanCell, positionCell } from './cell-rules.ts'
 import type { ImportKind } from './import-kind.ts'
+import { eachLine } from './market-rows.ts'
+import { findApps } from './references.ts'
 
 const { keyword, country, platform, position, measured, date } = StoredKeywordPosition.shape
 
 const Line = z.object({
-  app_slug: Slug,
+  app_slug: text(2000),
   keyword,
-  country,
+  country: countryCell(country),
   platform: platform.optional(),
-  position: numberCell(position),
+  position: positionCell(position),
   measured: booleanCell(measured).optional(),
   date,
 })
+
+const identity = 'app_slug, keyword, country and date'
 
 /** An empty position means measured and absent, unless `measured` is false. An empty platform is that of the app. */
 export const keywordPositionImport: ImportKind<z.output<typeof Line>> = {
@@ -23,18 +27,20 @@ export const keywordPositionImport: ImportKind<z.output<typeof Line>> = {
   table: 'keyword_positions',
   required: ['app_slug', 'keyword', 'country', 'position', 'date'],
   optional: ['platform', 'measured'],
+  dayValues: ['position'],
   schema: Line,
-  referenceColumn: 'app_slug',
-  reference: ({ app_slug }) => app_slug,
-  findReferences: findApps,
-  row: ({ app_slug: _, ...line }, app) => ({
-    ...line,
-    app_id: app.id,
-    platform: line.platform ?? app.platform,
-    measured: line.position !== null || (line.measured ?? true),
-  }),
-  key: ['app_id', 'keyword', 'country', 'date'],
+  references: { app_slug: findApps },
+  rows: eachLine(
+    ({ values: { app_slug: _, ...values }, references: { app_slug: app } }) => ({
+      ...values,
+      app_id: app?.id,
+      platform: values.platform ?? app?.platform,
+      measured: values.position !== null || (values.measured ?? true),
+    }),
+    { key: ['app_id', 'keyword', 'country', 'date'], what: identity },
+  ),
+  identity,
   match: `stored.app_id = given.app_id and lower(stored.keyword) = lower(given.keyword)
     and stored.country = given.country and stored.date = given.date`,
-  derived: ['measured'],
+  replaced: (fields) => ['measured', ...fields.filter((field) => ['platform', 'position'].includes(field))],
 }

@@ -3,82 +3,102 @@ import type { Read } from '../../database/read.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { cellValidator } from './cell-validator.ts'
-import type { ImportKind, Referenced } from './import-kind.ts'
+import type { ImportKind, ImportLine, ImportRow, Referenced, Reject } from './import-kind.ts'
 import type { CsvLine } from './lines.ts'
 
 const maxKeyLength = 100
+const maxListed = 10
 
-type Valid<Line> = { number: number; value: Line; reference: string }
-type Row = Record<string, unknown>
-
-/** Receives the number of a line that cannot be stored, and why. */
-export type Reject = (line: number, reasons: string[]) => void
+/** A row to store, and the line that it comes from. */
+export type NumberedRow = { number: number; row: Record<string, unknown> }
 
 /**
  * Returns a function that converts batches of lines of one file to rows. It rejects a line that is invalid, whose
- * reference does not exist, or that has the key of an earlier line.
+ * reference does not exist or is ambiguous, or that has the key of an earlier line.
  */
 export function lineConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
-  const firstLines = new Map<string, number>()
-  const known = new Map<string, Referenced>()
   const validate = cellValidator(kind.schema.shape, kind.required)
+  const resolve = referenceResolver(kind, reject)
+  const rowsOf = kind.rows()
+  const firstLines = new Map<string, number>()
   const pause = timeSlice()
 
-  async function validLines(lines: CsvLine[]): Promise<Valid<Line>[]> {
-    const valid: Valid<Line>[] = []
+  async function validLines(lines: CsvLine[]): Promise<ImportLine<Line>[]> {
+    const valid: ImportLine<Line>[] = []
     for (const line of lines) {
       await pause()
-      if (line.reason !== undefined) {
-        reject(line.number, [line.reason])
-        continue
-      }
-      const { values, reasons } = validate(line.cells)
-      if (reasons) {
-        reject(line.number, reasons)
-        continue
-      }
+      const { values, errors } =
+        line.reason === undefined ? validate(line.cells) : { errors: { '': [line.reason] } }
+      if (line.reason !== undefined || errors) reject(line, errors ?? {})
       // All required cells are present and valid, so the values have the type `Line`.
-      const value = values as Line
-      valid.push({ number: line.number, value, reference: kind.reference(value) })
+      else valid.push({ number: line.number, cells: line.cells, values: values as Line, references: {} })
     }
     return valid
   }
 
-  return async (read: Read, lines: CsvLine[]): Promise<Row[]> => {
-    const valid = await validLines(lines)
-    const unknown = new Set(valid.map(({ reference }) => reference).filter((name) => !known.has(name)))
-    if (unknown.size > 0)
-      for (const [name, referenced] of await kind.findReferences(read, [...unknown]))
-        known.set(name, referenced)
-    const rows: Row[] = []
-    for (const { number, value, reference } of valid) {
+  function isFirst({ line, keys }: ImportRow<Line>): boolean {
+    const known = keys.map(({ key, what }) => ({ key: shortKey(key), what }))
+    const repeated = known.find(({ key }) => firstLines.has(key))
+    if (repeated) {
+      reject(line, { '': [`Line ${firstLines.get(repeated.key)} has the same ${repeated.what}.`] })
+      return false
+    }
+    for (const { key } of known) firstLines.set(key, line.number)
+    return true
+  }
+
+  return async (read: Read, lines: CsvLine[]): Promise<NumberedRow[]> => {
+    const resolved = await resolve(read, await validLines(lines))
+    const rows: NumberedRow[] = []
+    for (const imported of await rowsOf(read, resolved, reject)) {
       await pause()
-      const referenced = known.get(reference)
-      if (!referenced) {
-        reject(number, [invalidSelection(kind.referenceColumn)])
-        continue
-      }
-      const row = kind.row(value, referenced)
-      const key = keyOf(kind.key, row)
-      const first = firstLines.get(key)
-      if (first !== undefined) reject(number, [`Line ${first} has the same ${nameOf(kind)}.`])
-      else {
-        firstLines.set(key, number)
-        rows.push(row)
-      }
+      if (isFirst(imported)) rows.push({ number: imported.line.number, row: imported.row })
     }
     return rows
   }
 }
 
 // The digest of a long key, so that the keys of a file take little memory.
-function keyOf(columns: string[], row: Row): string {
-  const values = columns.map((name) => (name === 'keyword' ? String(row[name]).toLowerCase() : row[name]))
-  const key = JSON.stringify(values)
+function shortKey(key: string): string {
   return key.length > maxKeyLength ? createHash('sha256').update(key).digest('base64') : key
 }
 
-function nameOf<Line>({ key, referenceColumn }: ImportKind<Line>): string {
-  const names = key.map((name) => (name === 'app_id' ? referenceColumn : name))
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+/** Returns a function that finds the records that lines reference, with one statement for each field that does. */
+function referenceResolver<Line>(kind: ImportKind<Line>, reject: Reject) {
+  const fields = Object.entries(kind.references).map(([field, find]) => ({
+    field,
+    find,
+    known: new Map<string, Referenced[]>(),
+  }))
+  return async (read: Read, lines: ImportLine<Line>[]): Promise<ImportLine<Line>[]> => {
+    for (const { field, find, known } of fields) {
+      const names = new Set(lines.flatMap((line) => textIn(line, field) ?? []))
+      const unknown = [...names].filter((name) => !known.has(name))
+      if (unknown.length > 0) for (const [name, found] of await find(read, unknown)) known.set(name, found)
+    }
+    return lines.filter((line) => {
+      const errors: Record<string, string[]> = {}
+      for (const { field, known } of fields) {
+        const name = textIn(line, field)
+        if (name === undefined) continue
+        const found = known.get(name) ?? []
+        if (found.length === 1) line.references[field] = found[0]
+        else errors[field] = [`${invalidSelection(field)}${ambiguity(found)}`]
+      }
+      const isValid = Object.keys(errors).length === 0
+      if (!isValid) reject(line, errors)
+      return isValid
+    })
+  }
+}
+
+function textIn<Line>({ values }: ImportLine<Line>, field: string): string | undefined {
+  const value = (values as Record<string, unknown>)[field]
+  return value == null ? undefined : String(value)
+}
+
+function ambiguity(found: Referenced[]): string {
+  if (found.length === 0) return ''
+  const names = found.slice(0, maxListed).map(({ id, slug }) => slug ?? id)
+  return ` It may mean ${names.join(', ')}${found.length > maxListed ? ' or others' : ''}.`
 }

@@ -1,7 +1,21 @@
 import { z } from 'zod'
+import { findCredential } from '../../access/find-credential.ts'
+import type { FieldErrors } from '../../record/fault.ts'
 
 const count = z.int().min(0)
 const maxRejections = 500
+const maxChanges = 200
+const maxValueLength = 100
+
+const Fault = z.object({
+  field: z.string().nullable().describe('Null if the entire line is rejected'),
+  value: z.string().nullable().describe('The cell. Null if it contains a credential, or there is none'),
+  reason: z.string(),
+})
+const Change = z.object({
+  line: z.int().min(1),
+  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+})
 
 /** The outcome of an import, or of its preview. Every line after the header is counted once. */
 export const ImportResult = z.object({
@@ -11,19 +25,43 @@ export const ImportResult = z.object({
   unchanged: count,
   rejected: count,
   rejections: z
-    .array(z.object({ line: z.int().min(1), reasons: z.array(z.string()) }))
+    .array(z.object({ line: z.int().min(1), faults: z.array(Fault) }))
     .describe(`The first ${maxRejections} rejected lines`),
+  rejected_lines: z.array(z.int().min(1)).describe('The numbers of all rejected lines'),
+  changes: z.array(Change).describe(`The first ${maxChanges} changed lines`),
   ignored_columns: z.array(z.string()),
 })
 export type ImportResult = z.output<typeof ImportResult>
 
 /** Returns the result before the first line is read. */
 export function emptyResult(ignored_columns: string[]): ImportResult {
-  return { lines: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, rejections: [], ignored_columns }
+  const counts = { lines: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
+  return { ...counts, rejections: [], rejected_lines: [], changes: [], ignored_columns }
+}
+
+/** Returns how many changes a result still lists. */
+export function unlistedChanges({ changes }: ImportResult): number {
+  return maxChanges - changes.length
 }
 
 /** Counts a rejected line, and lists it if it is among the first ones. */
-export function addRejection(result: ImportResult, line: number, reasons: string[]): void {
+export function addRejection(
+  result: ImportResult,
+  { number, cells = {} }: { number: number; cells?: Record<string, string> },
+  errors: FieldErrors,
+): void {
   result.rejected += 1
-  if (result.rejections.length < maxRejections) result.rejections.push({ line, reasons })
+  if (result.rejected_lines.at(-1) !== number) result.rejected_lines.push(number)
+  if (result.rejections.length === maxRejections) return
+  const faults = Object.entries(errors).flatMap(([name, reasons]) => {
+    const [field, value] = [name || null, shownValue(cells[name])]
+    return reasons.map((reason) => ({ field, value, reason }))
+  })
+  result.rejections.push({ line: number, faults })
+}
+
+function shownValue(cell: string | undefined): string | null {
+  if (cell === undefined || findCredential(cell)) return null
+  const characters = [...cell.slice(0, 2 * maxValueLength + 2)]
+  return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : cell
 }

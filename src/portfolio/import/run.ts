@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { countUpsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
+import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { analyzeAsItGrows } from './analyze.ts'
-import { type Header, readHeader } from './header.ts'
-import type { ImportKind } from './import-kind.ts'
+import { readHeader } from './header.ts'
+import type { ImportKind, Reject } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { lineConverter } from './line-converter.ts'
+import { lineConverter, type NumberedRow } from './line-converter.ts'
 import { type CsvLine, readLines } from './lines.ts'
-import { addRejection, emptyResult, type ImportResult } from './result.ts'
+import { addRejection, emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
 const linesPerBatch = 1000
 const bytesPerBatch = 500_000
@@ -58,25 +58,25 @@ async function processFile(
   em: EntityManager,
   file: CsvFile,
   onProgress: OnProgress,
-  store: (upsert: Parameters<typeof countUpsert>[1]) => Promise<UpsertCounts>,
+  store: (upsert: Upsert) => Promise<UpsertCounts>,
 ): Promise<ImportResult> {
   // The types of the kinds differ only in their lines, which stay within `lineConverter`.
   const kind = importKinds[file.kind] as ImportKind<unknown>
   const { header, chunks } = await withHeader(kind, file.chunks)
   const result = emptyResult(header.ignored)
-  const rejected: { line: number; reasons: string[] }[] = []
-  const convert = lineConverter(kind, (line, reasons) => rejected.push({ line, reasons }))
-  const columns = replacedColumns(kind, header)
+  const rejected: Parameters<Reject>[] = []
+  const convert = lineConverter(kind, (...rejection) => rejected.push(rejection))
+  const columns = kind.replaced(header.columns.filter((name) => name !== null))
   for await (const lines of batches(readLines(chunks, header))) {
     const rows = await convert(readInTransaction(em), lines)
     result.lines += lines.length
-    for (const { line, reasons } of rejected.splice(0).sort((a, b) => a.line - b.line))
-      addRejection(result, line, reasons)
+    for (const [line, errors] of rejected.splice(0).sort(([a], [b]) => a.number - b.number))
+      addRejection(result, line, errors)
     if (rows.length > 0) {
-      const counts = await store({ recordType: kind.recordType, match: kind.match, rows, columns })
-      result.created += counts.created
-      result.changed += counts.changed
-      result.unchanged += counts.unchanged
+      const { recordType, match } = kind
+      const given = rows.map(({ row }) => row)
+      const maxChanges = unlistedChanges(result)
+      addCounts(result, rows, await store({ recordType, match, rows: given, columns, maxChanges }))
     }
     const last = lines.findLast((line) => line.reason === undefined)
     if (last) await onProgress(last.bytes)
@@ -94,12 +94,12 @@ async function withHeader(kind: ImportKind<unknown>, chunks: CsvFile['chunks']) 
   return { header: readHeader(kind, first), chunks: allChunks() }
 }
 
-function replacedColumns(
-  { key, referenceColumn, derived }: ImportKind<unknown>,
-  { columns }: Header,
-): string[] {
-  const given = columns.filter((name) => name !== null && name !== referenceColumn && !key.includes(name))
-  return [...new Set([...given, ...derived])].filter((name) => name !== null)
+function addCounts(result: ImportResult, rows: NumberedRow[], counts: UpsertCounts): void {
+  result.created += counts.created
+  result.changed += counts.changed
+  result.unchanged += counts.unchanged
+  for (const { index, changes } of counts.changes)
+    result.changes.push({ line: rows[index]?.number ?? 0, changes })
 }
 
 async function* batches(lines: AsyncIterable<CsvLine>): AsyncGenerator<CsvLine[]> {

@@ -164,7 +164,7 @@ const pairs: Record<string, () => Promise<Writes>> = {
     const store = (given: typeof rows) => () =>
       inTransaction(async (em) => {
         const match = 'stored.app_id = given.app_id and stored.keyword = given.keyword'
-        const common = { recordType: 'keyword_position', match, columns: ['position'] }
+        const common = { recordType: 'keyword_position', match, columns: ['position'], maxChanges: 0 }
         for (const row of given) await upsertRows(em, actor, { ...common, rows: [row] })
       })
     return [store(rows), store(rows.toReversed())]

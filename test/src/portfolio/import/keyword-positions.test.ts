@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../../src/database/transaction.ts'
 import { importFile } from '../../../../src/portfolio/import/run.ts'
-import { importerOf } from '../../../support/importer.ts'
+import { importerOf, reasonsIn } from '../../../support/importer.ts'
 import { atOnce, makeApp, sql } from '../../../support/makers.ts'
 import { marketOf } from '../../../support/market.ts'
 import { operator } from '../../../support/people.ts'
@@ -21,6 +21,11 @@ const positionsOf = (app_id: number) =>
       where app_id = $1 order by date, keyword, country`,
     app_id,
   )
+
+const rejection = (line: number, ...faults: [string | null, string | null, string][]) => ({
+  line,
+  faults: faults.map(([field, value, reason]) => ({ field, value, reason })),
+})
 
 describe('an import of keyword positions', () => {
   it('creates and changes positions, and rejects invalid lines with their numbers and reasons', async () => {
@@ -54,19 +59,19 @@ describe('an import of keyword positions', () => {
       unchanged: 1,
       rejected: 4,
       rejections: [
-        { line: 5, reasons: ['The selected app slug is invalid.'] },
-        {
-          line: 6,
-          reasons: [
-            'The keyword field is required.',
-            'The selected country is invalid.',
-            'The position field must not be greater than 1000.',
-            'The date field must match the format Y-m-d.',
-          ],
-        },
-        { line: 7, reasons: ['Line 4 has the same app_slug, keyword, country and date.'] },
-        { line: 8, reasons: ['The line has 3 cells, but the header has 6.'] },
+        rejection(5, ['app_slug', 'none', 'The selected app slug is invalid.']),
+        rejection(
+          6,
+          ['keyword', '', 'The keyword field is required.'],
+          ['country', 'XX', 'The selected country is invalid.'],
+          ['position', '1001', 'The position field must not be greater than 1000.'],
+          ['date', '2026-02-30', 'The date field must match the format Y-m-d.'],
+        ),
+        rejection(7, [null, null, 'Line 4 has the same app_slug, keyword, country and date.']),
+        rejection(8, [null, null, 'The line has 3 cells, but the header has 6.']),
       ],
+      rejected_lines: [5, 6, 7, 8],
+      changes: [{ line: 2, changes: { position: { from: 9, to: 12 } } }],
       ignored_columns: ['note'],
     })
     expect(await positionsOf(id)).toEqual(
@@ -124,8 +129,8 @@ describe('an import of keyword positions', () => {
   it.each(['1,000', '1.000'])('rejects %s, which may mean a thousand or one', async (position) => {
     const { slug } = await makeApp(world)
     const line = `${slug};a;DE;${position};2026-01-01`
-    const { rejections } = await run('keyword-positions', 'app_slug;keyword;country;position;date', line)
-    expect(rejections).toEqual([{ line: 2, reasons: ['The position field must be an integer.'] }])
+    const result = await run('keyword-positions', 'app_slug;keyword;country;position;date', line)
+    expect(reasonsIn(result)).toEqual([[2, 'The position field must be an integer.']])
   })
 
   it('counts lines in several batches, and lists the first 500 rejected ones', async () => {
@@ -137,10 +142,8 @@ describe('an import of keyword positions', () => {
     const result = await run('keyword-positions', 'app_slug,keyword,country,position,date', ...lines)
     expect(result).toMatchObject({ lines: 2500, created: 900, rejected: 1600 })
     expect(result.rejections).toHaveLength(500)
-    expect(result.rejections[499]).toEqual({
-      line: 1000,
-      reasons: ['The position field must be at least 1.'],
-    })
+    expect(reasonsIn(result)[499]).toEqual([1000, 'The position field must be at least 1.'])
+    expect(result.rejected_lines).toHaveLength(1600)
     expect(await positionsOf(id)).toHaveLength(900)
   })
 
