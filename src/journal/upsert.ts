@@ -23,7 +23,7 @@ export type Upsert = {
 }
 
 /** The fields that differ between a stored row and the given one, whose index is among `rows`. */
-export type RowChange = { index: number; changes: Changes }
+type RowChange = { index: number; changes: Changes }
 
 /** The number of rows by what happened to them, and the first changes. */
 export type UpsertCounts = { created: number; changed: number; unchanged: number; changes: RowChange[] }

@@ -20,29 +20,6 @@ export const findApps: FindRecords = (read, texts) =>
         or app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3)`,
   })
 
-/** Finds products by slug or id, by bundle id, package id or store address of one of their apps, or by name. */
-export const findProducts: FindRecords = (read, texts) =>
-  find(read, texts, {
-    text: `select product.id, product.slug, product.id as product_id, product.direction_id,
-        array[array[product.slug, product.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
-          array[product.name, null, null]] as identities
-      from products as product left join apps as app on app.product_id = product.id
-        and (app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3))
-      where product.slug = any($1) or product.id::text = any($1) or app.id is not null
-        or lower(product.name) in (select lower(text) from unnest($2::text[]) as text)`,
-  })
-
-/** Finds directions by slug, also by an old one, by id or by name. */
-export const findDirections: FindRecords = (read, texts) =>
-  find(read, texts, {
-    values: ({ lower }) => [lower],
-    text: `select direction.id, direction.slug, null::bigint as product_id, direction.id as direction_id,
-        array[array[direction.slug, direction.id::text, alias.slug], array[direction.name, null, null]] as identities
-      from directions as direction left join direction_aliases as alias on alias.direction_id = direction.id
-      where direction.slug = any($1) or alias.slug = any($1) or direction.id::text = any($1)
-        or lower(direction.name) in (select lower(text) from unnest($1::text[]) as text)`,
-  })
-
 /** Finds competitors by id, by store address or by name. The addresses of competitors have no stored key. */
 export const findCompetitors: FindRecords = (read, texts) =>
   find(read, texts, {
