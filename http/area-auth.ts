@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerFinder } from '../src/access/caller.ts'
 import type { RecentCallers } from '../src/access/recent-callers.ts'
+import type { CredentialSource } from './credential-advice.ts'
 import type { SecurityScheme } from './security-schemes.ts'
 
 /**
@@ -9,8 +10,11 @@ import type { SecurityScheme } from './security-schemes.ts'
  */
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>
 
-/** Throws `not_found`, or `method_not_allowed` with an `Allow` header, for a request without a route. */
-export type UnknownRoute = (request: FastifyRequest, reply: FastifyReply) => never
+/**
+ * Throws `not_found`, or `method_not_allowed` with an `Allow` header, for a request without a route. `next` is what to
+ * do instead of using the method.
+ */
+export type UnknownRoute = (request: FastifyRequest, reply: FastifyReply, next?: string) => never
 
 /** The authentication of a route, as the OpenAPI document describes it. */
 export type RouteAuth = {
@@ -19,7 +23,7 @@ export type RouteAuth = {
   /** Set if the server's configuration decides whether a credential is required. */
   optional?: true
   /** The response to a request without a valid credential. */
-  unauthenticated: { status: 401 | 403; message: string }
+  unauthenticated: { status: 401 | 403; message: string; source: CredentialSource }
 }
 
 /** The options that the server passes to every area. */

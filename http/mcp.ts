@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { AreaOptions } from './area-auth.ts'
+import type { AreaOptions, RouteAuth } from './area-auth.ts'
 import { bearerToken } from './bearer-token.ts'
 import { guard } from './plugins/guard.ts'
 import { hostAndOriginCheck } from './plugins/host-and-origin.ts'
-import { portfolioCallerFinder } from './plugins/portfolio-token.ts'
+import { portfolioCallerFinder, portfolioTokenAdvice } from './plugins/portfolio-token.ts'
 import type { Server } from './server.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,11 @@ const unauthenticated = {
   status: 401,
   message:
     'Unauthenticated. Send a portfolio token with scope read in the header X-Portfolio-Token, or as Authorization: Bearer.',
-} as const
+  source: {
+    headers: ['X-Portfolio-Token', 'Authorization'],
+    advice: portfolioTokenAdvice('X-Portfolio-Token or Authorization: Bearer'),
+  },
+} as const satisfies RouteAuth['unauthenticated']
 
 // A batch counts as one request against the rate limit.
 const maxBatch = 10

@@ -3,12 +3,20 @@ import { secretMatcher } from '../../src/access/secret.ts'
 import type { Config } from '../../src/config.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { RouteAuth } from '../area-auth.ts'
+import { credentialAdvice } from '../credential-advice.ts'
 
 /** The authentication of the bot endpoints in the OpenAPI document. */
 export const botAuth: RouteAuth = {
   security: ['botToken'],
   optional: true,
-  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  unauthenticated: {
+    status: 401,
+    message: 'Unauthenticated.',
+    source: {
+      headers: ['X-Bot-Token'],
+      advice: 'Send the value of BOT_TOKEN of the server as X-Bot-Token.',
+    },
+  },
 }
 
 /**
@@ -18,8 +26,9 @@ export const botAuth: RouteAuth = {
 export function botTokenCheck({ BOT_TOKEN }: Config): (request: FastifyRequest) => void {
   if (BOT_TOKEN === undefined) return () => undefined
   const isBotToken = secretMatcher(BOT_TOKEN)
-  return ({ headers }) => {
-    if (!isBotToken(String(headers['x-bot-token'] ?? '')))
-      throw new Fault('unauthenticated', botAuth.unauthenticated.message)
+  const { message, source } = botAuth.unauthenticated
+  return (request) => {
+    if (!isBotToken(String(request.headers['x-bot-token'] ?? '')))
+      throw new Fault('unauthenticated', message, undefined, { next: credentialAdvice(request, source) })
   }
 }

@@ -65,7 +65,7 @@ export async function botArea(
     checkToken(request)
     if (request.is404) return unknownRoute(request, reply)
   })
-  app.setNotFoundHandler(unknownRoute)
+  app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))
 
   app.post(
     '/main',

@@ -22,6 +22,12 @@ const routesByPrefix = {
   '/api/agents': agentRoutes,
 }
 
+const llmKeySource = {
+  headers: ['X-LLM-Key', 'X-Bot-Key', 'Authorization'],
+  advice:
+    'Get an LLM key from an admin, who creates it in the web interface under /admin/api-keys or by "portfolio-ops api-key create --name NAME", and send it as X-LLM-Key. Of several headers only the first counts.',
+}
+
 /** Registers the assistants API except the bot endpoints. It requires an LLM key. */
 export async function assistantArea(app: Server, shared: AreaOptions): Promise<void> {
   const callers = callerFinder(llmKey, app.read, app.config.LLM_API_KEYS, lastUseTracker(app))
@@ -35,7 +41,7 @@ export async function assistantArea(app: Server, shared: AreaOptions): Promise<v
           callers,
           ability: ({ method }) => (isSafeMethod(method) ? 'resources:read' : 'resources:write'),
           security: ['llmKey', 'botKey', 'bearerKey'],
-          unauthenticated: { status: 401, message: 'Unauthenticated.' },
+          unauthenticated: { status: 401, message: 'Unauthenticated.', source: llmKeySource },
         })
         routes(area as Server)
       },

@@ -35,7 +35,15 @@ function authenticatedRoutes(app: Server, shared: AreaOptions): void {
     callers: accessTokenCallerFinder(app.read, lastUseTracker(app)),
     ability: ({ routeOptions }) => routeOptions.config.ability,
     security: ['accessToken'],
-    unauthenticated: { status: 401, message: 'Unauthenticated.' },
+    unauthenticated: {
+      status: 401,
+      message: 'Unauthenticated.',
+      source: {
+        headers: ['Authorization'],
+        advice:
+          'Create a token in the web interface under /admin/api-token or by POST /api/v1/auth/token, and send it as Authorization: Bearer.',
+      },
+    },
   })
   tokenRoutes(app)
   applicationRoutes(app)

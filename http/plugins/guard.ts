@@ -2,6 +2,7 @@ import { hasAbility } from '../../src/access/ability.ts'
 import { policyAllows } from '../../src/access/policy.ts'
 import { Fault, policyDenied } from '../../src/record/fault.ts'
 import type { AreaAuth } from '../area-auth.ts'
+import { credentialAdvice } from '../credential-advice.ts'
 import type { Server } from '../server.ts'
 import { sendFault } from './errors.ts'
 import { callerIdentifier } from './identify-caller.ts'
@@ -25,7 +26,9 @@ export function guard(
       return sendFault(
         request,
         reply,
-        new Fault('unauthenticated', unauthenticated.message),
+        new Fault('unauthenticated', unauthenticated.message, undefined, {
+          next: credentialAdvice(request, unauthenticated.source),
+        }),
         unauthenticated.status,
       )
     if (request.is404) return unknownRoute(request, reply)
@@ -36,5 +39,5 @@ export function guard(
     const { policy } = request.routeOptions.config
     if (policy && !policyAllows(policy, request.caller.person)) throw policyDenied()
   })
-  app.setNotFoundHandler(unknownRoute)
+  app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))
 }

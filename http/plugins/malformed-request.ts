@@ -6,9 +6,17 @@ import { faultResponses } from '../fault-responses.ts'
 import type { Server } from '../server.ts'
 import { destroySoon, responseOn } from './socket-limits.ts'
 
-type ErrorResponse = { status: number; message: string; code: FaultCode }
+type ErrorResponse = { status: number; message: string; code: FaultCode; next?: string }
+
+const malformed: ErrorResponse = { ...faultResponses.bad_request, code: 'bad_request' }
 
 const responses: Record<string, ErrorResponse> = {
+  HPE_INVALID_URL: {
+    ...malformed,
+    next: 'The URL contains a character that must be percent-encoded as UTF-8: write й as %D0%B9, a space as %20.',
+  },
+  // After the URL and a space, the parser expects the version of HTTP.
+  HPE_INVALID_CONSTANT: { ...malformed, next: 'The URL contains a space. Write it as %20.' },
   HPE_HEADER_OVERFLOW: {
     status: 431,
     message: 'The URL and the headers exceed the limit of 16 kB.',
@@ -20,7 +28,6 @@ const responses: Record<string, ErrorResponse> = {
     code: 'unavailable',
   },
 }
-const malformed: ErrorResponse = { ...faultResponses.bad_request, code: 'bad_request' }
 
 /** Answers a request that Node.js cannot parse, in the error format of the API, and closes the connection. */
 export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {

@@ -21,13 +21,13 @@ export function unknownRouteHandler(app: Server): UnknownRoute {
     methodsByUrl.set(url, allowed)
     patterns.set(url, new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}$`))
   })
-  return (request, reply) => {
+  return (request, reply, next) => {
     const path = pathOf(request.url)
     const url = [...patterns].find(([, pattern]) => pattern.test(path))?.[0]
     const allowed = url === undefined ? undefined : methodsByUrl.get(url)
     if (!allowed) throw notFound()
     reply.header('allow', [...allowed].join(', '))
-    throw new Fault('method_not_allowed')
+    throw new Fault('method_not_allowed', undefined, undefined, next === undefined ? {} : { next })
   }
 }
 
@@ -42,7 +42,7 @@ export function unmatchedRequests(app: Server, { limit, unknownRoute }: AreaOpti
     if (isBrowserAtRoot(request)) return reply.redirect('/admin', 303)
     unknownRoute(request, reply)
   })
-  app.setNotFoundHandler(unknownRoute)
+  app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))
 }
 
 function isBrowserAtRoot({ method, url, headers }: FastifyRequest): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
 import type { AreaOptions } from '../area-auth.ts'
 import { guard } from '../plugins/guard.ts'
-import { portfolioCallerFinder } from '../plugins/portfolio-token.ts'
+import { portfolioCallerFinder, portfolioTokenAdvice } from '../plugins/portfolio-token.ts'
 import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 import { appRoutes } from './app.ts'
@@ -30,7 +30,13 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
     callers: portfolioCallerFinder(app),
     ability: requiredScope,
     security: ['portfolioToken'],
-    unauthenticated: { status: 403, message: 'Invalid or missing portfolio token.' },
+    unauthenticated: {
+      status: 403,
+      message: 'Invalid or missing portfolio token.',
+      source: { headers: ['X-Portfolio-Token'], advice: portfolioTokenAdvice('X-Portfolio-Token') },
+    },
+    unknownRoute: (request, reply) =>
+      shared.unknownRoute(request, reply, request.method === 'DELETE' ? insteadOfDeleting : undefined),
   })
   overviewRoutes(app)
   searchRoutes(app)
@@ -43,6 +49,9 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
   taskRoutes(app)
   canonRuleRoutes(app)
 }
+
+const insteadOfDeleting =
+  'Nothing is deleted in the portfolio: dismiss a signal, cancel a task or decision, retract an insight or economics, retire an app, archive a product or rule.'
 
 // Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
 function rejectUnknownParameters(app: Server): void {

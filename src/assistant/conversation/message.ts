@@ -3,18 +3,20 @@ import { nullable, rule } from '../../record/rules/rule.ts'
 import { storableString, text, trim } from '../../record/rules/text.ts'
 import { maxTurnLength } from './turn.ts'
 
-/** The id of a contact at a bot: a string or a safe integer, which becomes a string. */
-const ContactId = rule(
-  (value) => (Number.isSafeInteger(value) ? String(value) : trim(value)),
-  storableString(191).meta({ description: 'The id of the contact at the bot: a string or an integer' }),
-)
+// An id at the bot: a string or a safe integer, which becomes a string. Telegram has integers.
+function botId(description: string) {
+  return rule(
+    (value) => (Number.isSafeInteger(value) ? String(value) : trim(value)),
+    storableString(191).meta({ description }),
+  )
+}
 
 const about = {
-  contact_id: ContactId,
+  contact_id: botId('The id of the contact at the bot: a string or an integer'),
   contact_name: nullable(text(255)).optional(),
-  message_id: nullable(text(191))
-    .optional()
-    .describe('The id of the message at the bot; a repeated message is stored once'),
+  message_id: nullable(
+    botId('The id of the message at the bot: a string or an integer. A repeated message is stored once'),
+  ).optional(),
 }
 
 /** A message of a contact to reply to. */

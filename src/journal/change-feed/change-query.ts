@@ -5,6 +5,7 @@ import { day } from '../../record/rules/day.ts'
 import { clampedInteger } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, trim } from '../../record/rules/text.ts'
+import { parseTime, timeExample } from '../../record/rules/time.ts'
 import { invalidFormat } from '../../record/validation/messages.ts'
 
 const maxChanges = 200
@@ -25,7 +26,7 @@ export const ChangeQuery = z.object({
     z.string().check((context) => {
       const { value } = context
       if (decodeChangeCursor(value)) return
-      const sentence = isTime(value)
+      const sentence = toTime(value)
         ? 'The {attr} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
         : invalidFormat()
       context.issues.push({ code: 'custom', params: { sentence }, input: value })
@@ -36,15 +37,15 @@ export const ChangeQuery = z.object({
   after: rule(
     (value) => {
       const text = trim(value)
-      return typeof text === 'string' && isTime(text) ? new Date(text).toISOString() : text
+      return typeof text === 'string' ? (toTime(text) ?? text) : text
     },
     z
       .string()
       .check((context) => {
         const { value } = context
-        if (isTime(value)) return
+        if (toTime(value)) return
         const hint = decodeChangeCursor(value) ? ' Send a cursor as since.' : ''
-        const sentence = `The {attr} field must be a time such as 2026-11-21T10:00:00Z.${hint}`
+        const sentence = `The {attr} field must be a time such as ${timeExample}.${hint}`
         context.issues.push({ code: 'custom', params: { sentence }, input: value })
       })
       .meta({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
@@ -67,9 +68,8 @@ export const ChangeQuery = z.object({
 export type ChangeQuery = z.output<typeof ChangeQuery>
 
 // A date means the start of that day in UTC.
-function isTime(text: string): boolean {
-  const time = day.safeParse(text).success ? `${text}T00:00:00Z` : text
-  return z.iso.datetime({ offset: true }).safeParse(time).success && day.safeParse(time.slice(0, 10)).success
+function toTime(text: string): string | undefined {
+  return parseTime(day.safeParse(text).success ? `${text}T00:00:00Z` : text)
 }
 
 function isActor(text: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { day } from './day.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
+import { parseTime, timeExample } from './time.ts'
 
 /** The start of a date range: a timestamp with a time zone, or a date for its first millisecond in UTC. */
 export const rangeStart = rangeBound('T00:00:00.000Z')
@@ -9,21 +10,22 @@ export const rangeStart = rangeBound('T00:00:00.000Z')
 /** The end of a date range: a timestamp with a time zone, or a date for its last millisecond in UTC. */
 export const rangeEnd = rangeBound('T23:59:59.999Z')
 
+const sentence = `The {attr} field must match the format Y-m-d or RFC 3339, such as ${timeExample}; in a URL, + is %2B.`
+
 // Both bounds are compared as text, so both are converted to UTC with milliseconds.
 function rangeBound(timeOfDay: string) {
   return rule(
     (value) => {
       const text = trim(value)
       if (typeof text !== 'string') return text
-      if (day.safeParse(text).success) return text + timeOfDay
-      return z.iso.datetime({ offset: true }).safeParse(text).success ? new Date(text).toISOString() : text
+      return day.safeParse(text).success ? text + timeOfDay : (parseTime(text) ?? text)
     },
     z
       .string()
       .check((context) => {
         const { value } = context
         if (!z.iso.datetime().safeParse(value).success || !day.safeParse(value.slice(0, 10)).success)
-          context.issues.push({ code: 'invalid_format', format: 'date', input: value })
+          context.issues.push({ code: 'custom', params: { sentence }, input: value })
       })
       .meta({ examples: ['2026-11-21', '2026-11-21T10:00:00.000Z'] }),
   )

@@ -31,6 +31,31 @@ describe('the body of a message', () => {
     },
   )
 
+  it.each([
+    [main, { text: 'Hi' }, 'user_turn_id'],
+    [log, { user_text: 'Hi', assistant_text: 'Hello' }, 'turn_ids'],
+    ['/api/v1/bot/helper/log', { user_text: 'Hi', assistant_text: 'Hello' }, 'turn_ids'],
+  ])('accepts a message_id that is an integer or its digits on %s', async (path, texts, ids) => {
+    await world.send('POST', '/api/agents', { name: 'helper' })
+    const send = (message_id: unknown) =>
+      world.send('POST', path, { contact_id: `of ${path}`, ...texts, message_id })
+    for (const [number, digits] of [
+      [17, '17'],
+      [-7, '-7'],
+      [2 ** 53 - 1, '9007199254740991'],
+    ]) {
+      const first = await send(number)
+      const repeated = await send(digits)
+      expect([200, 201]).toContain(first.status)
+      expect([repeated.status, repeated.body[ids]]).toEqual([200, first.body[ids]])
+    }
+    for (const invalid of [1.5, true, {}, [17], 2 ** 53, 'x'.repeat(192)]) {
+      const { status, body } = await send(invalid)
+      expect([status, Object.keys(body.errors ?? {})], String(invalid)).toEqual([422, ['message_id']])
+    }
+    expect((await send(null)).status).toBeLessThan(300)
+  })
+
   it('is rejected with every invalid field at once', async () => {
     const { status, body } = await world.send('POST', log, {
       user_text: ' ',

@@ -111,7 +111,8 @@ describe('GET /admin/api-logs', () => {
     const count = async (query: string) => (await log(`?path=planted&${query}`)).body.data.length
     expect(await count(`date_from=${day}&date_to=${day}`)).toBe(5)
     expect(await count(`date_from=${day}T00:00:00.000Z&date_to=${day}T00:00:00.000Z`)).toBe(1)
-    expect(await count(`date_from=${day}T03:00:00.000%2B03:00&date_to=${day}T00:00:00.001Z`)).toBe(2)
+    for (const plus of ['%2B', '+', '%20'])
+      expect(await count(`date_from=${day}T03:00:00.000${plus}03:00&date_to=${day}T00:00:00.001Z`)).toBe(2)
     expect(await count('date_to=2001-01-01')).toBe(0)
   })
 
@@ -123,7 +124,8 @@ describe('GET /admin/api-logs', () => {
         method: 'The method field format is invalid.',
         user_id: 'The user id field must be an integer.',
         slow: 'The slow field must be true or false.',
-        date_from: 'The date from field must match the format Y-m-d.',
+        date_from:
+          'The date from field must match the format Y-m-d or RFC 3339, such as 2026-11-21T10:00:00Z; in a URL, + is %2B.',
         surface: 'The selected surface is invalid. Allowed: http, mcp.',
       },
     )

@@ -21,6 +21,24 @@ describe('a method that the path does not support', () => {
     expect(body).toMatchObject({ message: 'Method not allowed.', code: 'method_not_allowed' })
   })
 
+  it.each([
+    '/products',
+    '/products/x',
+    '/apps/x',
+    '/signals/1',
+    '/tasks/1',
+    '/decisions/1',
+    '/canon-rules/1',
+  ])('returns 405 on DELETE %s with what to do instead', async (path) => {
+    const { status, body } = await world.send('DELETE', portfolio + path)
+    expect([status, body.next]).toEqual([
+      405,
+      'Nothing is deleted in the portfolio: dismiss a signal, cancel a task or decision, retract an insight or economics, retire an app, archive a product or rule.',
+    ])
+    expect((await world.send('PUT', portfolio + path, {})).body).not.toHaveProperty('next')
+    expect((await world.send('DELETE', `${portfolio}/nothing`)).body).not.toHaveProperty('next')
+  })
+
   it('returns 405 outside the API too', async () => {
     const { status, headers } = await world.send('POST', '/health/live', {})
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])

@@ -48,6 +48,7 @@ const endpoints = [
 const unauthenticated = {
   message: 'Invalid or missing portfolio token.',
   code: 'unauthenticated',
+  next: expect.any(String),
   request_id: expect.any(String),
 }
 const missingAbility = (ability: string) => ({

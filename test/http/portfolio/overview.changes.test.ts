@@ -84,6 +84,13 @@ describe('GET /changes', () => {
     expect(seen).toMatchObject(await changes('entity=signal').then((all) => all.map(({ at }) => ({ at }))))
   })
 
+  it('takes a time whose + was not percent-encoded', async () => {
+    for (const plus of ['%2B', '+', '%20']) {
+      const { status } = await world.send('GET', `${root}/changes?after=2026-11-21T10:00:00${plus}03:00`)
+      expect(status).toBe(200)
+    }
+  })
+
   it('says which parameter takes a cursor and which a time', async () => {
     const { next_cursor } = (await world.send('GET', `${root}/changes`)).body
     const since =
