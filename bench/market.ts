@@ -1,7 +1,9 @@
 import type { Actor } from '../src/access/actor.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
-import { previewImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
+import { importKinds } from '../src/portfolio/import/import-kinds.ts'
+import { mappingByName } from '../src/portfolio/import/mapping.ts'
+import { mapStagedImport, previewImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
 import {
   type KeywordPosition,
   KeywordPositionQuery,
@@ -45,10 +47,12 @@ async function measureImport({ orm }: Database): Promise<void> {
     ['next day', daysFromToday(2)],
   ] as const) {
     const content = positionsFile(lines, date)
-    const { id } = await inBulk((em) =>
+    const { id, columns } = await inBulk((em) =>
       stageImport(em, actor, { kind: 'keyword-positions', file_name: 'positions.csv', content }),
     )
-    const preview = await measured(() => inBulk((em) => previewImport(em, actor, id)))
+    const mapping = mappingByName(importKinds['keyword-positions'], columns.names, {})
+    await inBulk((em) => mapStagedImport(em, id, mapping))
+    const preview = await measured(() => previewImport(orm, actor, id))
     const run = await measured(() => inBulk((em) => runImport(em, actor, id)))
     const { created, unchanged } = run.result
     console.log(

@@ -31,6 +31,7 @@ import { InsightTrends } from './0200-insight-trends.ts'
 import { RareCharacters } from './0210-rare-characters.ts'
 import { RequestFilters } from './0220-request-filters.ts'
 import { RequestPaths } from './0230-request-paths.ts'
+import { StagedLines } from './0260-staged-lines.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '0210-rare-characters', class: RareCharacters },
   { name: '0220-request-filters', class: RequestFilters },
   { name: '0230-request-paths', class: RequestPaths },
+  { name: '0260-staged-lines', class: StagedLines },
 ]

@@ -28,7 +28,9 @@ import { directionAliases } from './portfolio/direction/alias.ts'
 import { directions } from './portfolio/direction/direction.ts'
 import { economics } from './portfolio/economics/economics.ts'
 import { evidenceLinks } from './portfolio/evidence/link.ts'
+import { rememberedMappings } from './portfolio/import/remembered-mapping.ts'
 import { stagedImports } from './portfolio/import/staged-import.ts'
+import { stagedLines } from './portfolio/import/staged-lines.ts'
 import { insights } from './portfolio/insight/insight.ts'
 import { keywordPositions } from './portfolio/keyword-position/keyword-position.ts'
 import { products } from './portfolio/product/product.ts'
@@ -59,6 +61,8 @@ export const entities = [
   keywordPositions,
   storeTruth,
   stagedImports,
+  stagedLines,
+  rememberedMappings,
   notes,
   companies,
   applications,

@@ -1,4 +1,6 @@
+import { maxColumns } from '../../../src/portfolio/import/header.ts'
 import type { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
+import { maxLines } from '../../../src/portfolio/import/lines.ts'
 import { maxImportBytes } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
@@ -25,7 +27,8 @@ export function uploadForm({ required, optional, identity }: Kind, csrf: string,
         />
         ${messages ? html`<p class="error" id="error-file" role="alert">${messages.join(' ')}</p>` : null}
         <p class="help" id="help-file">
-          UTF-8, at most ${maxImportBytes / 1024 / 1024} MB. The first line names the columns; commas, semicolons or tabs separate them. Dates are written as 2026-11-22.
+          At most ${maxImportBytes / 1024 / 1024} MB, ${maxLines.toLocaleString('en')} lines and ${maxColumns.toLocaleString('en')} columns, separated by commas, semicolons or tabs.
+          Columns with other names are mapped in the next step.
         </p>
       </div>
       <div class="buttons"><button class="primary">Preview</button></div>
@@ -47,8 +50,8 @@ function codes(names: string[]): Html {
 }
 
 /** Renders the progress of an import. The page reloads itself. */
-export function progressBar({ file_name, processed, size }: StagedImport): Html {
-  const percent = Math.floor((100 * processed) / Math.max(1, size))
+export function progressBar({ file_name, processed, lines, preview }: StagedImport): Html {
+  const percent = Math.min(100, Math.floor((100 * processed) / Math.max(1, preview?.lines ?? lines)))
   return html`
     <p role="status"><label for="progress">${file_name}: ${percent}% imported</label></p>
     <progress id="progress" max="100" value=${percent}></progress>

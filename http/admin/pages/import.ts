@@ -2,10 +2,11 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../../../src/database/transaction.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
-import type { ImportResult } from '../../../src/portfolio/import/result.ts'
+import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import {
+  discardImport,
+  listStagedImports,
   maxImportBytes,
-  previewImport,
   progressWriter,
   readStagedImport,
   runImport,
@@ -14,23 +15,25 @@ import {
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
-import { csrfField } from '../csrf.ts'
 import { inputErrors } from '../form/submitted.ts'
-import { type Html, html } from '../html.ts'
-import { listLink } from '../links.ts'
 import { pathId } from '../path-id.ts'
 import type { RecordPages } from '../record.ts'
 import { allRecords } from '../records/index.ts'
-import { redirect, sendPage } from '../reply.ts'
+import { redirect } from '../reply.ts'
 import { requireWriter } from '../row.ts'
-import { adminActor } from '../write.ts'
-import { progressBar, uploadForm } from './import-parts.ts'
-import { outcome } from './import-result.ts'
+import { adminActor, adminWrite } from '../write.ts'
+import { importLabels } from './import-mapping.ts'
+import { sendImportPage, sendPreview, sendProgress, sendResult } from './import-outcome.ts'
+import { uploadForm } from './import-parts.ts'
+import { mappingByNames, saveMapping, sendMapping } from './import-step.ts'
+import { uploadedFiles } from './uploaded-files.ts'
 
-// A larger file is imported in the background and shows its progress; a smaller one is imported before the response.
+// A larger file, or one with more lines, is imported in the background and shows its progress. A smaller one is
+// imported before the response.
 const shortBytes = 256 * 1024
+const shortLines = 5000
 
-/** Registers the pages that import CSV files: upload, preview, then one transaction. */
+/** Registers the pages that import CSV files: upload, mapping of the columns, preview, then one transaction. */
 export async function importPages(app: Server): Promise<void> {
   await app.register(async (area: Server) => {
     await area.register(multipart, {
@@ -70,35 +73,47 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(address, async (request, reply) => {
     requireWriter(request, pages)
     try {
-      const upload = await uploadOf(request, kind)
-      const staged = await transact(app.orm, (em) => stageImport(em, adminActor(request), upload), {
+      const upload = await uploadOf(request, pages, kind)
+      const uploaded = await transact(app.orm, (em) => stageImport(em, adminActor(request), upload), {
         timeLimit: 'bulk',
       })
-      return await sendPreview(request, reply, pages, staged)
+      return await sendNext(request, reply, pages, await mappingByNames(request, pages, uploaded))
     } catch (error) {
       return sendUpload(request, reply, pages, kind, inputErrors(error))
     }
   })
 
   app.get(`${address}/:id`, async (request, reply) => {
-    requireWriter(request, pages)
-    const staged = await readStagedImport(app.read, adminActor(request), pathId(request))
+    const staged = await stagedOf(request, pages)
     const state = running.get(staged.id)
     if (staged.result) return sendResult(request, reply, pages, staged, staged.result)
     if (state === 'running') return sendProgress(request, reply, pages, staged)
     running.delete(staged.id)
     if (state) throw state
-    return sendPreview(request, reply, pages, staged)
+    return sendNext(request, reply, pages, staged)
+  })
+
+  app.get(`${address}/:id/mapping`, async (request, reply) =>
+    sendMapping(request, reply, pages, await stagedOf(request, pages)),
+  )
+
+  app.post(`${address}/:id/mapping`, async (request, reply) =>
+    saveMapping(request, reply, pages, await stagedOf(request, pages)),
+  )
+
+  app.post(`${address}/:id/discard`, async (request, reply) => {
+    const { id } = await stagedOf(request, pages)
+    await adminWrite(request, (em, actor) => discardImport(em, actor, id))
+    return redirect(reply, `/admin${address}`, 'File discarded.')
   })
 
   app.post(`${address}/:id`, async (request, reply) => {
-    requireWriter(request, pages)
+    const staged = await stagedOf(request, pages)
+    const { id, size, preview } = staged
     const actor = adminActor(request)
-    const staged = await readStagedImport(app.read, actor, pathId(request))
-    const { id } = staged
     const run = () =>
       transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), { timeLimit: 'bulk' })
-    if (staged.size <= shortBytes) {
+    if (size <= shortBytes && (preview?.lines ?? 0) <= shortLines) {
       await run()
     } else if (running.get(id) !== 'running') {
       running.set(id, 'running')
@@ -114,86 +129,33 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   })
 }
 
-async function uploadOf(request: FastifyRequest, kind: ImportKindName) {
-  const { file } = (request.body ?? {}) as { file?: MultipartFile }
-  if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
-  return { kind, file_name: file.filename, content: await file.toBuffer() }
+function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedImport> {
+  requireWriter(request, pages)
+  return readStagedImport(request.server.read, adminActor(request), pathId(request))
 }
 
-function sendUpload(
+async function uploadOf(request: FastifyRequest, pages: RecordPages, kind: ImportKindName) {
+  const { file } = (request.body ?? {}) as { file?: MultipartFile }
+  if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
+  const labels = importLabels(pages, fieldsOf(importKinds[kind]))
+  return { kind, file_name: file.filename, content: await file.toBuffer(), labels }
+}
+
+async function sendUpload(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
   kind: ImportKindName,
   errors: FieldErrors = {},
 ) {
-  const content = (csrf: string) => uploadForm(importKinds[kind], csrf, errors)
+  const staged = await listStagedImports(request.server.read, adminActor(request), kind)
+  const content = (csrf: string) => [uploadForm(importKinds[kind], csrf, errors), uploadedFiles(staged, csrf)]
   return sendImportPage(request, reply, pages, content, Object.keys(errors).length > 0 ? 422 : 200)
 }
 
-async function sendPreview(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: RecordPages,
-  staged: StagedImport,
-) {
-  const { id, kind } = staged
-  const actor = adminActor(request)
-  const { orm } = request.server
-  const result = await transact(orm, (em) => previewImport(em, actor, id), {
-    dryRun: true,
-    timeLimit: 'bulk',
-  })
-  const nothing = result.created + result.changed === 0
-  const shown = await outcome(request, pages, staged, result, 'preview')
-  const content = (csrf: string) => html`
-    ${shown}
-    <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
-      ${csrfField(csrf)}
-      ${nothing ? null : html`<button class="primary">Import</button>`}
-      <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
-    </form>
-  `
-  return sendImportPage(request, reply, pages, content)
-}
-
-function sendProgress(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: RecordPages,
-  staged: StagedImport,
-) {
-  reply.header('refresh', '1')
-  return sendImportPage(request, reply, pages, () => progressBar(staged))
-}
-
-async function sendResult(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: RecordPages,
-  staged: StagedImport,
-  result: ImportResult,
-) {
-  const { kind } = staged
-  const shown = await outcome(request, pages, staged, result, 'result')
-  const content = () => html`
-    ${shown}
-    <p class="buttons">
-      <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
-      <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>
-    </p>
-  `
-  return sendImportPage(request, reply, pages, content)
-}
-
-function sendImportPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: RecordPages,
-  content: (csrf: string) => Html,
-  status = 200,
-) {
-  const title = `Import ${pages.label.plural}`
-  const page = (csrf: string) => html`<h1>${title}</h1>${content(csrf)}`
-  return sendPage(request, reply, { title, content: page, above: [listLink(pages)] }, status)
+// The next page for a file: the columns are mapped before they are previewed.
+function sendNext(request: FastifyRequest, reply: FastifyReply, pages: RecordPages, staged: StagedImport) {
+  return staged.mapping
+    ? sendPreview(request, reply, pages, staged)
+    : sendMapping(request, reply, pages, staged)
 }

@@ -1,94 +1,112 @@
-import { isUtf8 } from 'node:buffer'
-import { parse } from 'csv-parse/sync'
 import { type Fault, invalid } from '../../record/fault.ts'
-import type { ImportKind } from './import-kind.ts'
+import { timeSlice } from '../../record/time-slice.ts'
+import { isDay } from './day-columns.ts'
+import { type CsvRecord, readRecords } from './records.ts'
 
-/** The form of a CSV file: the delimiter, and the column of each cell, null for one that is ignored. */
-export type Header = { delimiter: string; columns: (string | null)[]; ignored: string[] }
+/** The header of a CSV file: the delimiter, the line that it starts on, and the names of its columns. */
+export type Header = { delimiter: string; line: number; columns: string[] }
 
-type Columns = Pick<ImportKind<never>, 'required' | 'optional'>
+/** Returns whether a column has the name of a field, or its label. */
+export type IsField = (column: string) => boolean
+
+/** The largest number of columns of a file. */
+export const maxColumns = 2000
 
 const delimiters = [',', ';', '\t']
-const maxHeaderLength = 10_000
-const maxIgnoredNames = 20
+const maxNameLength = 500
+// Titles and notes stand above the header of many exports.
+const sampleRecords = 40
+
+type Candidate = Header & { score: number }
 
 /**
- * Returns the form of a CSV file by its first line.
+ * Returns the header of a CSV file. Titles and notes may stand above it, and a first line `sep=;` names the delimiter.
  *
- * @throws Fault on the field `file` that says what the file is instead, and which columns are expected
+ * @throws Fault on the field `file` with the line that cannot be read, and why
  */
-export function readHeader(kind: Columns, content: Buffer): Header {
-  const { required, optional } = kind
-  const line = firstLine(content)
-  const headers = delimiters.map((delimiter) => headerOf(kind, line, delimiter))
-  const header = headers.reduce((best, other) => (known(other) > known(best) ? other : best))
-  const missing = required.filter((name) => !header.columns.includes(name))
-  if (missing.length > 0) throw fileFault(kind, `The first line has no column ${missing.join(', ')}.`)
-  const repeated = [...required, ...optional].find(
-    (name) => header.columns.indexOf(name) !== header.columns.lastIndexOf(name),
+export async function findHeader(slices: () => Iterable<Buffer>, isField: IsField): Promise<Header> {
+  const named = delimiterNamedIn(slices())
+  const candidates: Candidate[] = []
+  const faults: unknown[] = []
+  for (const delimiter of named ? [named] : delimiters) {
+    try {
+      const records = await sampleOf(slices(), delimiter)
+      const header = await headerIn(named ? records.filter(({ number }) => number > 1) : records, isField)
+      if (header) candidates.push({ delimiter, ...header })
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  const [best] = candidates.sort((one, other) => other.score - one.score)
+  // With another delimiter, a file that cannot be read may be one column of text.
+  if (faults.length > 0 && (best === undefined || best.score < 1)) throw faults[0]
+  if (!best) throw invalid({ file: 'The file is empty.' })
+  const { delimiter, line, columns } = best
+  return checked({ delimiter, line, columns })
+}
+
+function delimiterNamedIn(slices: Iterable<Buffer>): string | undefined {
+  for (const slice of slices)
+    return /^"?sep=([,;\t])"?\s*(?:\r|\n|$)/i.exec(slice.subarray(0, 20).toString())?.[1]
+  return undefined
+}
+
+async function sampleOf(slices: Iterable<Buffer>, delimiter: string): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = []
+  for await (const record of readRecords(slices, delimiter)) {
+    records.push(record)
+    if (records.length === sampleRecords) break
+  }
+  return records
+}
+
+// The header is the first record that names the most fields. If no record names two, it may also be the first one that
+// fills most of the columns, which a title does not. The score counts what is known, then the records with as many cells.
+async function headerIn(
+  records: CsvRecord[],
+  isField: IsField,
+): Promise<Omit<Candidate, 'delimiter'> | undefined> {
+  const pause = timeSlice()
+  const rows: { number: number; names: string[]; filled: number; known: number }[] = []
+  for (const { number, cells } of records) {
+    await pause()
+    const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
+    const filled = names.filter((name) => name !== '').length
+    const fields = names.filter(isField).length
+    const days = names.filter(isDay).length
+    rows.push({ number, names, filled, known: fields + (days > 1 ? 1 : 0) })
+  }
+  const widest = Math.max(...rows.map(({ filled }) => filled))
+  const known = Math.max(...rows.map(({ known }) => known))
+  const fullest = Math.max(Math.min(2, widest), 0.75 * widest)
+  const header = rows.find(
+    (row) => (known > 0 && row.known === known) || (known < 2 && row.filled >= fullest),
   )
-  if (repeated) throw fileFault(kind, `The first line has the column ${repeated} more than once.`)
+  if (!header) return undefined
+  const { number, names } = header
+  const columns = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
+  const alike = rows.filter(({ names }) => names.length === header.names.length).length
+  const score = header.known + (columns.length > 1 ? alike / (sampleRecords + 1) : 0)
+  return { line: number, columns, score: columns.length > 1 ? 1 + score : score }
+}
+
+function checked(header: Header): Header {
+  const { line, columns } = header
+  if (columns.length > maxColumns)
+    throw headerFault(
+      line,
+      `has ${columns.length.toLocaleString('en')} columns. At most ${maxColumns.toLocaleString('en')} are accepted.`,
+    )
+  const long = columns.findIndex((name) => name.length > maxNameLength)
+  if (long !== -1)
+    throw headerFault(
+      line,
+      `has a column name of ${columns[long]?.length.toLocaleString('en')} characters (column ${long + 1}). ` +
+        `At most ${maxNameLength} are accepted.`,
+    )
   return header
 }
 
-/** Throws a fault on the field `file` if the content is not CSV, or its columns are wrong. */
-export function checkContent(kind: Columns, content: Buffer): void {
-  const other = otherFormat(content)
-  if (other) throw fileFault(kind, other)
-  readHeader(kind, content)
-}
-
-function otherFormat(content: Buffer): string | undefined {
-  const start = content.subarray(0, 1000).toString('latin1').replace(utf8Mark, '').trimStart()
-  if (start === '') return 'The file is empty.'
-  const format = Object.keys(formats).find((prefix) => start.startsWith(prefix))
-  if (format) return `The file is ${formats[format]}, not a CSV file.`
-  if (utf16Mark.test(start)) return notUtf8
-  if (content.includes(0)) return 'The file is binary, not a CSV file.'
-  return isUtf8(content) ? undefined : notUtf8
-}
-
-const utf8Mark = /^\xef\xbb\xbf/
-const utf16Mark = /^(\xff\xfe|\xfe\xff)/
-const notUtf8 = 'The file is not encoded in UTF-8. Save it as "CSV UTF-8".'
-
-// By the first bytes, as Latin-1.
-const formats: Record<string, string> = {
-  'PK\x03\x04': 'an Excel workbook or a ZIP archive',
-  '\xd0\xcf\x11\xe0': 'an Excel workbook of an old version',
-  '%PDF': 'a PDF document',
-  '<': 'an HTML or XML document',
-  '[': 'a JSON document',
-  '{': 'a JSON document',
-}
-
-function fileFault({ required, optional }: Columns, message: string): Fault {
-  const more = optional.length > 0 ? `; optional: ${optional.join(', ')}` : ''
-  return invalid({ file: `${message} Expected columns: ${required.join(', ')}${more}.` })
-}
-
-function firstLine(content: Buffer): string {
-  // `trimStart` also removes a byte order mark.
-  const text = content.subarray(0, maxHeaderLength).toString().trimStart()
-  return text.split(/[\r\n]/, 1)[0] ?? ''
-}
-
-function headerOf({ required, optional }: Columns, line: string, delimiter: string): Header {
-  const [names = []] = parse(line, { delimiter, relax_quotes: true }) as string[][]
-  const columns: (string | null)[] = []
-  const ignored: string[] = []
-  for (const name of names) {
-    const column = name
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_')
-    const isKnown = required.includes(column) || optional.includes(column)
-    columns.push(isKnown ? column : null)
-    if (!isKnown && column && ignored.length < maxIgnoredNames) ignored.push(name.trim().slice(0, 100))
-  }
-  return { delimiter, columns, ignored }
-}
-
-function known({ columns }: Header): number {
-  return columns.filter((name) => name !== null).length
+function headerFault(line: number, problem: string): Fault {
+  return invalid({ file: `Line ${line}, the header, ${problem}` })
 }

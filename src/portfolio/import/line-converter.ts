@@ -3,8 +3,10 @@ import type { Read } from '../../database/read.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { cellValidator } from './cell-validator.ts'
+import { type DayOrder, dayIn } from './day-order.ts'
 import type { ImportKind, ImportLine, ImportRow, Referenced, Reject } from './import-kind.ts'
 import type { CsvLine } from './lines.ts'
+import { dayFields } from './mapping.ts'
 
 const maxKeyLength = 100
 const maxListed = 10
@@ -16,19 +18,28 @@ export type NumberedRow = { number: number; row: Record<string, unknown> }
  * Returns a function that converts batches of lines of one file to rows. It rejects a line that is invalid, whose
  * reference does not exist or is ambiguous, or that has the key of an earlier line.
  */
-export function lineConverter<Line>(kind: ImportKind<Line>, reject: Reject) {
+export function lineConverter<Line>(kind: ImportKind<Line>, dayOrder: DayOrder, reject: Reject) {
   const validate = cellValidator(kind.schema.shape, kind.required)
   const resolve = referenceResolver(kind, reject)
   const rowsOf = kind.rows()
+  const days = dayFields(kind)
   const firstLines = new Map<string, number>()
   const pause = timeSlice()
+
+  function withDays(cells: Record<string, string>): Record<string, string> {
+    const given = days.filter((name) => cells[name] !== undefined)
+    return {
+      ...cells,
+      ...Object.fromEntries(given.map((name) => [name, dayIn(cells[name] ?? '', dayOrder)])),
+    }
+  }
 
   async function validLines(lines: CsvLine[]): Promise<ImportLine<Line>[]> {
     const valid: ImportLine<Line>[] = []
     for (const line of lines) {
       await pause()
       const { values, errors } =
-        line.reason === undefined ? validate(line.cells) : { errors: { '': [line.reason] } }
+        line.reason === undefined ? validate(withDays(line.cells)) : { errors: { '': [line.reason] } }
       if (line.reason !== undefined || errors) reject(line, errors ?? {})
       // All required cells are present and valid, so the values have the type `Line`.
       else valid.push({ number: line.number, cells: line.cells, values: values as Line, references: {} })

@@ -1,66 +1,39 @@
-import { pipeline, Readable } from 'node:stream'
-import { type Options, parse } from 'csv-parse'
+import { invalid } from '../../record/fault.ts'
 import type { Header } from './header.ts'
+import { readRecords } from './records.ts'
 
-/** A line of a CSV file: its number, from 1 for the header, and its cells by column, or why it cannot be read. */
+/** A line of a CSV file after its header: its number in the file, and its cells, or why it cannot be stored. */
+export type FileLine = { number: number } & ({ cells: string[]; reason?: undefined } | { reason: string })
+
+/** A line with its cells by field. */
 export type CsvLine = { number: number } & (
-  | { cells: Record<string, string>; bytes: number; reason?: undefined }
+  | { cells: Record<string, string>; reason?: undefined }
   | { reason: string }
 )
 
-type Parsed = { number: number; cells: string[]; bytes: number }
+/** The largest number of lines after the header. */
+export const maxLines = 50_000
 
-// A review has at most 20,000 characters. The limit keeps a quotation mark that is never closed from filling the
-// memory.
-const maxLineLength = 200_000
-
-/** Reads the lines of a CSV file after its header, without those that are empty. */
-export async function* readLines(
-  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
-  { delimiter, columns }: Header,
-): AsyncGenerator<CsvLine> {
-  const unread: CsvLine[] = []
-  let lastNumber = 0
-  let countedTwice = 0
-  const options: Options<Parsed, string[]> = {
-    delimiter,
-    bom: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    skip_records_with_error: true,
-    max_record_size: maxLineLength,
-    on_record(cells: string[], { lines, bytes }): Parsed {
-      const breaks = cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? [])
-      // The parser counts \r\n within quotation marks as two lines.
-      countedTwice += breaks.filter((text) => text === '\r\n').length
-      lastNumber = lines - countedTwice
-      return { number: lastNumber - breaks.length, cells, bytes }
-    },
-    on_skip(error) {
-      if (error) unread.push({ number: lastNumber + 1, reason: notClosed })
-      return undefined
-    },
+/**
+ * Reads the lines of a CSV file after its header, without those that are empty.
+ *
+ * @throws Fault on the field `file` with the line that cannot be read, or the number of lines if they are too many
+ */
+export async function* readLines(slices: Iterable<Buffer>, header: Header): AsyncGenerator<FileLine> {
+  let count = 0
+  for await (const { number, cells } of readRecords(slices, header.delimiter)) {
+    if (number <= header.line) continue
+    count += 1
+    if (count <= maxLines) yield fileLine(number, cells, header.columns.length)
   }
-  const parser = parse(options as object as Options)
-  // An error while the chunks are read destroys the parser with it, which the loop then throws.
-  pipeline(Readable.from(chunks), parser, () => undefined)
-  let isHeader = true
-  for await (const line of parser as AsyncIterable<Parsed>) {
-    if (!isHeader) yield csvLine(line, columns)
-    isHeader = false
+  if (count > maxLines) {
+    const [given, most] = [count, maxLines].map((number) => number.toLocaleString('en'))
+    throw invalid({ file: `The file has ${given} lines. At most ${most} are accepted. Split the file.` })
   }
-  yield* unread
 }
 
-const notClosed =
-  'The line is too long, or its quotation marks are not closed. The lines after it were not read.'
-
-function csvLine({ number, cells, bytes }: Parsed, columns: (string | null)[]): CsvLine {
-  if (cells.length < columns.length || cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    return { number, reason: `The line has ${cells.length} cells, but the header has ${columns.length}.` }
-  const entries = columns.flatMap((name, index) => (name ? [[name, cells[index] ?? ''] as const] : []))
-  return { number, cells: Object.fromEntries(entries), bytes }
+function fileLine(number: number, cells: string[], columns: number): FileLine {
+  if (cells.length < columns || cells.slice(columns).some((cell) => cell.trim() !== ''))
+    return { number, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
+  return { number, cells: cells.slice(0, columns) }
 }

@@ -4,27 +4,29 @@ import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { analyzeAsItGrows } from './analyze.ts'
-import { readHeader } from './header.ts'
 import type { ImportKind, Reject } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { lineConverter, type NumberedRow } from './line-converter.ts'
-import { type CsvLine, readLines } from './lines.ts'
+import type { CsvLine, FileLine } from './lines.ts'
+import { type Columns, dayOrderIn, type Mapping, mapLines, mappedFields, unusedColumns } from './mapping.ts'
 import { addRejection, emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
 const linesPerBatch = 1000
-const bytesPerBatch = 500_000
+const charactersPerBatch = 500_000
+const maxIgnoredNames = 20
 
-/** A CSV file to import. The first of its chunks contains the header. */
-export type CsvFile = { kind: ImportKindName; chunks: AsyncIterable<Buffer> | Iterable<Buffer> }
+/** A CSV file to import. */
+export type CsvFile = {
+  kind: ImportKindName
+  columns: Columns
+  mapping: Mapping
+  lines: AsyncIterable<FileLine>
+}
 
-/** Receives the number of bytes that have been processed. */
-export type OnProgress = (bytes: number) => void | Promise<void>
+/** Receives the number of lines that have been processed. */
+export type OnProgress = (lines: number) => void | Promise<void>
 
-/**
- * Returns what `importFile` would do with a file.
- *
- * @throws Fault on the field `file` if it is not a CSV file with the expected columns
- */
+/** Returns what `importFile` would do with a file. */
 export function previewFile(em: EntityManager, file: CsvFile): Promise<ImportResult> {
   return processFile(
     em,
@@ -34,11 +36,7 @@ export function previewFile(em: EntityManager, file: CsvFile): Promise<ImportRes
   )
 }
 
-/**
- * Stores the valid lines of a file with their history, and lists the others. Imports of one kind wait for each other.
- *
- * @throws Fault on the field `file` if it is not a CSV file with the expected columns
- */
+/** Stores the valid lines of a file with their history, and lists the others. Imports of one kind wait for each other. */
 export async function importFile(
   em: EntityManager,
   actor: Actor,
@@ -62,12 +60,14 @@ async function processFile(
 ): Promise<ImportResult> {
   // The types of the kinds differ only in their lines, which stay within `lineConverter`.
   const kind = importKinds[file.kind] as ImportKind<unknown>
-  const { header, chunks } = await withHeader(kind, file.chunks)
-  const result = emptyResult(header.ignored)
+  const { columns, mapping } = file
+  const ignored = unusedColumns(kind, columns, mapping).slice(0, maxIgnoredNames)
+  const result = emptyResult(ignored.map((name) => name.slice(0, 100)))
   const rejected: Parameters<Reject>[] = []
-  const convert = lineConverter(kind, (...rejection) => rejected.push(rejection))
-  const columns = kind.replaced(header.columns.filter((name) => name !== null))
-  for await (const lines of batches(readLines(chunks, header))) {
+  const dayOrder = dayOrderIn(kind, columns, mapping)
+  const convert = lineConverter(kind, dayOrder, (...rejection) => rejected.push(rejection))
+  const replaced = kind.replaced(mappedFields(kind, columns, mapping))
+  for await (const lines of batches(mapLines(kind, columns, mapping, file.lines))) {
     const rows = await convert(readInTransaction(em), lines)
     result.lines += lines.length
     for (const [line, errors] of rejected.splice(0).sort(([a], [b]) => a.number - b.number))
@@ -76,22 +76,11 @@ async function processFile(
       const { recordType, match } = kind
       const given = rows.map(({ row }) => row)
       const maxChanges = unlistedChanges(result)
-      addCounts(result, rows, await store({ recordType, match, rows: given, columns, maxChanges }))
+      addCounts(result, rows, await store({ recordType, match, rows: given, columns: replaced, maxChanges }))
     }
-    const last = lines.findLast((line) => line.reason === undefined)
-    if (last) await onProgress(last.bytes)
+    await onProgress(result.lines)
   }
   return result
-}
-
-async function withHeader(kind: ImportKind<unknown>, chunks: CsvFile['chunks']) {
-  const rest = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
-  const { value: first = Buffer.alloc(0) } = await rest.next()
-  async function* allChunks() {
-    yield first
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-  }
-  return { header: readHeader(kind, first), chunks: allChunks() }
 }
 
 function addCounts(result: ImportResult, rows: NumberedRow[], counts: UpsertCounts): void {
@@ -104,14 +93,14 @@ function addCounts(result: ImportResult, rows: NumberedRow[], counts: UpsertCoun
 
 async function* batches(lines: AsyncIterable<CsvLine>): AsyncGenerator<CsvLine[]> {
   let batch: CsvLine[] = []
-  let [start, end] = [0, 0]
+  let characters = 0
   for await (const line of lines) {
     batch.push(line)
-    end = line.reason === undefined ? line.bytes : end
-    if (batch.length < linesPerBatch && end - start < bytesPerBatch) continue
+    if (line.reason === undefined) for (const name in line.cells) characters += line.cells[name]?.length ?? 0
+    if (batch.length < linesPerBatch && characters < charactersPerBatch) continue
     yield batch
     batch = []
-    start = end
+    characters = 0
   }
   if (batch.length > 0) yield batch
 }

@@ -1,62 +1,132 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { tryLock } from '../../database/lock.ts'
-import { type Read, readInTransaction } from '../../database/read.ts'
+import { lock, tryLock } from '../../database/lock.ts'
+import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
-import { checkContent } from './header.ts'
+import { columnOrders } from './column-orders.ts'
+import { textSlices } from './file-text.ts'
+import { findHeader } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
+import { readLines } from './lines.ts'
+import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
 import type { ImportResult } from './result.ts'
 import { importFile, type OnProgress, previewFile } from './run.ts'
 import { StagedImport } from './staged-import.ts'
+import { deleteLines, stagedLinesOf, storeLines } from './staged-lines.ts'
+
+const megabyte = 1024 * 1024
 
 /** The largest file that is accepted, in bytes. */
-export const maxImportBytes = 20 * 1024 * 1024
+export const maxImportBytes = 20 * megabyte
+/** What a person may have uploaded and not yet imported. */
+const quota = { files: 20, bytes: 100 * megabyte }
 
-const retention = sql`interval '1 hour'`
-const bytesPerRead = 64 * 1024
+const retention = sql`interval '1 day'`
 const progressIntervalMs = 300
 
 const names = Object.keys(StagedImport.shape)
 const columns = sql.join(names.map((name) => sql.ref(name)))
 
-/** An uploaded file. */
-export type Upload = { kind: ImportKindName; file_name: string; content: Buffer }
+/** An uploaded file. `labels` are those of the fields, which its header may contain instead of their names. */
+export type Upload = { kind: ImportKindName; file_name: string; content: Buffer; labels?: Labels }
 
 /**
- * Stores an uploaded file for an hour, and deletes all files that are older.
+ * Parses an uploaded file and stores its lines for a day. Deletes all files that are older.
  *
- * @throws Fault on the field `file` if it is too large, or not a CSV file with the expected columns
+ * @throws Fault on the field `file` if it is too large or cannot be read, or if the actor has too many files
  */
 export async function stageImport(
   em: EntityManager,
   actor: Actor,
-  { kind, file_name, content }: Upload,
+  { kind, file_name, content, labels = {} }: Upload,
 ): Promise<StagedImport> {
   if (content.length > maxImportBytes)
-    throw invalid({ file: `The file field must not be greater than ${maxImportBytes / 1024 / 1024} MB.` })
-  checkContent(importKinds[kind], content)
+    throw invalid({ file: `The file field must not be greater than ${maxImportBytes / megabyte} MB.` })
   await deleteExpiredImports(em)
+  await checkQuota(em, actor, content.length)
+  const slices = () => textSlices(content)
+  const fieldOf = fieldFinder(importKinds[kind], labels)
+  const header = await findHeader(slices, (name) => fieldOf(name) !== undefined)
+  const empty = JSON.stringify({ names: header.columns, orders: {} })
+  const { id } = await readRow<{ id: number }>(readInTransaction(em), {
+    text: `insert into staged_imports (kind, file_name, size, columns, created_by)
+      values ($1, $2, $3, $4::jsonb, $5::jsonb) returning id`,
+    values: [kind, nameOf(file_name), content.length, empty, JSON.stringify(actor.by)],
+  })
+  const orders = columnOrders()
+  const lines = await storeLines(em, id, orders.observe(readLines(slices(), header)))
+  // Two files that are uploaded at the same time must not both be the last one.
+  await lock(em, `staged_imports.${uploaderValues(actor).join('.')}`)
+  await checkQuota(em, actor, 0)
   const { rows } = await sql<StagedImport>`
-    insert into staged_imports (kind, file_name, size, content, created_by)
-    values (${kind}, ${nameOf(file_name)}, ${content.length}, ${content}, ${JSON.stringify(actor.by)}::jsonb)
-    returning ${columns}`.execute(em.getKysely())
+    update staged_imports set lines = ${lines},
+      columns = jsonb_set(columns, '{orders}', ${JSON.stringify(orders.result())}::jsonb)
+    where id = ${id} returning ${columns}`.execute(em.getKysely())
   return rows[0] as StagedImport
+}
+
+async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promise<void> {
+  const { count, size } = await readRow<{ count: number; size: number }>(readInTransaction(em), {
+    text: `select count(*)::int as count, coalesce(sum(size), 0)::int8 as size from staged_imports
+      where result is null and created_by->>'type' = $1 and created_by->'id' = $2::jsonb
+        and created_at > now() - interval '1 day'`,
+    values: uploaderValues(actor),
+  })
+  const advice = 'Import or discard one of them; files are deleted a day after their upload.'
+  if (count + (bytes > 0 ? 1 : 0) > quota.files)
+    throw invalid({ file: `You already have ${quota.files} files that are not imported. ${advice}` })
+  if (Number(size) + bytes > quota.bytes)
+    throw invalid({
+      file: `With this file you have more than ${quota.bytes / megabyte} MB that are not imported. ${advice}`,
+    })
 }
 
 /** Returns a file that the actor has uploaded, with its progress; throws `not_found`. */
 export async function readStagedImport(read: Read, actor: Actor, id: number): Promise<StagedImport> {
-  const [staged] = await read<StagedImport>({ text: selectOwn, values: [id, ...uploaderValues(actor)] })
+  const [staged] = await read<StagedImport>({
+    text: `${selectOwn} and id = $3`,
+    values: [...uploaderValues(actor), id],
+  })
   if (!staged) throw notFound()
   return staged
 }
 
-/** Returns what the import of an uploaded file would do. */
-export async function previewImport(em: EntityManager, actor: Actor, id: number): Promise<ImportResult> {
-  const { kind, result } = await readStagedImport(readInTransaction(em), actor, id)
-  if (result) throw new Fault('conflict', 'The file has already been imported.')
-  return previewFile(em, { kind, chunks: contentOf(em, id) })
+/** Returns the files that the actor has uploaded and not yet imported, newest first. */
+export function listStagedImports(read: Read, actor: Actor, kind: ImportKindName): Promise<StagedImport[]> {
+  const text = `${selectOwn} and kind = $3 and result is null order by id desc`
+  return read({ text, values: [...uploaderValues(actor), kind] })
+}
+
+/** Stores how the columns of an uploaded file are mapped. */
+export async function mapStagedImport(em: EntityManager, id: number, mapping: Mapping): Promise<void> {
+  await sql`update staged_imports set mapping = ${JSON.stringify(mapping)}::jsonb, preview = null
+    where id = ${id} and result is null`.execute(em.getKysely())
+}
+
+/** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
+export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
+  const { mapping, preview, isStored } = await transact(orm, (em) => computePreview(em, actor, id), {
+    dryRun: true,
+    timeLimit: 'bulk',
+  })
+  if (!isStored)
+    await transact(orm, (em) =>
+      sql`update staged_imports set preview = ${JSON.stringify(preview)}::jsonb
+        where id = ${id} and mapping = ${JSON.stringify(mapping)}::jsonb and result is null`.execute(
+        em.getKysely(),
+      ),
+    )
+  return preview
+}
+
+async function computePreview(em: EntityManager, actor: Actor, id: number) {
+  const staged = await readStagedImport(readInTransaction(em), actor, id)
+  if (staged.result) throw new Fault('conflict', 'The file has already been imported.')
+  const { preview, mapping } = staged
+  if (preview) return { mapping, preview, isStored: true }
+  return { mapping, preview: await previewFile(em, fileOf(em, staged)), isStored: false }
 }
 
 /**
@@ -70,15 +140,32 @@ export async function runImport(
   id: number,
   onProgress?: OnProgress,
 ): Promise<ImportResult> {
-  if (!(await tryLock(em, `staged_import.${id}`))) throw new Fault('conflict', 'The file is being imported.')
-  // The content is read in parts. Without the lock a deletion in between would end the file early.
-  await sql`select 1 from staged_imports where id = ${id} for key share`.execute(em.getKysely())
-  const { kind, result: stored } = await readStagedImport(readInTransaction(em), actor, id)
-  if (stored) return stored
-  const result = await importFile(em, actor, { kind, chunks: contentOf(em, id) }, onProgress)
-  await sql`update staged_imports set result = ${JSON.stringify(result)}::jsonb, processed = size, content = null
-    where id = ${id}`.execute(em.getKysely())
+  await lockStagedImport(em, id)
+  const staged = await readStagedImport(readInTransaction(em), actor, id)
+  if (staged.result) return staged.result
+  const result = await importFile(em, actor, fileOf(em, staged), onProgress)
+  await sql`update staged_imports set result = ${JSON.stringify(result)}::jsonb, processed = ${result.lines},
+    preview = null where id = ${id}`.execute(em.getKysely())
+  await deleteLines(em, id)
   return result
+}
+
+/** Deletes a file that the actor has uploaded. */
+export async function discardImport(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  await lockStagedImport(em, id)
+  await readStagedImport(readInTransaction(em), actor, id)
+  await sql`delete from staged_imports where id = ${id}`.execute(em.getKysely())
+}
+
+async function lockStagedImport(em: EntityManager, id: number): Promise<void> {
+  if (!(await tryLock(em, `staged_import.${id}`))) throw new Fault('conflict', 'The file is being imported.')
+  // The lines are read in parts. Without the lock a deletion in between would end the file early.
+  await sql`select 1 from staged_imports where id = ${id} for key share`.execute(em.getKysely())
+}
+
+function fileOf(em: EntityManager, { id, kind, columns, mapping }: StagedImport) {
+  if (!mapping) throw new Fault('conflict', 'The columns of the file are not mapped.')
+  return { kind, columns, mapping, lines: stagedLinesOf(em, id) }
 }
 
 /**
@@ -87,16 +174,16 @@ export async function runImport(
  */
 export function progressWriter(orm: MikroORM, id: number): OnProgress {
   let written = 0
-  return async (bytes) => {
+  return async (lines) => {
     if (Date.now() - written < progressIntervalMs) return
     written = Date.now()
     await transact(orm, (em) =>
-      sql`update staged_imports set processed = ${bytes} where id = ${id}`.execute(em.getKysely()),
+      sql`update staged_imports set processed = ${lines} where id = ${id}`.execute(em.getKysely()),
     )
   }
 }
 
-/** Deletes the uploaded files that are older than an hour, except those that are being imported. */
+/** Deletes the uploaded files that are older than a day, except those that are being imported. */
 export async function deleteExpiredImports(em: EntityManager): Promise<void> {
   await sql`delete from staged_imports where id in (
     select id from staged_imports where created_at < now() - ${retention} for update skip locked
@@ -104,7 +191,7 @@ export async function deleteExpiredImports(em: EntityManager): Promise<void> {
 }
 
 const selectOwn = `select ${names.map((name) => `"${name}"`).join(', ')} from staged_imports
-  where id = $1 and created_by->>'type' = $2 and created_by->'id' = $3::jsonb and created_at > now() - interval '1 hour'`
+  where created_by->>'type' = $1 and created_by->'id' = $2::jsonb and created_at > now() - interval '1 day'`
 
 function uploaderValues({ by }: Actor): unknown[] {
   return [by.type, JSON.stringify(by.id)]
@@ -113,16 +200,4 @@ function uploaderValues({ by }: Actor): unknown[] {
 function nameOf(fileName: string): string {
   const storable = fileName.toWellFormed().replaceAll('\u0000', '').trim()
   return [...storable].slice(0, 255).join('') || 'file.csv'
-}
-
-async function* contentOf(em: EntityManager, id: number): AsyncGenerator<Buffer> {
-  const text = 'select substring(content from $2::int for $3::int) as part from staged_imports where id = $1'
-  for (let start = 1; ; start += bytesPerRead) {
-    const [row] = await readInTransaction(em)<{ part: Buffer | null }>({
-      text,
-      values: [id, start, bytesPerRead],
-    })
-    if (!row?.part || row.part.length === 0) return
-    yield row.part
-  }
 }

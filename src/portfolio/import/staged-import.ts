@@ -7,6 +7,7 @@ import { Provenance } from '../../record/provenance.ts'
 import { Id } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
+import { Columns, Mapping } from './mapping.ts'
 import { ImportResult } from './result.ts'
 
 const kinds = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
@@ -15,8 +16,16 @@ const fields = {
   id: field(Id, p.bigint('number').primary()),
   kind: field(z.enum(kinds), p.enum(kinds)),
   file_name: field(text(255), p.text()),
+  // Bytes of the uploaded file.
   size: field(z.int().min(0), p.integer()),
-  // The bytes that the import has processed.
+  columns: field(Columns, p.json<Columns>()),
+  // The lines after the header.
+  lines: field(z.int().min(0), p.integer().default(0)),
+  // Null until the person has mapped the columns.
+  mapping: field(Mapping.nullable(), p.json<Mapping>().strictNullable().default(null)),
+  // The result that the preview by this mapping shows.
+  preview: field(ImportResult.nullable(), p.json<ImportResult>().strictNullable().default(null)),
+  // The lines that the import has processed.
   processed: field(z.int().min(0), p.integer().default(0)),
   // Set by the import, in its transaction.
   result: field(ImportResult.nullable(), p.json<ImportResult>().strictNullable().default(null)),
@@ -24,14 +33,13 @@ const fields = {
   created_by: field(Provenance, p.json<Provenance>()),
 }
 
-/** Uploaded files between preview and import. They are in the database, so that every server process finds them. */
+/** Uploaded files between upload and import. They are in the database, so that every server process finds them. */
 export const stagedImports = defineEntity({
   name: 'staged_import',
   tableName: 'staged_imports',
-  // Null once the file is imported. Only SQL reads it, in parts.
-  properties: { ...columns(fields), content: p.blob().strictNullable().lazy() },
+  properties: columns(fields),
 })
 
-/** An uploaded file, without its content. */
+/** An uploaded file, without its lines. */
 export const StagedImport = z.object(rules(fields))
 export type StagedImport = z.output<typeof StagedImport>

@@ -1,63 +1,66 @@
-import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { checkContent, readHeader } from '../../../../src/portfolio/import/header.ts'
+import { textSlices } from '../../../../src/portfolio/import/file-text.ts'
+import { findHeader } from '../../../../src/portfolio/import/header.ts'
 import { faultOf } from '../../../support/market.ts'
 
-const kind = { required: ['app_slug', 'date'], optional: ['title'] }
-const expected = 'Expected columns: app_slug, date; optional: title.'
-const check = async (content: string | Buffer) => checkContent(kind, Buffer.from(content))
-
-describe('a file that is not a CSV file', () => {
-  it.each<[string, string | Buffer, string]>([
-    ['empty', '', 'The file is empty.'],
-    ['only white space', '\uFEFF \n\n', 'The file is empty.'],
-    [
-      'an Excel workbook',
-      'PK\x03\x04 rest',
-      'The file is an Excel workbook or a ZIP archive, not a CSV file.',
-    ],
-    [
-      'an old Excel workbook',
-      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      'The file is an Excel workbook of an old version, not a CSV file.',
-    ],
-    ['a PDF document', '%PDF-1.7', 'The file is a PDF document, not a CSV file.'],
-    ['a web page', '\n<!doctype html>', 'The file is an HTML or XML document, not a CSV file.'],
-    ['JSON', '\uFEFF[{"app_slug": "a"}]', 'The file is a JSON document, not a CSV file.'],
-    ['binary', `app_slug,date\n${'\0'}`, 'The file is binary, not a CSV file.'],
-    [
-      'UTF-16',
-      Buffer.from('\uFEFFapp_slug,date', 'utf16le'),
-      'The file is not encoded in UTF-8. Save it as "CSV UTF-8".',
-    ],
-    [
-      'Windows-1251',
-      Buffer.concat([Buffer.from('app_slug,date\n'), Buffer.from([0xd1, 0xea, 0xe0])]),
-      'The file is not encoded in UTF-8. Save it as "CSV UTF-8".',
-    ],
-    ['without a column', 'slug,date\na,2026-01-01', 'The first line has no column app_slug.'],
-    ['without a header', '1;2;3', 'The first line has no column app_slug, date.'],
-    ['with a column twice', 'app_slug,date,Date', 'The first line has the column date more than once.'],
-    ['compressed', deflateRawSync('app_slug,date\n'.repeat(9)), ''],
-  ])('is rejected with the expected columns if it is %s', async (_, content, message) => {
-    const { errors } = await faultOf(check(content))
-    expect(Object.keys(errors ?? {})).toEqual(['file'])
-    expect(errors?.file?.[0]).toContain(message)
-    expect(errors?.file?.[0]?.endsWith(expected)).toBe(true)
-  })
-})
+const fields = new Set(['app', 'keyword', 'position', 'date'])
+const find = (content: string) =>
+  findHeader(
+    () => textSlices(Buffer.from(content)),
+    (name) => fields.has(name.toLowerCase()),
+  )
 
 describe('the header of a CSV file', () => {
-  it.each([',', ';', '\t'])(
-    'is read with the delimiter "%s", a byte order mark and any line end',
-    (delimiter) => {
-      const names = ['Date', '"App Slug"', 'unknown', '']
-      for (const end of ['\n', '\r\n', '\r'])
-        expect(readHeader(kind, Buffer.from(`\uFEFF${names.join(delimiter)}${end}a,b;c`))).toEqual({
-          delimiter,
-          columns: ['date', 'app_slug', null, null],
-          ignored: ['unknown'],
-        })
-    },
-  )
+  it.each([
+    ['with commas', 'App,Keyword\na,b;c\n', ',', 1, ['App', 'Keyword']],
+    ['with semicolons', 'App;"Keyword"\na,b;c\n', ';', 1, ['App', 'Keyword']],
+    ['with tabs', 'App\tKeyword\na,b\tc\n', '\t', 1, ['App', 'Keyword']],
+    ['with names of no field', 'Запрос;Место\na,b;1,5\nc;2,5\n', ';', 1, ['Запрос', 'Место']],
+    ['of one column', 'Keyword\na b\nc, d\n', ',', 1, ['Keyword']],
+    ['with days', 'Запрос;01.11.2026;02.11.2026\na;1;2\n', ';', 1, ['Запрос', '01.11.2026', '02.11.2026']],
+    ['with a line break', 'App;"Key-\r\nword";Date\r\na;b;c', ';', 1, ['App', 'Key- word', 'Date']],
+    ['after sep=', 'sep=;\r\nApp,a;Place,b\r\na;b', ';', 2, ['App,a', 'Place,b']],
+    ['after a quoted sep=', '"sep=\t"\nx;y;z\tw\n', '\t', 2, ['x;y;z', 'w']],
+    [
+      'after titles',
+      'Report\n\nPeriod;2026-11\n;;\nPlace;App;Keyword;Date\n1;a;b;c\n',
+      ';',
+      5,
+      ['Place', 'App', 'Keyword', 'Date'],
+    ],
+    ['of no field after titles', 'Report;;;\nFrom: x\na;b;c;d\n1;2;3;4\n', ';', 3, ['a', 'b', 'c', 'd']],
+    ['with empty cells after it', 'App;Keyword;;\na;b;;\n', ';', 1, ['App', 'Keyword']],
+    ['with an unnamed column', 'App,,Keyword\na,1,b\n', ',', 1, ['App', '', 'Keyword']],
+    ['of more than 10,000 characters', `App,${'a column,'.repeat(1990)}Date`, ',', 1, undefined],
+  ])('is found %s', async (_, content, delimiter, line, columns) => {
+    expect(await find(content)).toEqual({ delimiter, line, columns: columns ?? expect.anything() })
+  })
+
+  it.each([
+    [
+      'has 2,001 columns',
+      `App${';x'.repeat(2000)}\n`,
+      'Line 1, the header, has 2,001 columns. At most 2,000 are accepted.',
+    ],
+    [
+      'has a long name',
+      `Report\nApp;${'x'.repeat(501)};Date\n`,
+      'Line 2, the header, has a column name of 501 characters (column 2). At most 500 are accepted.',
+    ],
+    [
+      'has a quotation mark that is not closed',
+      'App,"Keyword,Date\n1,2,3\n',
+      'Line 1 has a quotation mark that is not closed.',
+    ],
+    [
+      'has one after a semicolon',
+      'App;"Keyword;Date\n1;2;3\n',
+      'Line 1 has a quotation mark that is not closed.',
+    ],
+    ['is missing', '', 'The file is empty.'],
+    ['is white space', '\uFEFF \n\n\t', 'The file is empty.'],
+    ['is only sep=', 'sep=;\n', 'The file is empty.'],
+  ])('is rejected with its line if it %s', async (_, content, message) => {
+    expect((await faultOf(find(content))).errors).toEqual({ file: [message] })
+  })
 })

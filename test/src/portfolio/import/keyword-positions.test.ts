@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../../../src/database/transaction.ts'
-import { importFile } from '../../../../src/portfolio/import/run.ts'
 import { importerOf, reasonsIn } from '../../../support/importer.ts'
 import { atOnce, makeApp, sql } from '../../../support/makers.ts'
 import { marketOf } from '../../../support/market.ts'
@@ -13,7 +11,7 @@ beforeAll(async () => {
 })
 
 const { addPosition, changePosition, historyOf } = marketOf(() => world)
-const { run, importLines } = importerOf(() => world)
+const { run, importLines, importRows } = importerOf(() => world)
 const positionsOf = (app_id: number) =>
   sql(
     world,
@@ -150,13 +148,11 @@ describe('an import of keyword positions', () => {
   it('stores nothing if it fails', async () => {
     const { id, slug } = await makeApp(world)
     async function* failing() {
-      yield Buffer.from(`app_slug,keyword,country,position,date\n`)
-      for (let n = 0; n < 1500; n++) yield Buffer.from(`${slug},k${n},DE,1,2026-01-01\n`)
+      for (let n = 0; n < 1500; n++) yield { number: n + 2, cells: [slug, `k${n}`, 'DE', '1', '2026-01-01'] }
       throw new Error('lost connection')
     }
-    const failed = transact(world.database.orm, (em) =>
-      importFile(em, operator, { kind: 'keyword-positions', chunks: failing() }),
-    )
+    const names = ['app_slug', 'keyword', 'country', 'position', 'date']
+    const failed = importRows('keyword-positions', names, failing())
     await expect(failed).rejects.toThrow('lost connection')
     expect(await positionsOf(id)).toEqual([])
   })

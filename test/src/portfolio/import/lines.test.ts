@@ -1,35 +1,33 @@
 import { expect, it } from 'vitest'
+import { textSlices } from '../../../../src/portfolio/import/file-text.ts'
 import { readLines } from '../../../../src/portfolio/import/lines.ts'
+import { faultOf } from '../../../support/market.ts'
 
-const header = { delimiter: ',', columns: ['a', null, 'b'], ignored: [] }
+const header = { delimiter: ',', line: 2, columns: ['a', 'x', 'b'] }
 
 async function read(text: string) {
   const lines: object[] = []
-  for await (const line of readLines([Buffer.from(text)], header)) lines.push(line)
+  for await (const line of readLines(textSlices(Buffer.from(text)), header)) lines.push(line)
   return lines
 }
 
-it('reads cells by column, with the number of the line that each record starts on', async () => {
-  expect(await read('a,x,b\r\n1,2,3\r\n\r\n"two\nlines",2,3,\n,,\n5" x,2,"6,7"')).toMatchObject([
-    { number: 2, cells: { a: '1', b: '3' } },
-    { number: 4, cells: { a: 'two\nlines', b: '3' } },
-    { number: 7, cells: { a: '5" x', b: '6,7' } },
+it('reads the cells of the lines after the header, with the number of the line that each starts on', async () => {
+  expect(await read('title\r\na,x,b\r\n\r\n"two\nlines",2,3,\n,,\n5" x,2,"6,7"')).toEqual([
+    { number: 4, cells: ['two\nlines', '2', '3'] },
+    { number: 7, cells: ['5" x', '2', '6,7'] },
   ])
 })
 
 it('reports a line with too few or too many cells', async () => {
-  expect(await read('a,x,b\n1,2\n1,2,3,4')).toEqual([
-    { number: 2, reason: 'The line has 2 cells, but the header has 3.' },
-    { number: 3, reason: 'The line has 4 cells, but the header has 3.' },
+  expect(await read('title\na,x,b\n1,2\n1,2,3,4')).toEqual([
+    { number: 3, reason: 'The line has 2 cells, but the header has 3.' },
+    { number: 4, reason: 'The line has 4 cells, but the header has 3.' },
   ])
 })
 
-it('reports a quotation mark that is never closed, in a short and in a long file', async () => {
-  const reason =
-    'The line is too long, or its quotation marks are not closed. The lines after it were not read.'
-  for (const rest of [3, 300_000])
-    expect(await read(`a,x,b\n1,2,3\n"1,2,3\n${'4,5,6\n'.repeat(rest)}`)).toMatchObject([
-      { number: 2 },
-      { number: 3, reason },
-    ])
+it('accepts 50,000 lines, and rejects more with their number', async () => {
+  expect(await read(`title\na,x,b\n${'1,2,3\n'.repeat(50_000)}`)).toHaveLength(50_000)
+  expect((await faultOf(read(`title\na,x,b\n${'1,2,3\n'.repeat(50_002)}`))).errors).toEqual({
+    file: ['The file has 50,002 lines. At most 50,000 are accepted. Split the file.'],
+  })
 })

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../src/access/actor.ts'
 import { transact } from '../../../../src/database/transaction.ts'
+import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
+import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
 import {
   deleteExpiredImports,
+  discardImport,
+  listStagedImports,
+  mapStagedImport,
   maxImportBytes,
   previewImport,
   progressWriter,
@@ -33,39 +38,50 @@ const contentOf = (lines: number) =>
   Buffer.from(
     `app_slug,keyword,country,position,date\n${Array.from({ length: lines }, (_, n) => `${slug},qr ${n},DE,7,2026-01-01`).join('\n')}`,
   )
-const stage = (content: Buffer) =>
-  write((em) => stageImport(em, anna, { kind: 'keyword-positions', file_name: 'a\0/b.csv ', content }))
+const kind = 'keyword-positions'
+const upload = (content: Buffer, actor = anna) =>
+  write((em) => stageImport(em, actor, { kind, file_name: 'a\0/b.csv ', content }))
+
+async function stage(content: Buffer) {
+  const staged = await upload(content)
+  const mapping = mappingByName(importKinds[kind], staged.columns.names, {})
+  await write((em) => mapStagedImport(em, staged.id, mapping))
+  return { ...staged, mapping }
+}
+
+const preview = (id: number, actor = anna) => previewImport(world.database.orm, actor, id)
 const expire = (id: number) =>
-  sql(world, `update staged_imports set created_at = now() - interval '61 minutes' where id = $1`, id)
+  sql(world, `update staged_imports set created_at = now() - interval '25 hours' where id = $1`, id)
 const read = (id: number, actor = anna) => readStagedImport(world.database.read, actor, id)
+const linesOf = (id: number) => sql(world, 'select 1 from staged_lines where import_id = $1', id)
 const run = (id: number) => write((em) => runImport(em, anna, id))
 
 describe('an uploaded file', () => {
-  it('is previewed, then imported once, and its content is deleted', async () => {
+  it('is previewed, then imported once, and its lines are deleted', async () => {
     const content = contentOf(3000)
     const staged = await stage(content)
     expect(staged).toMatchObject({
       kind: 'keyword-positions',
       file_name: 'a/b.csv',
       size: content.length,
+      lines: 3000,
       processed: 0,
       result: null,
       created_by: anna.by,
     })
     expect(await read(staged.id)).toEqual(staged)
-    const preview = await write((em) => previewImport(em, anna, staged.id))
-    expect(preview).toMatchObject({ lines: 3000, created: 3000 })
-    expect(await run(staged.id)).toEqual(preview)
-    expect(await run(staged.id)).toEqual(preview)
-    expect(await read(staged.id)).toMatchObject({ result: preview, processed: content.length })
-    expect(await sql(world, 'select content from staged_imports where id = $1', staged.id)).toEqual([
-      { content: null },
-    ])
-    expect((await faultOf(write((em) => previewImport(em, anna, staged.id)))).code).toBe('conflict')
+    const previewed = await preview(staged.id)
+    expect(previewed).toMatchObject({ lines: 3000, created: 3000 })
+    expect(await read(staged.id)).toEqual({ ...staged, preview: previewed })
+    expect(await run(staged.id)).toEqual(previewed)
+    expect(await run(staged.id)).toEqual(previewed)
+    expect(await read(staged.id)).toMatchObject({ result: previewed, processed: 3000, preview: null })
+    expect(await linesOf(staged.id)).toEqual([])
+    expect((await faultOf(preview(staged.id))).code).toBe('conflict')
   })
 
   it('shows its progress to other processes while it is imported', async () => {
-    const { id, size } = await stage(contentOf(5000))
+    const { id, lines } = await stage(contentOf(5000))
     const writer = progressWriter(world.database.orm, id)
     const shown: number[] = []
     await write((em) =>
@@ -78,7 +94,7 @@ describe('an uploaded file', () => {
     expect(shown).toHaveLength(5)
     expect(shown[0]).toBeGreaterThan(0)
     expect(shown).toEqual(shown.toSorted((a, b) => a - b))
-    expect(shown.at(-1)).toBeLessThanOrEqual(size)
+    expect(shown.at(-1)).toBeLessThanOrEqual(lines)
   })
 
   it('is imported in full if it expires meanwhile, and deleted afterwards', async () => {
@@ -94,10 +110,15 @@ describe('an uploaded file', () => {
     expect(await sql(world, 'select 1 from staged_imports where id = $1', id)).toEqual([])
   })
 
-  it('is shown to the user who uploaded it, for an hour', async () => {
+  it('is shown to the user who uploaded it, for a day, or until it is discarded', async () => {
     const { id } = await stage(contentOf(1))
     expect((await faultOf(read(id, actorOf(2)))).code).toBe('not_found')
     expect((await faultOf(write((em) => runImport(em, actorOf(2), id)))).code).toBe('not_found')
+    expect((await faultOf(write((em) => discardImport(em, actorOf(2), id)))).code).toBe('not_found')
+    const other = await stage(contentOf(1))
+    await write((em) => discardImport(em, anna, other.id))
+    expect((await faultOf(read(other.id))).code).toBe('not_found')
+    expect(await linesOf(other.id)).toEqual([])
     await expire(id)
     expect((await faultOf(read(id))).code).toBe('not_found')
     await write((em) => deleteExpiredImports(em))
@@ -111,5 +132,28 @@ describe('an uploaded file', () => {
     expect((await faultOf(stage(Buffer.from('{}')))).errors?.file?.[0]).toMatch(
       /^The file is a JSON document/,
     )
+    expect((await faultOf(stage(Buffer.from('a,b\n"1,2')))).errors).toEqual({
+      file: ['Line 2 has a quotation mark that is not closed.'],
+    })
+  })
+
+  it('is rejected if the user has 20 files, or 100 MB, that are not imported', async () => {
+    const many = actorOf(3)
+    for (let n = 0; n < 18; n++) await upload(contentOf(1), many)
+    const uploads = await Promise.allSettled([1, 2, 3].map(() => upload(contentOf(1), many)))
+    expect(uploads.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    const { errors } = await faultOf(upload(contentOf(1), many))
+    expect(errors?.file?.[0]).toBe(
+      'You already have 20 files that are not imported. Import or discard one of them; files are deleted a day after their upload.',
+    )
+    const [first, second] = await listStagedImports(world.database.read, many, kind)
+    await write((em) => discardImport(em, many, Number(first?.id)))
+    await expire(Number(second?.id))
+    await upload(contentOf(1), many)
+
+    const large = actorOf(4)
+    const { id } = await upload(contentOf(1), large)
+    await sql(world, `update staged_imports set size = 100 * 1024 * 1024 - 10 where id = $1`, id)
+    expect((await faultOf(upload(contentOf(1), large))).errors?.file?.[0]).toMatch(/more than 100 MB/)
   })
 })

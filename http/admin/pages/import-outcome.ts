@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ImportResult } from '../../../src/portfolio/import/result.ts'
+import { previewImport } from '../../../src/portfolio/import/stage.ts'
+import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
+import { csrfField } from '../csrf.ts'
+import { type Html, html } from '../html.ts'
+import { listLink } from '../links.ts'
+import type { RecordPages } from '../record.ts'
+import { sendPage } from '../reply.ts'
+import { adminActor } from '../write.ts'
+import { progressBar } from './import-parts.ts'
+import { outcome } from './import-result.ts'
+
+/** Sends the page that shows what the import of a file would do. */
+export async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  staged: StagedImport,
+) {
+  const { id, kind, preview } = staged
+  const result = preview ?? (await previewImport(request.server.orm, adminActor(request), id))
+  const nothing = result.created + result.changed === 0
+  const shown = await outcome(request, pages, staged, result, 'preview')
+  const content = (csrf: string) => html`
+    ${shown}
+    <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
+      ${csrfField(csrf)}
+      ${nothing ? null : html`<button class="primary">Import</button>`}
+      <a class="button" href=${`/admin/${kind}/import/${id}/mapping`}>Change the mapping</a>
+      <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
+    </form>
+  `
+  return sendImportPage(request, reply, pages, content)
+}
+
+/** Sends the page that shows the progress of an import. It reloads itself. */
+export function sendProgress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  staged: StagedImport,
+) {
+  reply.header('refresh', '1')
+  return sendImportPage(request, reply, pages, () => progressBar(staged))
+}
+
+/** Sends the page that shows what an import did. */
+export async function sendResult(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  staged: StagedImport,
+  result: ImportResult,
+) {
+  const { kind } = staged
+  const shown = await outcome(request, pages, staged, result, 'result')
+  const content = () => html`
+    ${shown}
+    <p class="buttons">
+      <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
+      <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>
+    </p>
+  `
+  return sendImportPage(request, reply, pages, content)
+}
+
+/** Sends a page of the import of records. */
+export function sendImportPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  content: (csrf: string) => Html,
+  status = 200,
+) {
+  const title = `Import ${pages.label.plural}`
+  const page = (csrf: string) => html`<h1>${title}</h1>${content(csrf)}`
+  return sendPage(request, reply, { title, content: page, above: [listLink(pages)] }, status)
+}
