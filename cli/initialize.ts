@@ -4,7 +4,7 @@ import type { Config } from '../src/config.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { type MikroORM, transact } from '../src/database/transaction.ts'
-import { createFirstAdmin } from '../src/people/user-by-email.ts'
+import { createFirstAdmin, type FirstAdmin } from '../src/people/user-by-email.ts'
 import { operator } from './operator.ts'
 import { errorLine } from './output.ts'
 
@@ -12,7 +12,7 @@ const retryIntervalMs = 1000
 
 /** The credentials that the first start creates. They are shown only once. */
 export type FirstCredentials = {
-  admin: { email: string; password: string; generated: boolean } | null
+  admin: FirstAdmin | null
   token: string | null
 }
 
@@ -45,7 +45,11 @@ export function initializer(
 }
 
 function createFirstCredentials(orm: MikroORM, config: Config): Promise<FirstCredentials> {
-  const login = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }
+  const login = {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+    rejectsGuessable: config.NODE_ENV === 'production',
+  }
   return transact(orm, async (em) => ({
     admin: await createFirstAdmin(em, operator, login),
     token: config.PORTFOLIO_TOKENS.length > 0 ? null : await issueFirstToken(em, operator),

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { gracefulStop } from '../http/graceful-stop.ts'
 import { listen } from '../http/listen.ts'
 import type { Server } from '../http/server.ts'
+import { guessableSentence } from '../src/access/guessable-password.ts'
 import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { migrate } from '../src/database/migrate.ts'
@@ -67,6 +68,7 @@ async function serveUntil(
   }
   const initialize = initializer(database, config, (credentials) => {
     printBanner(credentials)
+    if (credentials.admin?.isGuessable) logLine(`Warning: ADMIN_PASSWORD ${guessableSentence}`)
     timers.push(maintainHourly(app, database))
     const { BACKUP_DIR, BACKUP_KEEP } = config
     if (BACKUP_DIR && database.embeddedFolder)

@@ -18,8 +18,11 @@ export const attemptsPerMinute = {
 const delayStepMs = 250
 const maxDelayMs = 3000
 
-/** Counts a login attempt, successful or not. Delays it, or throws `rate_limited` if a limit is exceeded. */
-export type CountAttempt = (request: FastifyRequest, reply: FastifyReply, email: string) => Promise<void>
+/**
+ * Counts an attempt to enter the password of an account, successful or not. Delays it, or throws `rate_limited` if a
+ * limit is exceeded. The account is the email at a login, otherwise `user:` and the id of the person who is signed in.
+ */
+export type CountAttempt = (request: FastifyRequest, reply: FastifyReply, account: string) => Promise<void>
 
 /**
  * Returns the login limits: per account and network, and per network. They reset every minute and apply to one network
@@ -31,13 +34,12 @@ export function loginLimits(app: Server): CountAttempt {
   const accounts = rateCounter(app, 'login-account', attemptsPerMinute.perAccount)
   const networks = rateCounter(app, 'login-network', attemptsPerMinute.perNetwork)
   const emails = rateCounter(app, 'login-email', attemptsPerMinute.undelayedPerEmail)
-  return async (request, reply, email) => {
+  return async (request, reply, account) => {
     const network = clientNetwork(request)
-    const account = hash('sha256', `${network} ${email}`)
     const [{ excess }, ...counts] = await Promise.all([
-      emails(hash('sha256', email)),
+      emails(hash('sha256', account)),
       networks(network),
-      accounts(account),
+      accounts(hash('sha256', `${network} ${account}`)),
     ])
     const exceededLimits = counts.filter(({ exceeded }) => exceeded)
     if (exceededLimits.length === 0)

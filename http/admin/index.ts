@@ -48,7 +48,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   activityPage(app)
   revertPages(app)
   searchPage(app)
-  accountPages(app)
+  accountPages(app, countAttempt)
   calendarPages(app)
   favoriteRoute(app)
   savedFilterPages(app)

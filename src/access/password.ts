@@ -1,8 +1,10 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { invalid } from '../record/fault.ts'
 import { storableString } from '../record/rules/text.ts'
 import { validate } from '../record/validation/validate.ts'
+import { guessableSentence, isGuessable, type PasswordOwner } from './guessable-password.ts'
 
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const
@@ -29,9 +31,14 @@ export async function hashPassword(password: string): Promise<string> {
   return phc(nonce, tag)
 }
 
-/** Returns the hash of a new password. Throws `validation_failed` on `password` if it is too short or too long. */
-export async function hashNewPassword(password: string): Promise<string> {
+/**
+ * Returns the hash of a new password. Throws `validation_failed` on `password` if it is too short, too long or easy to
+ * guess.
+ */
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   validate(z.object({ password: Password }), { password })
+  if (await isGuessable(password, owner))
+    throw invalid({ password: `The password field ${guessableSentence}` })
   return hashPassword(password)
 }
 

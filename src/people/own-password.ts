@@ -34,7 +34,7 @@ export async function changeOwnPassword(
   const user = await orm.em.fork().findOne(users, { id })
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
-  const hash = await hashNewPassword(password)
+  const hash = await hashNewPassword(password, user)
   return transact(orm, async (em) => {
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()

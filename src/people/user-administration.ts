@@ -84,8 +84,9 @@ export async function setPasswordByAdmin(
 ): Promise<UserWithPassword> {
   requireAdministrator(actor)
   const generated_password = password ? null : generatePassword()
-  const hash = await hashNewPassword(password ?? generated_password ?? '')
-  await replacePassword(em, actor, await lockRecord(em, users, { id }), hash)
+  const user = await lockRecord(em, users, { id })
+  const hash = await hashNewPassword(password ?? generated_password ?? '', user)
+  await replacePassword(em, actor, user, hash)
   await em.flush()
   return { user: await readUser(readInTransaction(em), id), generated_password }
 }

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { generatePassword, hashNewPassword } from '../access/password.ts'
+import { guessableSentence, isGuessable } from '../access/guessable-password.ts'
+import { generatePassword, hashNewPassword, hashPassword } from '../access/password.ts'
 import type { Role, UserStatus } from '../access/person.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
@@ -18,7 +19,8 @@ export async function createUser(
   actor: Actor,
   input: { email: string; name: string; role: Role; password: string },
 ): Promise<StoredUser> {
-  const [email, password] = [normalizeEmail(input.email), await hashNewPassword(input.password)]
+  const email = normalizeEmail(input.email)
+  const password = await hashNewPassword(input.password, { ...input, email })
   return create(em, actor, users, { ...input, email, password })
 }
 
@@ -37,8 +39,8 @@ export async function setPasswordByEmail(
   email: string,
   password: string,
 ): Promise<number> {
-  const hash = await hashNewPassword(password)
-  return replacePassword(em, actor, await lockUser(em, email), hash)
+  const user = await lockUser(em, email)
+  return replacePassword(em, actor, user, await hashNewPassword(password, user))
 }
 
 /** Sets the role of a user. It takes effect with the next request. */
@@ -65,17 +67,28 @@ export async function revokeTokensByEmail(em: EntityManager, actor: Actor, email
   return revokeUserTokens(em, actor, 'ops', user.id)
 }
 
-/** Creates the first admin, if necessary with a generated password. Returns null if there are users already. */
+/** The login of the first admin. */
+export type FirstAdmin = { email: string; password: string; generated: boolean; isGuessable: boolean }
+
+/**
+ * Creates the first admin, if necessary with a generated password. Returns null if there are users already. A password
+ * that could be guessed is accepted, except if `rejectsGuessable`.
+ */
 export async function createFirstAdmin(
   em: EntityManager,
   actor: Actor,
-  input: { email: string; password: string | undefined },
-): Promise<{ email: string; password: string; generated: boolean } | null> {
+  input: { email: string; password: string | undefined; rejectsGuessable: boolean },
+): Promise<FirstAdmin | null> {
   await lock(em, 'users.first')
   if ((await em.count(users)) > 0) return null
-  const login = { email: normalizeEmail(input.email), password: input.password ?? generatePassword() }
-  await createUser(em, actor, { ...login, name: 'Administrator', role: 'admin' })
-  return { ...login, generated: input.password === undefined }
+  const email = normalizeEmail(input.email)
+  const owner = { email, name: 'Administrator' }
+  const generated = input.password === undefined
+  const password = input.password ?? generatePassword()
+  const guessable = !generated && (await isGuessable(password, owner))
+  if (guessable && input.rejectsGuessable) throw new Error(`ADMIN_PASSWORD ${guessableSentence}`)
+  await create(em, actor, users, { ...owner, role: 'admin', password: await hashPassword(password) })
+  return { email, password, generated, isGuessable: guessable }
 }
 
 /** Returns the user with this email. Throws `not_found`. */

@@ -71,6 +71,10 @@ it('reports an unknown user, and exits 2 on an invalid value', async () => {
       /^The password on stdin must have 12 to 1024 characters\. Correct it, or omit --password-stdin [^\n]*\n$/,
     )
   }
+  const guessable = start([...create, '--password-stdin'], { DATABASE_URL })
+  guessable.stdin?.end('password1234\n')
+  expect((await once(guessable, 'close'))[0]).toBe(1)
+  expect(guessable.err).toMatch(/^The password field must not be common, predictable [^\n]*\n$/)
 })
 
 it('is created once by serve as the first admin', async () => {
@@ -81,6 +85,17 @@ it('is created once by serve as the first admin', async () => {
   expect(admin).toEqual({ email: 'admin@portfolio.local', password: expect.stringMatching(/^\w{20}$/) })
   const { users } = (await runHere({ DATABASE_URL }, 'user', 'list', '--json')).json()
   expect(users).toMatchObject([{ email: 'admin@portfolio.local', role: 'admin', status: 'active' }])
+})
+
+it('is created by serve with a password that could be guessed, with a warning, but not in production', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const sentence = 'ADMIN_PASSWORD must not be common, predictable or made of the name or email of its user.'
+  const variables = { DATABASE_URL, ADMIN_PASSWORD: 'password1234', PORT: '0' }
+  const rejected = start(['serve'], { ...variables, NODE_ENV: 'production' })
+  expect((await once(rejected, 'close'))[0]).toBe(1)
+  expect(rejected.err).toContain(sentence)
+  const server = await serve(variables)
+  await expect.poll(() => server.child.err).toContain(`Warning: ${sentence}`)
 })
 
 it('is created by serve with the login of the environment, whose password is not printed', async () => {

@@ -7,6 +7,7 @@ import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-pa
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { sessionClient } from '../../client-address.ts'
+import type { CountAttempt } from '../../login-limits.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
 import { timestamp } from '../display.ts'
@@ -15,7 +16,7 @@ import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
-import { redirect, sendPage } from '../reply.ts'
+import { personOf, redirect, sendPage } from '../reply.ts'
 import { setSessionCookie } from '../session.ts'
 import { words } from '../words.ts'
 import { adminActor, adminWrite } from '../write.ts'
@@ -44,12 +45,13 @@ const controls: Control[] = [
 ]
 
 /** Registers the account page of the person who is signed in: password, sessions and calendar. */
-export function accountPages(app: Server): void {
+export function accountPages(app: Server, countAttempt: CountAttempt): void {
   app.get('/account', everyone, (request, reply) => sendAccount(request, reply, {}))
 
   app.post('/account', everyone, async (request, reply) => {
     try {
       const input = validate(OwnPasswordChange, request.body)
+      await countAttempt(request, reply, `user:${personOf(request).id}`)
       const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, sessionClient(request))
       setSessionCookie(request, reply, secret)
       return redirect(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, signIn } from '../../support/admin.ts'
+import { type Browser, openBrowser, signIn } from '../../support/admin.ts'
 import { newAddress } from '../../support/login.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -39,6 +39,20 @@ describe('the limit of requests', () => {
     }
     expect((await browser.get('/admin/login', address)).headers['x-ratelimit-remaining']).toBe(`${limit - 2}`)
   })
+})
+
+it('rejects the sixth attempt at the own password in a minute, with a page, also with the right one', async () => {
+  const [person, other] = [await makePerson(world), await makePerson(world)]
+  const [browser, otherBrowser] = [await signIn(world, person), await signIn(world, other)]
+  const change = (from: Browser, current_password: string) =>
+    from.post('/admin/account', { current_password, password: 'velvet crane ladder' })
+  await browser.get('/admin/account')
+  await otherBrowser.get('/admin/account')
+  for (let count = 0; count < 5; count++) expect((await change(browser, `wrong ${count}`)).status).toBe(422)
+  const { status, headers, body } = await change(browser, person.password)
+  expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(body).toContain('<h1>Too Many Attempts.</h1>')
+  expect((await change(otherBrowser, other.password)).status).toBe(303)
 })
 
 it('rejects the twenty-first login from one address with a page, whatever the emails are', async () => {

@@ -45,6 +45,14 @@ describe('the own password', () => {
     expect(await find(secret)).not.toBeNull()
   })
 
+  it('is not replaced by one that could be guessed', async () => {
+    const person = await makeWebUser(world, 'user')
+    for (const password of ['password1234', person.email, `${person.name} 2026!`])
+      expect(await change(person.actor, person.password, password).catch(toFault)).toMatchObject({
+        errors: { password: [expect.stringMatching(/^The password field must not be common, predictable/)] },
+      })
+  })
+
   it('is not changed by an inactive user', async () => {
     const person = await makeWebUser(world, 'user', 'inactive')
     const denied = { code: 'policy_denied' }

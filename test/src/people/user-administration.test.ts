@@ -78,6 +78,16 @@ describe('a new user', () => {
     })
   })
 
+  it('gets no password that could be guessed', async () => {
+    const { actor, id, email } = await makeWebUser(world, 'admin')
+    const weak = { errors: { password: [expect.stringMatching(/^The password field must not be common/)] } }
+    for (const password of ['password1234', 'nina@people.test', 'Nina-2026-11']) {
+      const nina = { email: 'nina@people.test', name: 'Nina', role: 'user', password } as const
+      expect(await fails((em) => createUserByAdmin(em, actor, nina))).toMatchObject(weak)
+    }
+    expect(await fails((em) => setPasswordByAdmin(em, actor, id, { password: email }))).toMatchObject(weak)
+  })
+
   it('is validated field by field', () => {
     const { errors } = safeValidate(NewUser, { email: 'anna', name: ' ', password: 'short', role: 'king' })
     expect(Object.keys(errors ?? {}).toSorted()).toEqual(['email', 'name', 'password', 'role'])

@@ -159,8 +159,19 @@ describe('a password of fewer than 12 characters', () => {
       expect(await changed).toMatchObject({ code: 'validation_failed', errors: tooShort })
     }
     expect(await statusOf(person.token)).toBe(200)
-    await write((em) => setPasswordByEmail(em, operator, person.email, '🔑'.repeat(12)))
-    expect((await login(person, '🔑'.repeat(12))).status).toBe(201)
+    const emoji = '🔑🚲🍐🧊🐘🛶🎻🧶🪐🥨🦔🪗'
+    await write((em) => setPasswordByEmail(em, operator, person.email, emoji))
+    expect((await login(person, emoji)).status).toBe(201)
+  })
+
+  it('is rejected like one that could be guessed', async () => {
+    const { email } = await makePerson(world)
+    const weak = { errors: { password: [expect.stringMatching(/^The password field must not be common/)] } }
+    const user = { email: 'weak@people.test', name: 'Weak', role: 'user', password: 'password1234' } as const
+    expect(await write((em) => createUser(em, operator, user)).catch(toFault)).toMatchObject(weak)
+    expect(await write((em) => setPasswordByEmail(em, operator, email, email)).catch(toFault)).toMatchObject(
+      weak,
+    )
   })
 
   it('that was set before still logs in', async () => {
