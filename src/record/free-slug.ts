@@ -1,6 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
-import { readInTransaction } from '../database/read.ts'
+import { type Read, readInTransaction } from '../database/read.ts'
+
+type SluggedTable = 'products' | 'apps' | 'services'
+
+/** The slugs that a series of new records may not have, and the number to try next for each repeated slug. */
+export type TakenSlugs = { slugs: Set<string>; next: Map<string, number> }
 
 /**
  * Returns a slug for `name` that no other row of the table has: `skaner-qr`, or else `skaner-qr-2` and so on.
@@ -9,7 +14,7 @@ import { readInTransaction } from '../database/read.ts'
  */
 export async function freeSlug(
   em: EntityManager,
-  table: 'products' | 'apps' | 'services',
+  table: SluggedTable,
   name: string,
   fallback: string,
 ): Promise<string> {
@@ -23,9 +28,40 @@ export async function freeSlug(
     text: `select slug from ${table} where slug = $1 or slug ~ $2`,
     values: [slug, `^${slug}-[0-9]+$`],
   })
-  const taken = new Set(rows.map((row) => row.slug))
-  for (let number = 1; ; number++) {
+  return firstFree(slug, { slugs: new Set(rows.map((row) => row.slug)), next: new Map() })
+}
+
+/**
+ * Returns a slug for each of several names, like `freeSlug`, and adds them to those that are taken. The slugs are not
+ * reserved: the unique index rejects one that another transaction takes first.
+ */
+export async function freeSlugs(
+  read: Read,
+  table: SluggedTable,
+  names: string[],
+  fallback: string,
+  taken: TakenSlugs,
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const { slugOf } = await import('./slug-of.ts')
+  const slugs = names.map((name) => slugOf(name, fallback))
+  const rows = await read<{ slug: string }>({
+    text: `select slug from ${table} where slug = any($1) or regexp_replace(slug, '-[0-9]+$', '') = any($1)`,
+    values: [slugs],
+  })
+  for (const { slug } of rows) taken.slugs.add(slug)
+  return slugs.map((slug) => {
+    const free = firstFree(slug, taken)
+    taken.slugs.add(free)
+    return free
+  })
+}
+
+function firstFree(slug: string, { slugs, next }: TakenSlugs): string {
+  for (let number = next.get(slug) ?? 1; ; number++) {
     const candidate = number === 1 ? slug : `${slug}-${number}`
-    if (!taken.has(candidate)) return candidate
+    if (slugs.has(candidate)) continue
+    next.set(slug, number)
+    return candidate
   }
 }

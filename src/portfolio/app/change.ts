@@ -5,8 +5,8 @@ import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { find, type RecordName } from '../place/find.ts'
-import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
+import { type FoundRecord, find, type RecordName } from '../place/find.ts'
+import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type AppChange, apps, type StoredApp } from './app.ts'
 import { checkBinding } from './binding.ts'
 import { readApp } from './read.ts'
@@ -26,7 +26,8 @@ export async function changeApp(
   const resolved = await resolve(em, references)
   const app = await lockRecord(em, apps, name)
   await precondition()
-  const place = await newPlace(em, app, references, resolved)
+  const [current] = await readInTransaction(em)(find.app({ id: app.id }))
+  const place = changedPlace(references, resolved, { ...app, direction_id: current?.direction_id ?? null })
   checkBinding(values.product_binding_status ?? app.product_binding_status, place.product_id)
   const store =
     values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
@@ -37,15 +38,18 @@ export async function changeApp(
   return { app: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }
 
-// An app whose product is removed stays in the direction of that product.
-async function newPlace(
-  em: EntityManager,
-  app: StoredApp,
+type Found = Pick<FoundRecord, 'id' | 'direction_id'> | null | undefined
+
+/**
+ * Returns the new place of an app, whose current direction is that of its product if it has one. An app whose product
+ * is removed stays in that direction.
+ */
+export function changedPlace(
   references: References,
-  { product, direction }: Resolved,
-) {
-  const [current] = await readInTransaction(em)(find.app({ id: app.id }))
-  const defaultDirectionId = product?.direction_id ?? current?.direction_id ?? null
+  { product, direction }: { product: Found; direction: Found },
+  app: Pick<StoredApp, 'product_id' | 'direction_id'>,
+): Pick<StoredApp, 'product_id' | 'direction_id'> {
+  const defaultDirectionId = product?.direction_id ?? app.direction_id
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
   if (product_id && direction && direction.id !== defaultDirectionId)
     throw contradiction(references, 'direction', 'The product belongs to another direction')

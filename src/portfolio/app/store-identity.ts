@@ -6,9 +6,13 @@ import { invalid } from '../../record/fault.ts'
 import { takenValue } from '../../record/validation/messages.ts'
 
 /** The columns that identify an app in a store, each with the field that a caller knows it by. */
-const identityFields = { bundle_id: 'bundle_id', package_id: 'package_id', store_key: 'store_url' } as const
+export const identityFields = {
+  bundle_id: 'bundle_id',
+  package_id: 'package_id',
+  store_key: 'store_url',
+} as const
 type IdentityColumn = keyof typeof identityFields
-const identityColumns = Object.keys(identityFields) as IdentityColumn[]
+export const identityColumns = Object.keys(identityFields) as IdentityColumn[]
 
 type IdentifiedApp = { id: number | null; platform: string } & Record<IdentityColumn, string | null>
 

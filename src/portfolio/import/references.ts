@@ -2,7 +2,10 @@ import type { Read } from '../../database/read.ts'
 import { storeKey } from '../app/store-key.ts'
 import type { FindRecords, Referenced } from './import-kind.ts'
 
-/** A record with the texts that mean it: those that no other record has, then those that others may share. */
+/**
+ * A record with the texts that mean it, in order of precedence: those that identify it, those that identify it in a
+ * store, and its names. Case matters only for the first ones, so that a name is not taken for the slug made from it.
+ */
 type Named = Referenced & { identities: (string | null)[][] }
 
 /** Texts in lower case, as they are, and the keys of those that are store addresses. */
@@ -14,10 +17,33 @@ export const findApps: FindRecords = (read, texts) =>
     text: `select app.id, app.slug, app.platform, app.product_id,
         coalesce(product.direction_id, app.direction_id) as direction_id,
         array[array[app.slug, app.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
-          array[app.name, null, null]] as identities
+          array[app.name, app.slug, null]] as identities
       from apps as app left join products as product on product.id = app.product_id
       where app.slug = any($1) or app.id::text = any($1) or lower(app.name) in (select lower(text) from unnest($2::text[]) as text)
         or app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3)`,
+  })
+
+/** Finds products by slug or id, by bundle id, package id or store address of one of their apps, or by name. */
+export const findProducts: FindRecords = (read, texts) =>
+  find(read, texts, {
+    text: `select product.id, product.slug, product.id as product_id, product.direction_id,
+        array[array[product.slug, product.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
+          array[product.name, product.slug, null]] as identities
+      from products as product left join apps as app on app.product_id = product.id
+        and (app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3))
+      where product.slug = any($1) or product.id::text = any($1) or app.id is not null
+        or lower(product.name) in (select lower(text) from unnest($2::text[]) as text)`,
+  })
+
+/** Finds directions by slug, also by an old one, by id or by name. */
+export const findDirections: FindRecords = (read, texts) =>
+  find(read, texts, {
+    values: ({ lower }) => [lower],
+    text: `select direction.id, direction.slug, null::bigint as product_id, direction.id as direction_id,
+        array[array[direction.slug, direction.id::text, alias.slug], array[direction.name, direction.slug, alias.slug]] as identities
+      from directions as direction left join direction_aliases as alias on alias.direction_id = direction.id
+      where direction.slug = any($1) or alias.slug = any($1) or direction.id::text = any($1)
+        or lower(direction.name) in (select lower(text) from unnest($1::text[]) as text)`,
   })
 
 /** Finds competitors by id, by store address or by name. The addresses of competitors have no stored key. */
@@ -41,23 +67,30 @@ async function find(
   const bound = values({ lower: texts.map((name) => name.toLowerCase()), texts, keys })
   const records = (await read<Named>({ text, values: bound })).map(({ identities, ...record }) => ({
     record,
-    identities: identities.map((names) => names.flatMap((name) => name && keysOf(name))),
+    levels: identities.map((names, level) =>
+      names.flatMap((name) => (name === null ? [] : level === 0 ? [name] : keysOf(name))),
+    ),
   }))
-  const levels = records[0]?.identities.map((_, level) => byKey(records, level)) ?? []
+  const levels = records[0]?.levels.map((_, level) => byKey(records, level)) ?? []
   return new Map(
     texts.map((name) => {
-      const keys = keysOf(name)
-      const level = levels.find((found) => keys.some((key) => found.has(key)))
-      const found = keys.flatMap((key) => level?.get(key) ?? [])
-      return [name, [...new Map(found.map((record) => [record.id, record])).values()]]
+      const found = levels
+        .map((level, index) => (index === 0 ? [name] : keysOf(name)).flatMap((key) => level.get(key) ?? []))
+        .find((list) => list.length > 0)
+      const distinct = new Map((found ?? []).map((record) => [record.id, record]))
+      return [name, [...distinct.values()].sort((one, other) => one.id - other.id)]
     }),
   )
 }
 
-function byKey(records: { record: Referenced; identities: (string | null)[][] }[], level: number) {
+function byKey(records: { record: Referenced; levels: string[][] }[], level: number) {
   const found = new Map<string, Referenced[]>()
-  for (const { record, identities } of records)
-    for (const key of identities[level] ?? []) if (key) found.set(key, [...(found.get(key) ?? []), record])
+  for (const { record, levels } of records)
+    for (const key of levels[level] ?? []) {
+      const same = found.get(key)
+      if (same) same.push(record)
+      else found.set(key, [record])
+    }
   return found
 }
 
@@ -68,7 +101,7 @@ function keysOf(text: string): string[] {
 
 // As a list of at most one. People also copy addresses without the scheme.
 function addressKey(text: string): string[] | undefined {
-  if (!/^(?:https?:\/\/|(?:www\.|apps\.|play\.|itunes\.|appgallery\.)\S+\/)/i.test(text)) return undefined
+  if (!/^(?:https?:\/\/|(?:www\.|apps\.|play\.|itunes\.|appgallery\.)[^/]+\/)/i.test(text)) return undefined
   const address = /^https?:/i.test(text) ? text : `https://${text}`
   return URL.canParse(address) ? [storeKey(address)] : undefined
 }

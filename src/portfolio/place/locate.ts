@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { FoundRecord } from './find.ts'
 import { contradiction, type References, type Resolved, resolve } from './resolve.ts'
 
 /** The place of a record in the portfolio. The product follows from the app, and the direction from the product. */
@@ -28,7 +29,13 @@ export async function locate(
   return { ...resolved, place: placeOf(references, resolved) }
 }
 
-function placeOf(references: References, { product, direction, app }: Resolved): Place {
+type Found = Pick<FoundRecord, 'id' | 'product_id' | 'direction_id'> | null | undefined
+
+/** Returns the place that found records name. Throws if they contradict each other. */
+export function placeOf(
+  references: References,
+  { product, direction, app }: { product: Found; direction: Found; app?: Found },
+): Place {
   if (app?.product_id && product && app.product_id !== product.id)
     throw contradiction(references, 'product', 'The app belongs to another product')
   if (app?.direction_id && product && app.direction_id !== product.direction_id)

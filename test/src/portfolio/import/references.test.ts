@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { importerOf, reasonsIn } from '../../../support/importer.ts'
+import { makeApp, makeProduct, sql } from '../../../support/makers.ts'
+import { marketOf } from '../../../support/market.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const { addCompetitor } = marketOf(() => world)
+const { run } = importerOf(() => world)
+
+describe('a cell that names another record', () => {
+  it('finds an app by slug, id, name, bundle id, package id or store address', async () => {
+    const product = await makeProduct(world)
+    const { id, slug } = await makeApp(world, {
+      product_slug: product.slug,
+      name: 'Сканер, Pro',
+      bundle_id: 'com.example.Scanner',
+      store_url: 'https://apps.apple.com/us/app/scanner/id987654321',
+    })
+    const android = await makeApp(world, {
+      name: 'Droid',
+      platform: 'Android',
+      package_id: 'com.example.droid',
+      store_url: 'https://play.google.com/store/apps/details?id=com.example.droid',
+    })
+    const names = [
+      slug,
+      slug.toUpperCase(),
+      id,
+      'сканер, PRO',
+      'com.example.Scanner',
+      'https://apps.apple.com/de/app/id987654321?l=en',
+      'apps.apple.com/app/id987654321',
+    ]
+    const droids = [
+      'com.example.droid',
+      'play.google.com/store/apps/details?id=com.example.droid&hl=ru',
+      'droid',
+    ]
+    const lines = [...names, ...droids].map((name, n) => `"${name}",k${n},DE,1,2026-01-01`)
+    const result = await run('keyword-positions', 'app_slug,keyword,country,position,date', ...lines)
+    expect(reasonsIn(result)).toEqual([])
+    const count = (app: number) =>
+      sql(world, 'select count(*)::int as count from keyword_positions where app_id = $1', app)
+    expect(await count(id)).toEqual([{ count: names.length }])
+    expect(await count(android.id)).toEqual([{ count: droids.length }])
+  })
+
+  it('is rejected with their slugs if several apps have the name, and a slug comes before a name', async () => {
+    const twins = [await makeApp(world, { name: 'Twin' }), await makeApp(world, { name: 'TWIN' })]
+    await makeApp(world, { name: 'Twin one' })
+    await makeApp(world, { name: 'twin-one' })
+    const result = await run(
+      'store-truth',
+      'app_slug,date',
+      'twins,2026-01-01',
+      'Twin One,2026-01-01',
+      'twin-one,2026-01-02',
+      'Nobody,2026-01-01',
+    )
+    expect(reasonsIn(result)).toEqual([
+      [2, 'The selected app slug is invalid.'],
+      [5, 'The selected app slug is invalid.'],
+    ])
+    const [one, other] = twins
+    expect(await run('store-truth', 'app_slug,date', 'twin,2026-01-01')).toMatchObject({ created: 1 })
+    const { rejections } = await run('store-truth', 'app_slug,date', 'Twin,2026-01-03')
+    const reason = `The selected app slug is invalid. It may mean ${one.slug}, ${other.slug}.`
+    expect(rejections).toEqual([{ line: 2, faults: [{ field: 'app_slug', value: 'Twin', reason }] }])
+  })
+
+  it('finds a competitor by id, name or store address, and a product by an identity of its app', async () => {
+    const product = await makeProduct(world, { name: 'Main', direction_slug: 'fitness' })
+    await makeApp(world, { product_slug: product.slug, bundle_id: 'com.example.main' })
+    const url = 'https://apps.apple.com/app/id4444'
+    const { id } = await addCompetitor({ product_id: product.id, name: '2048', store_url: url })
+    const [one, two] = [
+      await addCompetitor({ product_id: product.id, name: 'Rivals' }),
+      await addCompetitor({ product_id: product.id, name: 'rivals' }),
+    ]
+    const names = [id, '2048', `${url}?l=de`]
+    const lines = names.map((name, n) => `${name},Body ${n},2026-01-01`)
+    const result = await run(
+      'competitor-reviews',
+      'competitor_id,body,reviewed_at',
+      ...lines,
+      'Rivals,x,2026-01-01',
+    )
+    expect(result).toMatchObject({ created: 3 })
+    expect(reasonsIn(result)).toEqual([
+      [5, `The selected competitor id is invalid. It may mean ${one.id}, ${two.id}.`],
+    ])
+    const apps = ['main', String(product.id), 'com.example.main'].map(
+      (name, n) => `Of main ${n},iOS,${name},Fitness`,
+    )
+    expect(await run('apps', 'name,platform,product_slug,direction_slug', ...apps)).toMatchObject({
+      created: 3,
+    })
+  })
+})
