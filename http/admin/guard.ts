@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie'
 import csrf from '@fastify/csrf-protection'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../src/access/caller.ts'
-import type { CurrentSession } from '../../src/access/current-session.ts'
+import type { Caller, CallerFinder } from '../../src/access/caller.ts'
+import { isSessionSecret, type SessionFinder } from '../../src/access/current-session.ts'
+import { RecentCallers } from '../../src/access/recent-callers.ts'
 import { Fault, policyDenied } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
+import { callerIdentifier } from '../plugins/identify-caller.ts'
 import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
 import { csrfIn } from './csrf.ts'
@@ -22,6 +24,9 @@ declare module 'fastify' {
     access?: 'static' | 'public' | 'everyone' | 'admin'
   }
 }
+
+// A person may read a page for long. Until then a session keeps its own limit, also if that of its network is spent.
+const rememberedForMs = 60 * 60_000
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -50,19 +55,23 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     route.config = { ...route.config, acceptsForms: true }
   })
   app.decorateRequest('session', null)
-  const findSession = openSessions(app)
+  const identify = callerIdentifier({
+    credentialOf: sessionSecret,
+    callers: sessionCallers(openSessions(app)),
+    limit,
+    // Every request looks its session up, so that a session ends at once.
+    recentCallers: new RecentCallers(() => false, rememberedForMs),
+  })
   const checkHostAndOrigin = hostAndOriginCheck(app)
   app.addHook('onRequest', async (request, reply) => {
     // With `no-referrer`, browsers send `Origin: null` with a form, even to the same origin.
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
     const { access } = request.routeOptions.config
     if (access === 'static') return
-    const secret = sessionSecret(request)
-    request.session = secret === undefined ? null : await findSession(secret)
-    request.caller = request.session && callerOf(request.session)
+    await identify(request, reply)
+    request.session = request.caller?.session ?? null
     // Otherwise the Back button could show the page after the person has signed out.
     if (request.session) reply.header('cache-control', 'no-store')
-    await limit(request, reply)
     await checkHostAndOrigin(request)
     if (!isSafeMethod(request.method) && isFromElsewhere(request))
       throw new Fault(
@@ -82,9 +91,15 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
 }
 
 // Requests are counted per session. A session has no abilities, because it is not a credential of the APIs.
-function callerOf({ id, person }: CurrentSession): Caller {
-  const by = { type: 'user', id: person.id, name: person.name } as const
-  return { by, credential: `session:${id}`, abilities: [], person }
+function sessionCallers(findSession: SessionFinder): CallerFinder {
+  const find = async (secret: string) => {
+    const session = await findSession(secret)
+    if (!session) return null
+    const { id, person } = session
+    const by = { type: 'user', id: person.id, name: person.name } as const
+    return { by, credential: `session:${id}`, abilities: [], person, session } satisfies Caller
+  }
+  return { find, needsQuery: isSessionSecret }
 }
 
 // Another port of the same host is another origin.

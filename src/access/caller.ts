@@ -1,5 +1,6 @@
 import type { Provenance } from '../record/provenance.ts'
 import type { UsedToken } from './actor.ts'
+import type { CurrentSession } from './current-session.ts'
 import type { Person } from './person.ts'
 
 /** The authenticated sender of a request. */
@@ -11,6 +12,8 @@ export type Caller = {
   /** The user of an access token. Other credentials have no user. */
   person?: Person
   token?: UsedToken
+  /** The session of a person in the web interface. */
+  session?: CurrentSession
   /** When the credential expires. */
   expires_at?: string | null
 }

@@ -22,6 +22,11 @@ export type OwnSession = Omit<StoredSession, 'user_id' | 'digest'> & { is_curren
 /** Finds the session with a secret. Returns null if it has ended, or if its user is blocked. */
 export type SessionFinder = (secret: string) => Promise<CurrentSession | null>
 
+/** Returns whether a text has the form of the secret of a session. */
+export function isSessionSecret(text: string): boolean {
+  return secretPattern.test(text)
+}
+
 /** Returns a tracker of when sessions were last used, precise enough for a short idle limit. */
 export function sessionUseTracker(orm: MikroORM, { SESSION_IDLE_MINUTES }: SessionLimits): LastUseTracker {
   const precisionMs = Math.min(minuteMs, (SESSION_IDLE_MINUTES * minuteMs) / 10)
@@ -31,7 +36,7 @@ export function sessionUseTracker(orm: MikroORM, { SESSION_IDLE_MINUTES }: Sessi
 /** Returns a finder of sessions. `read` must not be that of a replica, so that a session ends at once. */
 export function sessionFinder(read: Read, lastUse: LastUseTracker, limits: SessionLimits): SessionFinder {
   return async (secret) => {
-    if (!secretPattern.test(secret)) return null
+    if (!isSessionSecret(secret)) return null
     const [row] = await read(validSession({ ...limitsOf(limits), digest: digest(secret) }))
     if (!row) return null
     const { session_id, created_at, last_used_at, ...person } = row

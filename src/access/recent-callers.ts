@@ -4,7 +4,7 @@ import { digest } from './secret.ts'
 const verifiedForMs = 10_000
 // A change is reported before its transaction commits. A lookup in between still finds the credential valid.
 const commitMs = 1_000
-const rememberedForMs = 60_000
+const defaultRememberedForMs = 60_000
 const maxEntries = 10_000
 
 type Entry = { caller: Caller; verifiedAt: number }
@@ -13,13 +13,15 @@ type Entry = { caller: Caller; verifiedAt: number }
 export class RecentCallers {
   readonly #entries = new Map<string, Entry>()
   readonly #receivesChanges: () => boolean
+  readonly #rememberedForMs: number
   #lastCommitAt = 0
 
   /**
    * `receivesChanges` returns false if changes older than a second may not have been reported to `credentialsChanged`.
    */
-  constructor(receivesChanges: () => boolean) {
+  constructor(receivesChanges: () => boolean, rememberedForMs = defaultRememberedForMs) {
     this.#receivesChanges = receivesChanges
+    this.#rememberedForMs = rememberedForMs
   }
 
   /** Requires every credential to be verified again. */
@@ -37,12 +39,12 @@ export class RecentCallers {
   }
 
   /**
-   * Returns the caller with a credential that was verified in the last minute, so that its request can be counted
+   * Returns the caller with a credential that was verified in the last minute, or the given time, so that its request can be counted
    * before it is authenticated. The credential may have been revoked since.
    */
   expected(secret: string): Caller | null {
     const entry = this.#entries.get(digest(secret))
-    return entry && Date.now() < entry.verifiedAt + rememberedForMs ? entry.caller : null
+    return entry && Date.now() < entry.verifiedAt + this.#rememberedForMs ? entry.caller : null
   }
 
   /** Finds the caller with a credential, and remembers it. Forgets the credential if it has none. */

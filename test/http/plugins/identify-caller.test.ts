@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { generateSecret } from '../../../src/access/secret.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { signIn } from '../../support/admin.ts'
 import { atOnce, makeToken, sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
 const limit = 5
@@ -15,7 +18,7 @@ beforeEach(async () => {
   isDatabaseDown = false
   const read: Read = async (statement) => {
     if (isDatabaseDown) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-    if (statement.text.includes('"tokens"')) lookups++
+    if (/"(tokens|sessions)"/.test(statement.text)) lookups++
     return world.database.read(statement)
   }
   world = await makeWorld({ RATE_LIMIT_PER_MINUTE: String(limit) }, { read })
@@ -33,27 +36,32 @@ const spendNetworkLimit = () => atOnce(limit, () => send({}))
 
 describe('an unknown credential', () => {
   it.each([
-    ['/api/v1/companies', 'ops', (secret: string) => ({ authorization: `Bearer ${secret}` }), 401],
-    ['/api/agents', 'llm', (secret: string) => ({ 'x-llm-key': secret }), 401],
-    [directions, 'pft', withToken, 403],
-    ['/mcp', 'pft', withToken, 401],
-  ] as const)(
-    'to %s is not looked up once the network is over its limit',
-    async (url, prefix, headers, status) => {
-      const answers = await atOnce(40, () => send(headers(generateSecret(prefix)), { url }))
-      const statuses = answers.map(([status]) => status)
-      expect(statuses.filter((sent) => sent === 429)).toHaveLength(40 - limit)
-      expect(statuses.filter((sent) => sent === status)).toHaveLength(limit)
-      expect(lookups).toBe(limit)
-      expect(await send(headers(generateSecret(prefix)), { url })).toEqual([429, 0])
-      expect(lookups).toBe(limit)
-      // Another network has its own limit.
-      expect(await send(headers(generateSecret(prefix)), { url, remoteAddress: '8.8.8.8' })).toEqual([
-        status,
-        limit - 1,
-      ])
-    },
-  )
+    ['/api/v1/companies', () => ({ authorization: `Bearer ${generateSecret('ops')}` }), 401],
+    ['/api/agents', () => ({ 'x-llm-key': generateSecret('llm') }), 401],
+    [directions, () => withToken(generateSecret('pft')), 403],
+    ['/mcp', () => withToken(generateSecret('pft')), 401],
+    ['/admin/account', () => ({ cookie: `session=${randomBytes(32).toString('base64url')}` }), 303],
+  ] as const)('to %s is not looked up once the network is over its limit', async (url, headers, status) => {
+    const answers = await atOnce(40, () => send(headers(), { url }))
+    const statuses = answers.map(([status]) => status)
+    expect(statuses.filter((sent) => sent === 429)).toHaveLength(40 - limit)
+    expect(statuses.filter((sent) => sent === status)).toHaveLength(limit)
+    expect(lookups).toBe(limit)
+    expect(await send(headers(), { url })).toEqual([429, 0])
+    expect(lookups).toBe(limit)
+    // Another network has its own limit.
+    expect(await send(headers(), { url, remoteAddress: '8.8.8.8' })).toEqual([status, limit - 1])
+  })
+
+  it('that is a session keeps its own limit when that of its network is spent', async () => {
+    const { cookies } = await signIn(world, await makePerson(world))
+    const session = { headers: { cookie: `session=${cookies.get('session')}` }, url: '/admin/account' }
+    const network = { url: '/admin/login' }
+    expect(await send(session.headers, session)).toEqual([200, limit - 1])
+    await atOnce(limit, () => send({}, network))
+    expect(await send({}, network)).toEqual([429, 0])
+    expect(await send(session.headers, session)).toEqual([200, limit - 2])
+  })
 
   it('that is valid counts against its own limit, not against that of the network', async () => {
     const { headers } = await makeToken(world)
