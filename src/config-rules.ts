@@ -105,6 +105,12 @@ export function isLoopbackHost(name: string): boolean {
   return isIP(host) ? isLoopback(host) : /^localhost\.?$/.test(host)
 }
 
+/** Returns whether a host stands for every address of this machine, so that it is no address to connect to. */
+export function isWildcardHost(name: string): boolean {
+  const { hostname } = new URL(`http://${hostInUrl(name)}`)
+  return ['0.0.0.0', '[::]', '[::ffff:0:0]'].includes(hostname)
+}
+
 const networkMessage = 'must be IP addresses or CIDR networks, such as ::1 or 10.0.0.0/8'
 
 /** Accepts the IP address or CIDR network of a proxy. */
@@ -138,6 +144,12 @@ export function baseUrl(example: string) {
     })
     .refine(isPlain, 'must not have credentials, a query or a fragment, because paths are appended to it')
 }
+
+/** Accepts the address at which clients reach the service. Its path becomes part of links and cookies. */
+export const publicUrl = baseUrl('https://ops.example.com').refine(
+  (url) => /^https?:\/\/[^/]+(\/[\w.~%-]+)*\/*([?#].*)?$/is.test(url),
+  'must have a path of letters, digits and the characters - . _ ~ %, without empty parts, such as /ops',
+)
 
 /**
  * Accepts the origin of a web page and normalizes it to the form that browsers send, without the default

@@ -13,11 +13,13 @@ import {
   hostName,
   integerVariable,
   isLoopbackHost,
+  isWildcardHost,
   jsonObject,
   limitedText,
   oneOf,
   origin,
   proxyNetwork,
+  publicUrl,
   serverUrl,
 } from './config-rules.ts'
 import { isPackage, userDataFolder } from './package.ts'
@@ -37,7 +39,7 @@ const Environment = z
     NODE_ENV: z.string().default('development'),
     HOST: hostName.default('127.0.0.1'),
     PORT: integerVariable(3000, 0, 65_535),
-    PUBLIC_URL: baseUrl('https://ops.example.com').optional(),
+    PUBLIC_URL: publicUrl.optional(),
     DATABASE_URL: databaseUrl.optional(),
     DATABASE_REPLICA_URLS: commaList.pipe(z.array(databaseUrl)),
     // A migration needs two connections: one holds the lock, the other runs the statements.
@@ -102,8 +104,13 @@ const Environment = z
   )
   .transform(({ PUBLIC_URL, ...env }) => ({
     ...env,
-    PUBLIC_URL: (PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
+    PUBLIC_URL: (PUBLIC_URL ?? defaultPublicUrl(env)).replace(/(?<!\/)\/+$/, ''),
+    /** Whether only this machine reaches the service, unless a proxy forwards requests. */
+    isLocal: isLoopbackHost(PUBLIC_URL === undefined ? env.HOST : hostOf(PUBLIC_URL)),
     warnings: [
+      ...(PUBLIC_URL === undefined && isWildcardHost(env.HOST)
+        ? [`PUBLIC_URL: not set, so links name ${defaultPublicUrl(env)}, ${onlyThisMachine}`]
+        : []),
       ...listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
       ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined
         ? [`BACKUP_DIR: ${onlyEmbedded}`]
@@ -111,6 +118,14 @@ const Environment = z
       ...(env.BOT_TOKEN === undefined && !isLoopbackHost(env.HOST) ? [`BOT_TOKEN: ${openBotEndpoints}`] : []),
     ],
   }))
+
+function defaultPublicUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  return `http://${isWildcardHost(HOST) ? '127.0.0.1' : hostInUrl(HOST)}:${PORT}`
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
+}
 
 /** The validated environment. `warnings` lists weak tokens, which are errors in production, and open endpoints. */
 export type Config = z.output<typeof Environment>
@@ -135,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 const weakToken = `each token must have at least ${minTokenLength} characters and must not be a placeholder, such as "your-token-here" or a repeated word`
+
+const onlyThisMachine =
+  'which only this machine can open; set it to the address that clients use, such as https://ops.example.com'
 
 const onlyEmbedded =
   'has no effect, because DATABASE_URL is set; run "portfolio-ops backup" from a system timer (cron or systemd)'

@@ -2,6 +2,9 @@ import { type Html, html } from './html.ts'
 
 const name = '_csrf'
 
+/** The cookie whose value the token of a form must match. */
+export const csrfCookie = 'csrf'
+
 /** Renders the hidden field that contains the CSRF token of a form. */
 export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name=${name} value=${csrf} />`

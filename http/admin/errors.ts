@@ -4,10 +4,12 @@ import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../fault-responses.ts'
 import { fromFramework, setFaultHeaders } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
+import { csrfCookie } from './csrf.ts'
 import { type Html, html } from './html.ts'
 import { homeOf } from './navigation.ts'
 import { refererPath } from './referer-path.ts'
 import { sendPage } from './reply.ts'
+import { cookieName } from './session.ts'
 import { words } from './words.ts'
 
 // What the user can do about a failure. It is shown below the message of the failure.
@@ -23,8 +25,7 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
 /** Answers every failure in the web interface with a page. */
 export function errorPages(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.code?.startsWith('FST_CSRF'))
-      return sendFailure('This form is no longer valid', 'Go back, reload the page and send it again.', 403)
+    if (error.code?.startsWith('FST_CSRF')) return sendFailure(...csrfFailure(request), 403)
     const fault = toFault(fromFramework(error) ?? error)
     if (fault instanceof Fault) {
       const { status, message } = faultResponses[fault.code]
@@ -56,6 +57,21 @@ export function errorPages(app: Server): void {
       return sendPage(request, reply, { title, content }, status)
     }
   })
+}
+
+// Reloading the page helps only if the browser sends the cookie.
+function csrfFailure({ cookies, headers, server }: FastifyRequest): [string, string] {
+  const name = cookieName(server.config, csrfCookie)
+  if (cookies[name]) return ['This form is no longer valid', 'Go back, reload the page and send it again.']
+  const title = `The browser did not send the cookie ${name}`
+  const { PUBLIC_URL } = server.config
+  const page = URL.parse(headers.referer ?? headers.origin ?? '')
+  return page && !page.href.startsWith(`${PUBLIC_URL}/`)
+    ? [
+        title,
+        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${page.origin}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
+      ]
+    : [title, 'Allow cookies for this address, then go back, reload the page and send the form again.']
 }
 
 // A GET that failed temporarily can be repeated. A form that failed can be opened again, with the present state of its

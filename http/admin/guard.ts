@@ -10,10 +10,10 @@ import { hostAndOriginCheck } from '../plugins/host-and-origin.ts'
 import { callerIdentifier } from '../plugins/identify-caller.ts'
 import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
-import { csrfIn } from './csrf.ts'
+import { csrfCookie, csrfIn } from './csrf.ts'
 import { refererPath } from './referer-path.ts'
 import { personOf, redirect } from './reply.ts'
-import { cookieOptions, openSessions, sessionSecret } from './session.ts'
+import { cookieName, cookieOptions, openSessions, sessionSecret } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,10 +45,9 @@ const contentSecurityPolicy = [
  */
 export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
   await app.register(cookie)
-  const options = cookieOptions(app.config)
   await app.register(csrf, {
-    cookieKey: options.secure ? '__Host-csrf' : 'csrf',
-    cookieOpts: { ...options, signed: false },
+    cookieKey: cookieName(app.config, csrfCookie),
+    cookieOpts: { ...cookieOptions(app.config), signed: false },
     getToken: ({ body }) => csrfIn(body),
   })
   app.addHook('onRoute', (route) => {

@@ -4,6 +4,7 @@ import formBody from '@fastify/formbody'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import type { RateLimit } from '../area-auth.ts'
 import type { CountAttempt } from '../login-limits.ts'
+import { addPublicPath } from '../public-path.ts'
 import type { Server } from '../server.ts'
 import { assetRoutes } from './assets.ts'
 import { errorPages } from './errors.ts'
@@ -35,6 +36,7 @@ type Options = { limit: RateLimit; countAttempt: CountAttempt }
 export async function adminArea(app: Server, { limit, countAttempt }: Options): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formBody, { bodyLimit: maxFormBytes, parser: parseFields })
+  addPublicPath(app, app.config)
   // With Brotli, pages would be 2 percent smaller and take twice as long to compress.
   await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
   errorPages(app)

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import { publicPath } from '../public-path.ts'
 
 /** Returns the page of the web interface that a request was sent from. Undefined if the browser names no such page. */
-export function refererPath({ headers }: FastifyRequest): string | undefined {
+export function refererPath({ headers, server }: FastifyRequest): string | undefined {
   const sender = URL.parse(headers.referer ?? '')
-  return sender ? ownPath(sender.pathname + sender.search) : undefined
+  const prefix = publicPath(server.config)
+  return sender?.pathname.startsWith(prefix)
+    ? ownPath(sender.pathname.slice(prefix.length) + sender.search)
+    : undefined
 }
 
 /**

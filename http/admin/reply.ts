@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../src/access/person.ts'
 import { Fault } from '../../src/record/fault.ts'
+import { publicPath } from '../public-path.ts'
 import { pathOf } from '../request-target.ts'
 import type { Html } from './html.ts'
 import { htmlDocument } from './layout.ts'
@@ -30,7 +31,7 @@ export function sendPage(
   status = 200,
 ) {
   const notice = request.cookies[noticeCookie]
-  if (notice !== undefined) reply.clearCookie(noticeCookie, { path: '/admin' })
+  if (notice !== undefined) reply.clearCookie(noticeCookie, noticeOptions(request))
   const path = pathOf(request.url)
   const context = { path, person: request.session?.person, csrf, notice }
   return reply
@@ -42,6 +43,10 @@ export function sendPage(
 /** Redirects to a page after an action. The page shows the notice. */
 export function redirect(reply: FastifyReply, path: string, notice?: string): FastifyReply {
   if (notice !== undefined)
-    reply.setCookie(noticeCookie, notice, { path: '/admin', httpOnly: true, sameSite: 'lax', maxAge: 60 })
+    reply.setCookie(noticeCookie, notice, { ...noticeOptions(reply.request), maxAge: 60 })
   return reply.redirect(path, 303)
+}
+
+function noticeOptions({ server }: FastifyRequest) {
+  return { path: `${publicPath(server.config)}/admin`, httpOnly: true, sameSite: 'lax' } as const
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { secretMatcher } from '../../src/access/secret.ts'
 import type { Config } from '../../src/config.ts'
-import { isLoopback, isLoopbackHost } from '../../src/config-rules.ts'
+import { isLoopback } from '../../src/config-rules.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server.ts'
 import { hostAndOriginCheck } from './host-and-origin.ts'
@@ -45,17 +45,12 @@ export function metrics(app: Server): Registry {
   return registry
 }
 
-function accessCheck({
-  METRICS_TOKEN,
-  TRUST_PROXY,
-  PUBLIC_URL,
-}: Config): (request: FastifyRequest) => boolean {
+function accessCheck({ METRICS_TOKEN, TRUST_PROXY, isLocal }: Config): (request: FastifyRequest) => boolean {
   if (METRICS_TOKEN === undefined) {
     // With a public URL or a trusted proxy, other machines have their requests forwarded by this one.
-    const publicHost = new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
-    const isLocal = TRUST_PROXY.length === 0 && isLoopbackHost(publicHost)
+    const isDirect = isLocal && TRUST_PROXY.length === 0
     return ({ ip, headers }) =>
-      isLocal && isLoopback(ip) && !forwardingHeaders.some((name) => name in headers)
+      isDirect && isLoopback(ip) && !forwardingHeaders.some((name) => name in headers)
   }
   const isExpected = secretMatcher(`Bearer ${METRICS_TOKEN}`)
   return ({ headers }) => isExpected(headers.authorization ?? '')

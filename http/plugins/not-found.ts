@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import type { AreaOptions, UnknownRoute } from '../area-auth.ts'
+import { publicPath } from '../public-path.ts'
 import { pathOf } from '../request-target.ts'
 import { isSafeMethod } from '../safe-method.ts'
 import type { Server } from '../server.ts'
@@ -39,7 +40,7 @@ export function unmatchedRequests(app: Server, { limit, unknownRoute }: AreaOpti
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     if (!unlimitedPaths.test(request.url)) await limit(request, reply)
-    if (isBrowserAtRoot(request)) return reply.redirect('/admin', 303)
+    if (isBrowserAtRoot(request)) return reply.redirect(`${publicPath(request.server.config)}/admin`, 303)
     unknownRoute(request, reply)
   })
   app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))

@@ -13,7 +13,7 @@ const repair = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
 
 it('prints a line with ok for each check, and a warning about open bot endpoints', async () => {
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0' }, 'doctor')
-  expect(out).toMatch(/^ok +configuration: BOT_TOKEN: not set, /)
+  expect(out).toMatch(/^ok +configuration: PUBLIC_URL: not set, .*; BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
   const checked =
     'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, change feed, redis, provider'

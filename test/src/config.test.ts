@@ -4,12 +4,26 @@ import { readConfig } from '../../src/config.ts'
 describe('HOST', () => {
   it.each([
     ['127.0.0.1', 'http://127.0.0.1:3000'],
-    ['0.0.0.0', 'http://0.0.0.0:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['0', 'http://127.0.0.1:3000'],
+    ['::', 'http://127.0.0.1:3000'],
+    ['0:0:0:0:0:0:0:0', 'http://127.0.0.1:3000'],
+    ['2001:db8::1', 'http://[2001:db8::1]:3000'],
     ['::1', 'http://[::1]:3000'],
     ['localhost', 'http://localhost:3000'],
     ['portfolio-ops.internal', 'http://portfolio-ops.internal:3000'],
   ])('%s makes the default PUBLIC_URL %s', (HOST, url) => {
     expect(readConfig({ HOST }).PUBLIC_URL).toBe(url)
+  })
+
+  it.each(['0.0.0.0', '::'])('%s causes a warning if PUBLIC_URL is not set', (HOST) => {
+    const warning = expect.stringMatching(
+      /^PUBLIC_URL: not set, so links name http:\/\/127\.0\.0\.1:3000, .*[^.]$/,
+    )
+    expect(readConfig({ HOST, BOT_TOKEN: 'secret' }).warnings).toEqual([warning])
+    expect(readConfig({ HOST, BOT_TOKEN: 'secret', PUBLIC_URL: 'https://ops.example.com' }).warnings).toEqual(
+      [],
+    )
   })
 
   it.each(['256.1.1.1', '1.2.3.4.5', 'two words', 'a/b', 'me@home', ':3000', '[::1]', '::1%lo'])(
@@ -76,6 +90,13 @@ it.each([
     url,
     'must not have credentials, a query or a fragment, because paths are appended to it',
   ]),
+  ...['https://a.example/a;b', 'https://a.example//ops', 'https://a.example/"x', 'https://a.example/&'].map(
+    (url) => [
+      'PUBLIC_URL',
+      url,
+      'must have a path of letters, digits and the characters - . _ ~ %, without empty parts, such as /ops',
+    ],
+  ),
   ...['https://a.example/path', 'https://a.example/?q', 'https://me@a.example', 'https://*.example', '*'].map(
     (url) => [
       'CORS_ORIGINS',
@@ -128,14 +149,15 @@ describe.each(['PORTFOLIO_TOKENS', 'LLM_API_KEYS'])('%s', (name) => {
 })
 
 describe('BOT_TOKEN', () => {
+  const PUBLIC_URL = 'https://ops.example.com'
   const warning = expect.stringMatching(/^BOT_TOKEN: not set, so everyone who can reach HOST can .*[^.]$/)
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'portfolio-ops.internal', 'localhost.evil.test', '128.0.0.1'])(
     'causes a warning if it is not set and HOST is %s',
     (HOST) => {
-      expect(readConfig({ HOST }).warnings).toEqual([warning])
-      expect(readConfig({ HOST, BOT_TOKEN: ' ' }).warnings).toEqual([warning])
-      expect(readConfig({ HOST, BOT_TOKEN: ' secret\n' })).toMatchObject({
+      expect(readConfig({ HOST, PUBLIC_URL }).warnings).toEqual([warning])
+      expect(readConfig({ HOST, PUBLIC_URL, BOT_TOKEN: ' ' }).warnings).toEqual([warning])
+      expect(readConfig({ HOST, PUBLIC_URL, BOT_TOKEN: ' secret\n' })).toMatchObject({
         BOT_TOKEN: 'secret',
         warnings: [],
       })

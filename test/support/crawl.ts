@@ -5,9 +5,9 @@ type Pages = Map<string, AdminPage>
 
 /**
  * Follows every link from a page on, and returns the pages. Of the links that differ only in numbers and in the values
- * of their parameters, it follows the first. It follows no link with several filters.
+ * of their parameters, it follows the first. It follows no link with several filters, and none that leaves `area`.
  */
-export async function crawl(browser: Browser, start: string): Promise<Pages> {
+export async function crawl(browser: Browser, start: string, area = '/admin'): Promise<Pages> {
   const pages: Pages = new Map()
   const known = new Set([patternOf(start)])
   const paths = [start]
@@ -15,7 +15,7 @@ export async function crawl(browser: Browser, start: string): Promise<Pages> {
     const page = await browser.get(path)
     pages.set(path, page)
     for (const link of [page.location, ...linksOf(page.body)]) {
-      if (!link?.startsWith('/admin') || link.includes('&') || known.has(patternOf(link))) continue
+      if (!link?.startsWith(area) || link.includes('&') || known.has(patternOf(link))) continue
       known.add(patternOf(link))
       paths.push(link)
     }

@@ -1,5 +1,8 @@
 // What the pages gain by JavaScript: keys, suggestions and copy buttons. Every page works without it.
 
+// The path before /admin at which a proxy serves the pages. This file is below /admin/static.
+const publicPath = new URL(import.meta.url).pathname.replace(/\/admin\/static\/[^/]+\/[^/]+$/, '')
+
 const on = (type, listener) => document.addEventListener(type, listener)
 const $ = (selector, root = document) => root.querySelector(selector)
 
@@ -164,9 +167,10 @@ function showButtons(root) {
 // The answer to a request of htmx after the session expired is the login page, which must not replace a part of this page.
 on('htmx:beforeSwap', (event) => {
   const { pathname } = new URL(event.detail.xhr.responseURL)
-  if (pathname !== '/admin/login') return
+  if (pathname !== `${publicPath}/admin/login`) return
   event.preventDefault()
-  location.assign(`/admin/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+  const next = location.pathname.slice(publicPath.length) + location.search
+  location.assign(`${pathname}?next=${encodeURIComponent(next)}`)
 })
 
 // The navigation may be longer than the window.

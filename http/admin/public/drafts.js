@@ -28,7 +28,7 @@ document.addEventListener('change', keep)
 
 document.addEventListener('submit', ({ target }) => {
   if (target.dataset.draft) sessionStorage.setItem(submitted, keyOf(target))
-  if (target.getAttribute('action') === '/admin/logout') forgetAll()
+  if (target.getAttribute('action')?.endsWith('/admin/logout')) forgetAll()
 })
 
 function forgetAll() {

@@ -119,3 +119,55 @@ it('accepts a form of 256 KiB, and rejects a larger one with a page', async () =
   expect([small.status, large.status]).toEqual([422, 413])
   expect(large.body).toContain('<h1>The POST data is too large.</h1>')
 })
+
+describe('a login without the cookie of its form', () => {
+  it.each([
+    ['https://ops.test', '__Host-csrf', 'http://ops.test', '/admin/login'],
+    ['https://ops.test', '__Host-csrf', 'http://203.0.113.9:3000', '/admin/login'],
+    ['http://ops.test/ops', 'csrf', 'http://ops.test', '/admin/login'],
+  ])(
+    'names the cookie and both addresses if PUBLIC_URL is %s (%s) and the page %s',
+    async (PUBLIC_URL, cookie, origin, path) => {
+      const { app } = await makeWorld({ PUBLIC_URL })
+      const host = new URL(origin).host
+      const body = await login(app, { host, origin, referer: origin + path })
+      expect(body).toContain(`<h1>The browser did not send the cookie ${cookie}</h1>`)
+      expect(body).toContain(
+        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${origin}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
+      )
+    },
+  )
+
+  it('says that cookies must be allowed if the page was opened at PUBLIC_URL', async () => {
+    const headers = { host: 'ops.test', origin: 'http://ops.test' }
+    for (const more of [{}, { referer: 'http://ops.test/admin/login' }, { referer: 'none' }] as Record<
+      string,
+      string
+    >[]) {
+      const body = await login(world.app, { ...headers, ...more })
+      expect(body).toContain(
+        '<h1>The browser did not send the cookie csrf</h1><p>Allow cookies for this address,',
+      )
+    }
+  })
+
+  it('says to reload if the cookie was sent, but the token is wrong', async () => {
+    const browser = openBrowser(world)
+    await browser.get('/admin/login')
+    const { status, body } = await browser.post('/admin/login', { _csrf: 'wrong' })
+    expect([status, body]).toEqual([403, expect.stringContaining('<h1>This form is no longer valid</h1>')])
+  })
+
+  async function login(app: World['app'], headers: Record<string, string>): Promise<string> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = '_csrf=token&email=a%40b.example&password=secret'
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: '/admin/login',
+      headers: { ...type, ...headers },
+      payload,
+    })
+    expect(statusCode).toBe(403)
+    return body
+  }
+})
