@@ -16,7 +16,7 @@ type Mapped = {
   errors: FieldErrors
 }
 
-/** Renders the controls of one field: the choice of its column, and one value for the entire file. */
+/** Renders the controls of one field: the choice of its column, and a fixed value for the file. */
 export function mappedField({ control, required, mapping, options, names, errors }: Mapped): Html {
   const { name, label } = control
   const { columns, fixed } = mapping
@@ -60,16 +60,16 @@ function fixedInput(
   const attributes: Record<string, string | undefined> = {
     id: `field-fixed_${name}`,
     name: `fixed_${name}`,
-    'aria-label': `${label}: one value for the file`,
+    'aria-label': `${label}: fixed value`,
     ...shared,
   }
-  if (kind === 'choice') return select({ ...control, required: false }, value, attributes, 'One value')
-  if (kind === 'boolean') return select({ ...control, options: yesNo }, value, attributes, 'One value')
+  if (kind === 'choice') return select({ ...control, required: false }, value, attributes, 'Fixed value')
+  if (kind === 'boolean') return select({ ...control, options: yesNo }, value, attributes, 'Fixed value')
   if (kind === 'date') return input(control, value, attributes)
   const isTyped = ['reference', 'integer', 'number'].includes(kind)
   return input({ ...control, kind: isTyped ? kind : 'text' }, value, {
     ...attributes,
-    placeholder: 'One value',
+    placeholder: 'Fixed value',
   })
 }
 

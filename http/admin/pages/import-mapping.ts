@@ -57,13 +57,13 @@ export function mappingForm(step: Step, csrf: string): Html {
   const options = names.map((name, index) => columnOption(name, index + 1))
   return html`
     <p>
-      ${staged.file_name}: choose the column of each field, or enter one value for every line of the file. A value that
-      is entered replaces the column.
+      ${staged.file_name}: choose the column of each field, or enter a fixed value for every line. A fixed value
+      replaces the column.
     </p>
     <form method="post" action=${`/admin/${staged.kind}/import/${staged.id}/mapping`} class="record" novalidate>
       ${csrfField(csrf)}
       ${others.length > 0 ? choice(mappingChoice(others), '', undefined) : null}
-      ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">Some fields are not mapped. Correct them below.</p>` : null}
+      ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">The columns cannot be used as they are mapped. Correct the fields below.</p>` : null}
       <div class="mapping">
         ${controls.map((control) => {
           const required = kind.required.includes(control.name)
@@ -170,7 +170,7 @@ function sampleTable(names: string[], lines: string[][]): Html {
     <section class="part" aria-labelledby="sample">
       <h2 id="sample">First lines of the file</h2>
       ${names.length > shown.length ? html`<p class="muted">The first ${shown.length} of ${names.length} columns.</p>` : null}
-      <div class="table" tabindex="0" role="region" aria-label="First lines of the file">
+      <div class="table" tabindex="0" role="region" aria-label="Cells of the first lines">
         <table>
           <thead><tr>${shown.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
           <tbody>

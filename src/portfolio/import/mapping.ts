@@ -122,9 +122,11 @@ export function mappingErrors(
     errors.date_order = ['Days such as 03/04/2026 can be read both ways. Choose what comes first.']
   const days = dayColumnsIn(kind, columns.names, mapping).length
   if (lines * days > maxLines) {
-    const [total, most] = [lines * days, maxLines].map((count) => count.toLocaleString('en'))
+    const [given, of, total, most] = [lines, days, lines * days, maxLines].map((count) =>
+      count.toLocaleString('en'),
+    )
     errors.date = [
-      `${lines.toLocaleString('en')} lines with ${days} days are ${total} lines. At most ${most} are accepted. Split the file.`,
+      `${given} lines with ${of} days are ${total} lines. At most ${most} are accepted. Split the file.`,
     ]
   }
   return errors

@@ -7,8 +7,10 @@ import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { hostile } from '../../support/form-fields.ts'
+import { importVisits } from '../../support/import-visits.ts'
 import { makeSignal } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
+import { press, type Visit } from '../../support/visit.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -16,11 +18,6 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const visualRules = ['color-contrast', 'link-in-text-block', 'target-size']
 const phone = { width: 390, height: 800 }
 const desktop = { width: 1280, height: 800 }
-
-/** A page, and what is done on it before it is checked. `status` is 200 by default. */
-type Visit = { path: string; status?: number; act?: (page: Page) => Promise<unknown> }
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describeInBrowser('each page of the web interface', (browser) => {
   let world: AdminWorld
@@ -118,41 +115,14 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
         ...(change ? [`${first(collection)}/edit`] : []),
         ...(create && !formOnList ? [`/admin/${collection}/new`] : []),
       ]),
-      ...imports.map((collection) => `/admin/${collection}/import`),
     ].map((path) => ({ path })),
     { path: '/admin/nothing', status: 404 },
     { path: '/admin/companies?status=wrong', status: 422 },
     { path: '/admin/companies/new', act: (page) => press(page, 'Create') },
     { path: '/admin/account', act: (page) => press(page, 'Save') },
     { path: '/admin/api-agent-tokens', act: createAgentToken },
-    { path: '/admin/store-truth/import', act: (page) => press(page, 'Preview') },
-    { path: '/admin/keyword-positions/import', act: previewImport },
-    {
-      path: '/admin/keyword-positions/import',
-      act: async (page) => {
-        await previewImport(page)
-        await press(page, 'Import')
-        await page.getByRole('link', { name: 'Show the list' }).waitFor()
-      },
-    },
+    ...importVisits,
   ]
-}
-
-const imports = ['keyword-positions', 'competitor-reviews', 'store-truth'] as const
-
-async function previewImport(page: Page): Promise<void> {
-  const lines = [
-    'app_slug,keyword,country,position,date',
-    `beta,${hostile},DE,4,2026-02-02`,
-    `${hostile},x,DE,1,2026-02-02`,
-  ]
-  await page.getByLabel('CSV file').setInputFiles({
-    name: `${hostile}.csv`,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(lines.join('\n')),
-  })
-  await press(page, 'Preview')
-  await page.getByRole('heading', { name: 'Rejected lines' }).waitFor()
 }
 
 async function createAgentToken(page: Page): Promise<void> {

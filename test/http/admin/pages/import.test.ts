@@ -3,6 +3,7 @@ import { type Browser, signIn } from '../../../support/admin.ts'
 import { escaped, hostile } from '../../../support/form-fields.ts'
 import { makeApp, makeProduct, sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
+import { uploaderOf } from '../../../support/upload.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const address = '/admin/keyword-positions/import'
@@ -17,22 +18,8 @@ beforeAll(async () => {
   slug = (await makeApp(world, { product_slug: product.slug })).slug
 })
 
-/** Sends a file as a browser sends it. */
-async function upload(content: string, csrf?: string) {
-  const form = await browser.get(address)
-  const token = csrf ?? /name="_csrf" value="([^"]+)"/.exec(form.body)?.[1]
-  const part = (disposition: string, value: string) =>
-    `--boundary\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
-  const payload = `${part('name="_csrf"', `${token}`)}${part('name="file"; filename="a.csv"', content)}--boundary--\r\n`
-  return send(payload, 'multipart/form-data; boundary=boundary')
-}
-
-async function send(payload: string, type: string) {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { host: 'ops.test', origin: 'http://ops.test', cookie, 'content-type': type }
-  const { statusCode, body } = await world.app.inject({ method: 'POST', url: address, headers, payload })
-  return { status: statusCode, body }
-}
+const uploader = uploaderOf(() => world)
+const upload = (content: string, csrf?: string) => uploader.upload(browser, address, content, csrf)
 
 it('shows what a file would do, then stores its good lines and lists the others', async () => {
   const preview = await upload(
@@ -61,7 +48,7 @@ it.each([
     'multipart/form-data; boundary=b',
   ],
 ])('answers 400 to an upload %s', async (_, payload, type) => {
-  expect((await send(payload, type)).status).toBe(400)
+  expect((await uploader.send(browser, address, payload, type)).status).toBe(400)
 })
 
 it('shows markup in a file as text: in its cells, its columns and its name', async () => {
@@ -96,4 +83,38 @@ it('imports a large file once if its button is clicked twice', async () => {
     `${keyword}%`,
   )
   expect(count).toBe(lines.length)
+})
+
+it.each([
+  [
+    'a header with a line break',
+    `"App\nSlug",Keyword,Country,Position,Date\n`,
+    200,
+    'There is nothing to import.',
+  ],
+  ['a quotation mark that is not closed', `App,"Keyword,Country\n1,2,3`, 422, 'Line 1 has a quotation mark'],
+  [
+    'a header cell of 10,001 characters',
+    `App,${'x'.repeat(10_001)}\n1,2`,
+    422,
+    'Line 1, the header, has a column name of 10,001',
+  ],
+  ['2,001 columns', `App${',x'.repeat(2000)}\n`, 422, 'has 2,001 columns'],
+  ['20 MB of commas', ','.repeat(20 * 1024 * 1024), 422, 'Line 1 has more than 200,000 characters'],
+])('answers with the line and the reason to a file with %s', async (_, content, status, message) => {
+  const answer = await upload(content)
+  expect([answer.status, answer.body.includes(message)]).toEqual([status, true])
+})
+
+it('lists the files that are not imported to the person who uploaded them, and discards them', async () => {
+  const [, staged = ''] = /action="([^"]+)\/mapping"/.exec((await upload('a;b\n1;2')).body) ?? []
+  const other = await signIn(world, await makePerson(world, 'manager'))
+  expect((await browser.get(address)).body).toContain(`href="${staged}"`)
+  expect((await other.get(address)).body).not.toContain(`href="${staged}"`)
+  expect((await other.post(`${staged}/discard`)).status).toBe(404)
+  expect((await other.get(`${staged}/mapping`)).status).toBe(404)
+  await browser.get(address)
+  expect((await browser.post(staged)).status).toBe(409)
+  expect((await browser.post(`${staged}/discard`)).location).toBe(address)
+  expect((await browser.get(address)).body).not.toContain(`href="${staged}"`)
 })
