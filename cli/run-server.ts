@@ -9,6 +9,7 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { createPartitions } from '../src/operations/click/partitions.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
@@ -130,11 +131,12 @@ async function listenConfigured(app: Server, config: Config): Promise<void> {
 // Runs at once and then every hour, so that short-lived processes delete expired rows too.
 function maintainHourly(app: Server, { orm }: Database): NodeJS.Timeout {
   const tasks = {
-    'deleting expired idempotency keys, sessions and uploaded files': () =>
+    'deleting expired idempotency keys, sessions, uploaded files and sign-ins': () =>
       transact(orm, async (em) => {
         await deleteExpiredResponses(em)
         await deleteExpiredSessions(em, app.config)
         await deleteExpiredImports(em)
+        await deleteOldSignIns(em)
       }),
     'creating partitions of clicks': () => createPartitions(orm),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientNetwork } from './client-address.ts'
+import { clientAddress, clientNetwork } from './client-address.ts'
 import { rateCounter, rejectOverLimit } from './plugins/rate-counter.ts'
 import type { Server } from './server.ts'
 
@@ -44,6 +44,7 @@ export function loginLimits(app: Server): CountAttempt {
     const exceededLimits = counts.filter(({ exceeded }) => exceeded)
     if (exceededLimits.length === 0)
       return void (await setTimeout(Math.min(excess * delayStepMs, maxDelayMs)))
+    request.log.warn({ ip: clientAddress(request) }, 'too many sign-in attempts')
     rejectOverLimit(reply, Math.max(...exceededLimits.map(({ resetSeconds }) => resetSeconds)))
   }
 }

@@ -3,6 +3,7 @@ import type { RateLimit } from '../area-auth.ts'
 import { attemptsPerMinute, type CountAttempt } from '../login-limits.ts'
 import { warningList } from '../response-schemas.ts'
 import type { Server } from '../server.ts'
+import { traceSignIn } from '../sign-in.ts'
 
 const { perAccount, perNetwork, undelayedPerEmail } = attemptsPerMinute
 
@@ -24,7 +25,9 @@ export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAt
     },
     async (request, reply) => {
       await countAttempt(request, reply, request.body.email)
-      const issued = await issueByPassword(app.orm, request.body, request.id)
+      const issued = await traceSignIn(request, 'http', () =>
+        issueByPassword(app.orm, request.body, request.id),
+      )
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },
   )

@@ -64,19 +64,19 @@ export const IssuedToken = z.object({
 })
 export type IssuedToken = z.output<typeof IssuedToken>
 
-/** Creates an access token for the user with this email and password. */
+/** Creates an access token for the user with this email and password. Throws like `authenticateUser`. */
 export async function issueByPassword(
   orm: MikroORM,
   input: NewAccessToken,
   request_id: string,
-): Promise<IssuedToken> {
+): Promise<IssuedToken & { user_id: number }> {
   // Verifying a password takes long, so it happens outside the transaction and holds no connection.
   const user = await authenticateUser(orm.em.fork(), input)
   const by = { type: 'user', id: user.id, name: user.name } as const
   const actor: Actor = { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id }
   return transact(orm, async (em) => {
     await lockAuthenticatedUser(em, user)
-    return issueAccessToken(em, actor, input)
+    return { ...(await issueAccessToken(em, actor, input)), user_id: user.id }
   })
 }
 

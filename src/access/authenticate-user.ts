@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { invalid } from '../record/fault.ts'
+import { Fault } from '../record/fault.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
 import { storableString } from '../record/rules/text.ts'
@@ -24,7 +24,7 @@ export type Login = z.output<typeof Login>
 export async function authenticateUser(em: EntityManager, { email, password }: Login): Promise<StoredUser> {
   const user = await em.findOne(users, { email })
   const matches = await verifyPassword(password, user?.password)
-  if (!user || !matches || user.status === 'blocked') throw incorrectCredentials()
+  if (!user || !matches || user.status === 'blocked') throw new IncorrectCredentials(user?.id ?? null)
   return user
 }
 
@@ -36,9 +36,15 @@ export async function authenticateUser(em: EntityManager, { email, password }: L
  */
 export async function lockAuthenticatedUser(em: EntityManager, { id, password }: StoredUser): Promise<void> {
   const user = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_READ })
-  if (user?.password !== password || user.status === 'blocked') throw incorrectCredentials()
+  if (user?.password !== password || user.status === 'blocked') throw new IncorrectCredentials(id)
 }
 
-function incorrectCredentials() {
-  return invalid({ email: 'The provided credentials are incorrect.' })
+/** The fault for a wrong email or password. The response does not contain the id of the user with the email. */
+export class IncorrectCredentials extends Fault {
+  readonly user_id: number | null
+
+  constructor(user_id: number | null) {
+    super('validation_failed', 'Validation failed.', { email: ['The provided credentials are incorrect.'] })
+    this.user_id = user_id
+  }
 }

@@ -10,6 +10,7 @@ import { validate } from '../../../src/record/validation/validate.ts'
 import { sessionClient } from '../../client-address.ts'
 import type { CountAttempt } from '../../login-limits.ts'
 import type { Server } from '../../server.ts'
+import { traceSignIn } from '../../sign-in.ts'
 import type { Control } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
@@ -42,7 +43,10 @@ export function loginPages(app: Server, countAttempt: CountAttempt): void {
     try {
       const input = validate(Login, values)
       await countAttempt(request, reply, input.email)
-      const { secret, session } = await startSession(app.orm, input, sessionClient(request))
+      const { secret, session } = await traceSignIn(request, 'admin', async () => {
+        const started = await startSession(app.orm, input, sessionClient(request))
+        return { ...started, user_id: started.session.person.id }
+      })
       // A login in the same browser ends the session before it.
       await endCurrentSession(request)
       setSessionCookie(request, reply, secret)
