@@ -32,6 +32,7 @@ import { RareCharacters } from './0210-rare-characters.ts'
 import { RequestFilters } from './0220-request-filters.ts'
 import { RequestPaths } from './0230-request-paths.ts'
 import { StagedLines } from './0260-staged-lines.ts'
+import { ImportedRecords } from './0265-imported-records.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '0220-request-filters', class: RequestFilters },
   { name: '0230-request-paths', class: RequestPaths },
   { name: '0260-staged-lines', class: StagedLines },
+  { name: '0265-imported-records', class: ImportedRecords },
 ]

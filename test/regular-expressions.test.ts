@@ -36,11 +36,6 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
-  // A cell that may be a day has at most 50 characters.
-  'src/portfolio/import/day-order.ts': [
-    [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]+\d{1,2}:\d{2})?$/i, 50],
-    [/^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]+\d{1,2}:\d{2})?$/i, 50],
-  ],
   'src/portfolio/search/words.ts': [[/[^\p{L}\p{Nd}"\uffff]+/gu]],
   'src/journal/request-log/request-filter.ts': [[/[/.-][/.-]/]],
   'src/access/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],

@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { serverFields } from '../../../src/record/base-fields.ts'
 import { today } from '../../../src/record/rules/day.ts'
+import { byteOrderMark, csv } from '../csv.ts'
 import { text } from '../display.ts'
 import type { RecordPages, Row } from '../record.ts'
 import { personOf } from '../reply.ts'
 import type { ListRequest } from './list-request.ts'
 
 const batchSize = 1000
-const byteOrderMark = '\uFEFF'
 
 /** Sends every record that the filters of a list select as CSV, in batches, so that memory use is constant. */
 export async function sendCsv(
@@ -92,17 +91,6 @@ async function* csvChunks(batches: AsyncIterable<Row[]>, columns: Column[]): Asy
     yield head + csv(rows.map((row) => columns.map(({ valueIn }) => plain(valueIn(row)))))
     head = ''
   }
-}
-
-function csv(rows: unknown[][]): string {
-  return stringify(rows, {
-    record_delimiter: 'windows',
-    // By default the package quotes a cell with a line end only if this line end separates records.
-    quoted_match: /[\r\n]/,
-    // Spreadsheets run a cell that begins like a formula. An apostrophe makes it text; numbers stay numbers.
-    escape_formulas: true,
-    cast: { boolean: String },
-  })
 }
 
 function plain(value: unknown): unknown {

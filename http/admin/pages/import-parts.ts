@@ -1,16 +1,18 @@
 import { maxColumns } from '../../../src/portfolio/import/header.ts'
-import type { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
+import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { maxLines } from '../../../src/portfolio/import/lines.ts'
+import { fieldsOf, type MappedKind } from '../../../src/portfolio/import/mapping.ts'
 import { maxImportBytes } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 
-type Kind = (typeof importKinds)[keyof typeof importKinds]
-
 /** Renders the form that uploads a file, with the columns that it takes. */
-export function uploadForm({ required, optional, identity }: Kind, csrf: string, errors: FieldErrors): Html {
+export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErrors): Html {
+  const kind: MappedKind & { identity: string } = importKinds[name]
+  const { required, anyOf = [], identity } = kind
+  const optional = fieldsOf(kind).filter((field) => ![...required, ...anyOf].includes(field))
   const messages = errors.file
   return html`
     <form method="post" enctype="multipart/form-data" class="record" novalidate>
@@ -35,12 +37,13 @@ export function uploadForm({ required, optional, identity }: Kind, csrf: string,
     </form>
     <section class="part" aria-labelledby="columns">
       <h2 id="columns">Columns</h2>
-      <p>Required: ${codes(required)}</p>
+      <p>Required: ${anyOf.length > 0 ? [codes(anyOf), ' (one of them)'] : codes(required)}</p>
       <p>Optional: ${codes(optional)}</p>
       <p class="muted">
         If a record with the same ${identity} exists, the line changes it. No record is
         stored until you confirm the preview.
       </p>
+      <p><a href=${`/admin/${name}/import/template.csv`}>Template</a></p>
     </section>
   `
 }

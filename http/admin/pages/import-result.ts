@@ -14,7 +14,7 @@ import { counted } from '../words.ts'
 export async function outcome(
   request: FastifyRequest,
   { historyType }: RecordPages,
-  { file_name }: StagedImport,
+  { id, kind, file_name }: StagedImport,
   result: ImportResult,
   tense: 'preview' | 'result',
 ): Promise<Html> {
@@ -39,8 +39,14 @@ export async function outcome(
     </p>
     ${cards(counts.map(({ count, ...card }) => ({ ...card, value: count.toLocaleString('en') })))}
     ${isPreview && result.created + result.changed === 0 ? html`<p>There is nothing to import.</p>` : null}
-    ${rejectedLines(result)}
-    ${part('changed', isPreview ? 'Lines that change a record' : 'Lines that changed a record', ['Before and after'], changes, result.changed)}
+    ${rejectedLines(result, `/admin/${kind}/import/${id}/rejected.csv`, `/admin/${kind}/import/template.csv`)}
+    ${part({
+      id: 'changed',
+      title: isPreview ? 'Lines that change a record' : 'Lines that changed a record',
+      headings: ['Before and after'],
+      rows: changes,
+      count: result.changed,
+    })}
   `
 }
 
@@ -48,7 +54,7 @@ function changeLine(line: number, changes: Html): Html {
   return html`<tr><th scope="row" class="number">${line}</th><td>${changes}</td></tr>`
 }
 
-function rejectedLines({ rejections, rejected }: ImportResult): Html {
+function rejectedLines({ rejections, rejected }: ImportResult, file: string, template: string): Html {
   const rows = rejections.map(({ line, faults }) =>
     faults.map(
       ({ field, value, reason }) => html`<tr>
@@ -59,7 +65,19 @@ function rejectedLines({ rejections, rejected }: ImportResult): Html {
       </tr>`,
     ),
   )
-  return part('rejected', 'Rejected lines', ['Column', 'Value', 'Reason'], rows, rejected)
+  return [
+    part({
+      id: 'rejected',
+      title: 'Rejected lines',
+      headings: ['Column', 'Value', 'Reason'],
+      rows,
+      count: rejected,
+    }),
+    html`<p>
+      ${rejected > 0 ? html`<a href=${file}>Rejected lines as a CSV file</a> to correct and upload again. ` : null}
+      <a href=${template}>Template</a> with all columns.
+    </p>`,
+  ]
 }
 
 function shownValue(value: string | null): Html {
@@ -67,7 +85,9 @@ function shownValue(value: string | null): Html {
   return value === '' ? html`<span class="absent">empty</span>` : value
 }
 
-function part(id: string, title: string, headings: string[], rows: Html[], count: number): Html {
+type Part = { id: string; title: string; headings: string[]; rows: Html[]; count: number }
+
+function part({ id, title, headings, rows, count }: Part): Html {
   if (count === 0) return null
   return html`
     <section class="part" aria-labelledby=${id}>

@@ -22,6 +22,7 @@ import { allRecords } from '../records/index.ts'
 import { redirect } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { adminActor, adminWrite } from '../write.ts'
+import { sendRejectedLines, sendTemplate } from './import-files.ts'
 import { importLabels } from './import-mapping.ts'
 import { sendImportPage, sendPreview, sendProgress, sendResult } from './import-outcome.ts'
 import { uploadForm } from './import-parts.ts'
@@ -82,6 +83,15 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
       return sendUpload(request, reply, pages, kind, inputErrors(error))
     }
   })
+
+  app.get(`${address}/template.csv`, (request, reply) => {
+    requireWriter(request, pages)
+    return sendTemplate(reply, kind)
+  })
+
+  app.get(`${address}/:id/rejected.csv`, async (request, reply) =>
+    sendRejectedLines(request, reply, await stagedOf(request, pages)),
+  )
 
   app.get(`${address}/:id`, async (request, reply) => {
     const staged = await stagedOf(request, pages)
@@ -149,7 +159,7 @@ async function sendUpload(
   errors: FieldErrors = {},
 ) {
   const staged = await listStagedImports(request.server.read, adminActor(request), kind)
-  const content = (csrf: string) => [uploadForm(importKinds[kind], csrf, errors), uploadedFiles(staged, csrf)]
+  const content = (csrf: string) => [uploadForm(kind, csrf, errors), uploadedFiles(staged, csrf)]
   return sendImportPage(request, reply, pages, content, Object.keys(errors).length > 0 ? 422 : 200)
 }
 

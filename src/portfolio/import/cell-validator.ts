@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../record/fault.ts'
+import { withoutFormulaGuards } from '../../record/formula-guard.ts'
 import { safeValidate } from '../../record/validation/validate.ts'
 
 const maxCached = 2000
@@ -46,9 +47,6 @@ function validatorOf(rules: Record<string, z.ZodType>, name: string): (cell: str
   }
 }
 
-// The export puts an apostrophe before a text that a spreadsheet would take for a formula.
-const formulaEscape = /^'(?=[=+\-@])/
-
 function textOf(cell: string): string {
-  return cell.replaceAll('\r\n', '\n').trim().replace(formulaEscape, '')
+  return withoutFormulaGuards(cell.replaceAll('\r\n', '\n').trim())
 }

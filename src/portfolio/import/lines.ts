@@ -2,8 +2,8 @@ import { invalid } from '../../record/fault.ts'
 import type { Header } from './header.ts'
 import { readRecords } from './records.ts'
 
-/** A line of a CSV file after its header: its number in the file, and its cells, or why it cannot be stored. */
-export type FileLine = { number: number } & ({ cells: string[]; reason?: undefined } | { reason: string })
+/** A line of a CSV file after its header: its number in the file, its cells, and why it cannot be stored, if so. */
+export type FileLine = { number: number; cells: string[]; reason?: string }
 
 /** A line with its cells by field. */
 export type CsvLine = { number: number } & (
@@ -34,6 +34,6 @@ export async function* readLines(slices: Iterable<Buffer>, header: Header): Asyn
 
 function fileLine(number: number, cells: string[], columns: number): FileLine {
   if (cells.length < columns || cells.slice(columns).some((cell) => cell.trim() !== ''))
-    return { number, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
+    return { number, cells, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
   return { number, cells: cells.slice(0, columns) }
 }

@@ -152,11 +152,11 @@ export async function* mapLines(
   const sources = Object.entries(mapping.columns).filter(([field]) => !(field in fixed))
   const days = dayColumnsIn(kind, names, mapping)
   for await (const line of lines) {
-    if (line.reason !== undefined) {
-      yield line
+    const { number, cells, reason } = line
+    if (reason !== undefined) {
+      yield { number, reason }
       continue
     }
-    const { number, cells } = line
     const own = {
       ...Object.fromEntries(sources.map(([field, column]) => [field, cells[column - 1] ?? ''])),
       ...fixed,

@@ -14,7 +14,7 @@ import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
 import type { ImportResult } from './result.ts'
 import { importFile, type OnProgress, previewFile } from './run.ts'
 import { StagedImport } from './staged-import.ts'
-import { deleteLines, stagedLinesOf, storeLines } from './staged-lines.ts'
+import { keepLines, stagedLinesOf, storeLines } from './staged-lines.ts'
 
 const megabyte = 1024 * 1024
 
@@ -51,9 +51,9 @@ export async function stageImport(
   const header = await findHeader(slices, (name) => fieldOf(name) !== undefined)
   const empty = JSON.stringify({ names: header.columns, orders: {} })
   const { id } = await readRow<{ id: number }>(readInTransaction(em), {
-    text: `insert into staged_imports (kind, file_name, size, columns, created_by)
-      values ($1, $2, $3, $4::jsonb, $5::jsonb) returning id`,
-    values: [kind, nameOf(file_name), content.length, empty, JSON.stringify(actor.by)],
+    text: `insert into staged_imports (kind, file_name, size, columns, delimiter, created_by)
+      values ($1, $2, $3, $4::jsonb, $5, $6::jsonb) returning id`,
+    values: [kind, nameOf(file_name), content.length, empty, header.delimiter, JSON.stringify(actor.by)],
   })
   const orders = columnOrders()
   const lines = await storeLines(em, id, orders.observe(readLines(slices(), header)))
@@ -145,9 +145,17 @@ export async function runImport(
   if (staged.result) return staged.result
   const result = await importFile(em, actor, fileOf(em, staged), onProgress)
   await sql`update staged_imports set result = ${JSON.stringify(result)}::jsonb, processed = ${result.lines},
-    preview = null where id = ${id}`.execute(em.getKysely())
-  await deleteLines(em, id)
+    preview = null, imported_at = now(), request_id = ${actor.request_id} where id = ${id}`.execute(
+    em.getKysely(),
+  )
+  await keepLines(em, id, new Set(result.rejected_lines))
   return result
+}
+
+/** Returns the rejected lines of a file that has been previewed or imported, as in the file. */
+export async function* rejectedLines(em: EntityManager, { id, result, preview }: StagedImport) {
+  const numbers = new Set((result ?? preview)?.rejected_lines)
+  for await (const line of stagedLinesOf(em, id)) if (numbers.has(line.number)) yield line.cells
 }
 
 /** Deletes a file that the actor has uploaded. */

@@ -19,6 +19,7 @@ const fields = {
   // Bytes of the uploaded file.
   size: field(z.int().min(0), p.integer()),
   columns: field(Columns, p.json<Columns>()),
+  delimiter: field(z.string(), p.text().default(',')),
   // The lines after the header.
   lines: field(z.int().min(0), p.integer().default(0)),
   // Null until the person has mapped the columns.
@@ -29,6 +30,9 @@ const fields = {
   processed: field(z.int().min(0), p.integer().default(0)),
   // Set by the import, in its transaction.
   result: field(ImportResult.nullable(), p.json<ImportResult>().strictNullable().default(null)),
+  // With `created_by` they identify the changes of the import in the history: all have this time and this request.
+  imported_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
+  request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()').index('staged_imports_created')),
   created_by: field(Provenance, p.json<Provenance>()),
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Read, readInTransaction } from '../../database/read.ts'
+import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { columns, field } from '../../record/field.ts'
 import { Id } from '../../record/rules/id.ts'
 import { timeSlice } from '../../record/time-slice.ts'
@@ -17,7 +17,7 @@ const fields = {
   lines: field(z.string(), p.text()),
 }
 
-/** The lines of uploaded files, as JSON in parts, so that a file is parsed once. Deleted by the import. */
+/** The lines of uploaded files, as JSON in parts, so that a file is parsed once. The import keeps those it rejects. */
 export const stagedLines = defineEntity({
   name: 'staged_line',
   tableName: 'staged_lines',
@@ -52,14 +52,18 @@ export async function storeLines(
   return count
 }
 
-/** Returns the lines of an uploaded file. */
-export async function* stagedLinesOf(em: EntityManager, importId: number): AsyncGenerator<FileLine> {
-  const text = 'select id, lines from staged_lines where import_id = $1 and id > $2 order by id limit 1'
+/** Returns the lines of an uploaded file, up to the part with the id `end`. */
+export async function* stagedLinesOf(
+  em: EntityManager,
+  importId: number,
+  end = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<FileLine> {
+  const text = `select id, lines from staged_lines where import_id = $1 and id > $2 and id <= $3 order by id limit 1`
   const pause = timeSlice()
   for (let last = 0; ; ) {
     const [part] = await readInTransaction(em)<{ id: number; lines: string }>({
       text,
-      values: [importId, last],
+      values: [importId, last, end],
     })
     if (!part) return
     last = part.id
@@ -78,7 +82,21 @@ export async function firstLines(read: Read, importId: number, count: number): P
   return lines.flatMap((line) => (line.reason === undefined ? [line.cells] : [])).slice(0, count)
 }
 
-/** Deletes the lines of an uploaded file. */
-export async function deleteLines(em: EntityManager, importId: number): Promise<void> {
-  await sql`delete from staged_lines where import_id = ${importId}`.execute(em.getKysely())
+/** Deletes the lines of an uploaded file, except those with these numbers. */
+export async function keepLines(
+  em: EntityManager,
+  importId: number,
+  numbers: ReadonlySet<number>,
+): Promise<void> {
+  const { last } = await readRow<{ last: number | null }>(readInTransaction(em), {
+    text: 'select max(id) as last from staged_lines where import_id = $1',
+    values: [importId],
+  })
+  if (numbers.size > 0)
+    await storeLines(em, importId, linesWith(stagedLinesOf(em, importId, last ?? 0), numbers))
+  await sql`delete from staged_lines where import_id = ${importId} and id <= ${last}`.execute(em.getKysely())
+}
+
+async function* linesWith(lines: AsyncIterable<FileLine>, numbers: ReadonlySet<number>) {
+  for await (const line of lines) if (numbers.has(line.number)) yield line
 }
