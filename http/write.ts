@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../src/access/actor.ts'
 import { type Read, readInTransaction } from '../src/database/read.ts'
-import { type EntityManager, transact } from '../src/database/transaction.ts'
+import type { EntityManager } from '../src/database/transaction.ts'
 import {
   type IdempotentRequest,
   idempotentRequest,
   runIdempotent,
   type StoredResponse,
 } from '../src/journal/idempotency.ts'
+import { write } from '../src/journal/write.ts'
 import { etagOf } from '../src/record/etag.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
 import type { Precondition } from '../src/record/precondition.ts'
@@ -128,8 +129,9 @@ async function runWrite(
 ): Promise<StoredResponse> {
   const dryRun = isDryRun(request)
   const idempotencyKey = request.method === 'POST' && !dryRun ? await idempotencyKeyOf(request) : undefined
-  const response = await transact(
+  const response = await write(
     request.server.orm,
+    actorOf(request),
     (em): Promise<StoredResponse & { replayed?: boolean }> =>
       idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
     { dryRun, timeLimit: request.routeOptions.config.timeLimit },
@@ -162,6 +164,6 @@ async function idempotencyKeyOf(request: FastifyRequest): Promise<IdempotentRequ
 /** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */
 export function actorOf({ caller, id }: FastifyRequest): Actor {
   if (!caller) throw new Fault('unauthenticated')
-  const { by, credential, person, token } = caller
-  return { by, credential, person, token, surface: 'http', request_id: id }
+  const { by, credential, person, token, stored } = caller
+  return { by, credential, person, token, stored, surface: 'http', request_id: id }
 }

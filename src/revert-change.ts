@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from './access/actor.ts'
-import { isAdmin } from './access/policy.ts'
+import { requireAuthor, requireWriter } from './access/policy.ts'
 import { type Read, readInTransaction } from './database/read.ts'
 import { param, statement, tables } from './database/statement.ts'
 import type { StoredHistory } from './journal/history.ts'
-import { Fault, notFound, policyDenied } from './record/fault.ts'
+import { Fault, notFound } from './record/fault.ts'
 import { lockLinks } from './record/lock-links.ts'
 import { lockRecord } from './record/lock-record.ts'
 import { recordCatalog } from './record-catalog.ts'
@@ -14,7 +14,7 @@ import { recordCatalog } from './record-catalog.ts'
 /** The events whose fields can be set back. */
 const revertible = ['updated', 'status_changed', 'owner_changed']
 
-type Entry = Pick<StoredHistory, 'id' | 'record_type' | 'record_id' | 'event' | 'changes'>
+type Entry = Pick<StoredHistory, 'id' | 'actor' | 'record_type' | 'record_id' | 'event' | 'changes'>
 type Values = Record<string, unknown>
 
 /** A field that was changed again: what the revert would set, what the change had set, and what it is now. */
@@ -40,7 +40,8 @@ export function revertedValues({
 }
 
 /**
- * Reverts one change: locks the record and calls `write` with the previous values. Only admins may.
+ * Reverts one change: locks the record and calls `write` with the previous values. Active admins may
+ * revert every change, active managers their own.
  *
  * @throws Fault `not_found` if the entry or its record does not exist; `conflict` if the entry cannot be reverted, or
  * if a field was changed again since. Then `comparison` in its details has a `RevertConflict` for each such field
@@ -51,11 +52,12 @@ export async function revertChange<T>(
   historyId: number,
   write: Write<T>,
 ): Promise<T> {
-  if (!isAdmin(actor)) throw policyDenied()
+  requireWriter(actor)
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
   const kind = entry && recordCatalog.get(entry.record_type)
   if (!kind) throw notFound()
+  requireAuthor(actor, entry.actor)
   const values = revertedValues(entry)
   if (Object.keys(values).length === 0) throw new Fault('conflict', notRevertible(entry))
   const { record_id: id, record_type } = entry
@@ -95,7 +97,7 @@ const db = tables<{ history: StoredHistory }>()
 const selectEntry = statement((_: { id: number }) =>
   db
     .selectFrom('history')
-    .select(['id', 'record_type', 'record_id', 'event', 'changes'])
+    .select(['id', 'actor', 'record_type', 'record_id', 'event', 'changes'])
     .where('id', '=', param<number>('id')),
 )
 

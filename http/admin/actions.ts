@@ -43,7 +43,9 @@ export async function perform(
   const values = submittedValues(request.body)
   try {
     const input = action.body && validate(action.body, values)
-    const result = await adminWrite(request, (em, actor) => action.run(em, actor, row.id, input as never))
+    const result = await adminWrite(request, (em, actor) => action.run(em, actor, row.id, input as never), {
+      allowsInactive: action.allowsInactive,
+    })
     const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })

@@ -5,6 +5,7 @@ import { faultResponses } from '../fault-responses.ts'
 import { fromFramework, setFaultHeaders } from '../plugins/errors.ts'
 import type { Server } from '../server.ts'
 import { csrfCookie } from './csrf.ts'
+import { redirectToLogin } from './guard.ts'
 import { type Html, html } from './html.ts'
 import { homeOf } from './navigation.ts'
 import { refererPath } from './referer-path.ts'
@@ -27,6 +28,8 @@ export function errorPages(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.code?.startsWith('FST_CSRF')) return sendFailure(...csrfFailure(request), 403)
     const fault = toFault(fromFramework(error) ?? error)
+    // The session ended while the request was read.
+    if (fault instanceof Fault && fault.code === 'unauthenticated') return redirectToLogin(request, reply)
     if (fault instanceof Fault) {
       const { status, message } = faultResponses[fault.code]
       setFaultHeaders(reply, fault)
@@ -34,7 +37,8 @@ export function errorPages(app: Server): void {
       const title = isExplained ? fault.message : message
       // If something other than the role or the status denies the request, the message itself says what to do.
       const text = fault.code === 'policy_denied' && isExplained ? undefined : advice[fault.code]
-      return sendFailure(title, usesOf(fault) ?? text, status)
+      const { next } = fault.details
+      return sendFailure(title, usesOf(fault) ?? (typeof next === 'string' ? next : text), status)
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFailure(error.message, undefined, error.statusCode)

@@ -109,8 +109,11 @@ function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
   return URL.parse(origin)?.host !== host
 }
 
-// After the login the person returns to the page of the form, since many forms send to an address without a page.
-function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Redirects to the login page. After the login the person returns to the page of the form, since many forms send to an
+ * address without a page.
+ */
+export function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = isSafeMethod(request.method) ? undefined : refererPath(request)
   return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? request.url })}`)
 }

@@ -37,6 +37,8 @@ export type RecordAction = {
   /** The form of the action, for one that needs input. */
   body?: z.ZodObject
   run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
+  /** Set for the end of the person's own access, which an inactive person may end too. */
+  allowsInactive?: true
 }
 
 /** A secret that only the answer to its creation shows. */

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { sessionActor } from '../../src/access/current-session.ts'
-import { type EntityManager, transact } from '../../src/database/transaction.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
+import { type WriteOptions, write } from '../../src/journal/write.ts'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 
@@ -15,10 +16,11 @@ export const noPrecondition = async () => undefined
 export async function adminWrite<Result>(
   request: FastifyRequest,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
+  options: WriteOptions = {},
 ): Promise<Result> {
   const actor = adminActor(request)
   try {
-    return await transact(request.server.orm, (em) => run(em, actor))
+    return await write(request.server.orm, actor, (em) => run(em, actor), options)
   } catch (error) {
     throw toFault(error)
   }

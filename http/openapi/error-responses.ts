@@ -25,7 +25,7 @@ export const ErrorBody = z.looseObject({
     .meta({ description: 'Current ETag of the record, with the code `precondition_failed`' }),
   next: z.string().optional().meta({
     description:
-      'What to do, where the cause is known: with the codes `precondition_failed` and `unauthenticated`, with `bad_request` for a URL that is not percent-encoded, and with `method_not_allowed` for DELETE in the portfolio',
+      'What to do, where the cause is known: with the codes `precondition_failed` and `unauthenticated`, with `policy_denied` for a caller that changed during the request, with `bad_request` for a URL that is not percent-encoded, and with `method_not_allowed` for DELETE in the portfolio',
   }),
   existing_id: z
     .int()

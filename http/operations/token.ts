@@ -1,5 +1,5 @@
 import { listOwnTokens, OwnToken } from '../../src/access/access-token.ts'
-import { transact } from '../../src/database/transaction.ts'
+import { write } from '../../src/journal/write.ts'
 import { revokeCurrentToken, revokeOwnToken } from '../../src/people/token-revocation.ts'
 import { PageQuery } from '../../src/record/list/paging.ts'
 import { IdParams } from '../id-params.ts'
@@ -39,7 +39,8 @@ export function tokenRoutes(app: Server): void {
       },
     },
     async (request, reply) => {
-      await transact(app.orm, (em) => revokeCurrentToken(em, actorOf(request)))
+      const actor = actorOf(request)
+      await write(app.orm, actor, (em) => revokeCurrentToken(em, actor), { allowsInactive: true })
       return reply.code(204).send()
     },
   )
@@ -55,7 +56,10 @@ export function tokenRoutes(app: Server): void {
       },
     },
     async (request, reply) => {
-      await transact(app.orm, (em) => revokeOwnToken(em, actorOf(request), request.params.id))
+      const actor = actorOf(request)
+      await write(app.orm, actor, (em) => revokeOwnToken(em, actor, request.params.id), {
+        allowsInactive: true,
+      })
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
+import type { RouteAuth } from '../area-auth.ts'
+import { credentialAdvice } from '../credential-advice.ts'
 import { faultResponses } from '../fault-responses.ts'
 import type { Server } from '../server.ts'
 
@@ -8,10 +10,24 @@ import type { Server } from '../server.ts'
 export function errorHandler(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const fault = toFault(fromFramework(error) ?? error)
+    const { auth } = request.routeOptions.config
+    // A write finds that its credential was revoked while the request was read.
+    if (fault instanceof Fault && fault.code === 'unauthenticated' && auth)
+      return sendUnauthenticated(request, reply, auth.unauthenticated)
     if (fault instanceof Fault) return sendFault(request, reply, fault)
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
   })
+}
+
+/** Answers a request without a valid credential in the way of its area. */
+export function sendUnauthenticated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, message, source }: RouteAuth['unauthenticated'],
+): FastifyReply {
+  const next = credentialAdvice(request, source)
+  return sendFault(request, reply, new Fault('unauthenticated', message, undefined, { next }), status)
 }
 
 /** Sends a fault as an error response. The portfolio API passes `status`, to answer 403 instead of 401. */

@@ -2,9 +2,8 @@ import { hasAbility } from '../../src/access/ability.ts'
 import { policyAllows } from '../../src/access/policy.ts'
 import { Fault, policyDenied } from '../../src/record/fault.ts'
 import type { AreaAuth } from '../area-auth.ts'
-import { credentialAdvice } from '../credential-advice.ts'
 import type { Server } from '../server.ts'
-import { sendFault } from './errors.ts'
+import { sendUnauthenticated } from './errors.ts'
 import { callerIdentifier } from './identify-caller.ts'
 import { parseParams } from './validation.ts'
 
@@ -22,15 +21,7 @@ export function guard(
   })
   app.addHook('onRequest', async (request, reply) => {
     await identifyCaller(request, reply)
-    if (!request.caller)
-      return sendFault(
-        request,
-        reply,
-        new Fault('unauthenticated', unauthenticated.message, undefined, {
-          next: credentialAdvice(request, unauthenticated.source),
-        }),
-        unauthenticated.status,
-      )
+    if (!request.caller) return sendUnauthenticated(request, reply, unauthenticated)
     if (request.is404) return unknownRoute(request, reply)
     request.params = parseParams(request.params, request.routeOptions.schema?.params)
     const required = ability(request)

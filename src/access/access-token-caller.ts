@@ -22,6 +22,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
       abilities: row.abilities,
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       token: { id: row.token_id, name: row.token_name },
+      stored: { table: 'tokens', id: row.token_id, abilities: row.abilities },
       expires_at: row.expires_at,
     } satisfies Caller
   }

@@ -12,6 +12,7 @@ import { duplicateValue } from '../record/validation/messages.ts'
 import { abilities } from './ability.ts'
 import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
+import { lockActingUser } from './current-caller.ts'
 import { StoredToken } from './token.ts'
 import { issueToken } from './token-lifecycle.ts'
 
@@ -76,12 +77,21 @@ export async function issueByPassword(
   const actor: Actor = { by, credential: `user:${user.id}`, person: user, surface: 'http', request_id }
   return transact(orm, async (em) => {
     await lockAuthenticatedUser(em, user)
-    return { ...(await issueAccessToken(em, actor, input)), user_id: user.id }
+    return { ...(await createAccessToken(em, actor, input)), user_id: user.id }
   })
 }
 
-/** Creates an access token for the user who acts. */
+/** Creates an access token for the user who acts. Throws `policy_denied` if the user is not active. */
 export async function issueAccessToken(
+  em: EntityManager,
+  actor: Actor,
+  request: TokenRequest,
+): Promise<IssuedToken> {
+  await lockActingUser(em, actor)
+  return createAccessToken(em, actor, request)
+}
+
+async function createAccessToken(
   em: EntityManager,
   actor: Actor,
   { token_name, expires_in_days, abilities }: TokenRequest,

@@ -12,6 +12,11 @@ type Surface = (typeof surfaces)[number]
 export const UsedToken = z.strictObject({ id: Id, name: z.string() })
 export type UsedToken = z.output<typeof UsedToken>
 
+/** The stored row of a credential, with what it allowed when the request was authenticated. */
+export type StoredCredential =
+  | { table: 'tokens'; id: number; abilities: readonly string[] }
+  | { table: 'sessions'; id: number; expires_at: string }
+
 /** Who performs a write, through which surface and in which request. Stored in the history of every change. */
 export type Actor = {
   by: Provenance
@@ -21,6 +26,8 @@ export type Actor = {
   person?: Person | null | undefined
   /** The access token the request was authenticated with. */
   token?: UsedToken | undefined
+  /** The credential that `write` verifies again. One from the environment has no row, and is valid while the server runs. */
+  stored?: StoredCredential | undefined
   surface: Surface
   request_id: string | null
 }

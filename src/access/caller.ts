@@ -1,5 +1,5 @@
 import type { Provenance } from '../record/provenance.ts'
-import type { UsedToken } from './actor.ts'
+import type { StoredCredential, UsedToken } from './actor.ts'
 import type { CurrentSession } from './current-session.ts'
 import type { Person } from './person.ts'
 
@@ -14,6 +14,7 @@ export type Caller = {
   token?: UsedToken
   /** The session of a person in the web interface. */
   session?: CurrentSession
+  stored?: StoredCredential
   /** When the credential expires. */
   expires_at?: string | null
 }

@@ -11,10 +11,15 @@ import type { StoredUser } from './user.ts'
 
 const secretPattern = /^[\w-]{43}$/
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const maxListed = 100
 
 /** The session that a request was authenticated with, and its user. */
-export type CurrentSession = Pick<StoredSession, 'id' | 'created_at' | 'last_used_at'> & { person: Person }
+export type CurrentSession = Pick<StoredSession, 'id' | 'created_at' | 'last_used_at'> & {
+  person: Person
+  /** When it ends, however often it is used. */
+  expires_at: string
+}
 
 /** A session in the list of its user's sessions. */
 export type OwnSession = Omit<StoredSession, 'user_id' | 'digest'> & { is_current: boolean }
@@ -41,23 +46,25 @@ export function sessionFinder(read: Read, lastUse: LastUseTracker, limits: Sessi
     if (!row) return null
     const { session_id, created_at, last_used_at, ...person } = row
     lastUse.touch(session_id, last_used_at)
-    return { id: session_id, created_at, last_used_at, person }
+    const expires_at = new Date(Date.parse(created_at) + limits.SESSION_MAX_HOURS * hourMs).toISOString()
+    return { id: session_id, created_at, last_used_at, person, expires_at }
   }
 }
 
 /** Returns the sessions of the user of the current session, newest first, at most 100. */
 export function listOwnSessions(
   read: Read,
-  { id, person }: CurrentSession,
+  { id, person }: Pick<CurrentSession, 'id' | 'person'>,
   limits: SessionLimits,
 ): Promise<OwnSession[]> {
   return read(ownSessions({ ...limitsOf(limits), user_id: person.id, current: id }))
 }
 
 /** Returns the actor of a request that was authenticated with a session. */
-export function sessionActor({ person }: CurrentSession, request_id: string): Actor {
+export function sessionActor({ id, person, expires_at }: CurrentSession, request_id: string): Actor {
   const by = { type: 'user', id: person.id, name: person.name } as const
-  return { by, credential: `user:${person.id}`, person, surface: 'admin', request_id }
+  const stored = { table: 'sessions', id, expires_at } as const
+  return { by, credential: `user:${person.id}`, person, stored, surface: 'admin', request_id }
 }
 
 const db = tables<{ sessions: StoredSession; users: StoredUser }>()

@@ -19,19 +19,20 @@ export function policyAllows(policy: Policy, person: Person | null | undefined):
 
 /** Throws `policy_denied` unless the actor is an active admin or the system. */
 export function requireAdministrator(actor: Actor): void {
-  if (actor.person ? !policyAllows('administer', actor.person) : !isAdmin(actor)) throw policyDenied()
+  if (!isAdministrator(actor)) throw policyDenied()
 }
 
-/** Throws `policy_denied` unless the actor is an admin or the owner. */
+/** Throws `policy_denied` unless the actor is an administrator, or an active user who owns the record. */
 export function requireOwner(actor: Actor, owner_id: number | null): void {
-  if (!isAdmin(actor) && owner_id !== actor.person?.id) throw policyDenied()
+  requireActive(actor)
+  if (!isAdministrator(actor) && owner_id !== actor.person?.id) throw policyDenied()
 }
 
 const ownerProhibited = 'The owner id field is prohibited.'
 
-/** Throws if the input sets an owner and the actor is not an admin. */
+/** Throws if the input sets an owner and the actor is not an administrator. */
 export function requireAdminToSetOwner(actor: Actor, owner_id: number | null | undefined): void {
-  if (owner_id !== undefined && !isAdmin(actor)) throw invalid({ owner_id: ownerProhibited })
+  if (owner_id !== undefined && !isAdministrator(actor)) throw invalid({ owner_id: ownerProhibited })
 }
 
 /**
@@ -40,21 +41,32 @@ export function requireAdminToSetOwner(actor: Actor, owner_id: number | null | u
  */
 export function ownerIdErrors(fields: object, body: unknown, person: Person | null | undefined): FieldErrors {
   const setsOwner = 'owner_id' in fields && typeof body === 'object' && body !== null && 'owner_id' in body
-  return setsOwner && person?.role !== 'admin' ? { owner_id: [ownerProhibited] } : {}
+  return setsOwner && !policyAllows('administer', person) ? { owner_id: [ownerProhibited] } : {}
 }
 
-/** Returns the owner of a new record: `owner_id` or none if an admin creates it, otherwise the actor. */
+/** Returns the owner of a new record: `owner_id` or none if an administrator creates it, otherwise the actor. */
 export function initialOwnerId(actor: Actor, owner_id: number | null | undefined): number | null {
-  return isAdmin(actor) ? (owner_id ?? null) : (actor.person?.id ?? null)
+  return isAdministrator(actor) ? (owner_id ?? null) : (actor.person?.id ?? null)
 }
 
-/** Throws `policy_denied` unless the actor is an admin or the author. */
+/** Throws `policy_denied` unless the actor is an administrator, or an active user who is the author. */
 export function requireAuthor(actor: Actor, author: { type: string; id: unknown }): void {
+  requireActive(actor)
   const isAuthor = author.type === actor.by.type && author.id === actor.by.id
-  if (!isAuthor && !isAdmin(actor)) throw policyDenied()
+  if (!isAuthor && !isAdministrator(actor)) throw policyDenied()
 }
 
-/** Returns whether the actor is an admin or the system: commands, demo data and seeds run without a user. */
-export function isAdmin({ by, person }: Actor): boolean {
-  return person ? person.role === 'admin' : by.type === 'system'
+/** Returns whether the actor is an active admin or the system: commands, demo data and seeds run without a user. */
+export function isAdministrator({ by, person }: Actor): boolean {
+  return person ? policyAllows('administer', person) : by.type === 'system'
+}
+
+/** Throws `policy_denied` unless the actor may write in general: an active admin or manager, or the system. */
+export function requireWriter({ by, person }: Actor): void {
+  if (person ? !policyAllows('write', person) : by.type !== 'system') throw policyDenied()
+}
+
+/** Throws `policy_denied` if the actor is a user who is not active: such a user can only read and end own access. */
+export function requireActive({ person }: Pick<Actor, 'person'>): void {
+  if (person && person.status !== 'active') throw policyDenied()
 }

@@ -13,7 +13,7 @@ const secretBytes = 32
 const maxUserAgentLength = 255
 
 /** A new session with its secret, which is returned only once. */
-export type NewSession = { secret: string; session: CurrentSession }
+export type NewSession = { secret: string; session: Omit<CurrentSession, 'expires_at'> }
 
 /** Creates a session for the user with this email and password. Throws like `authenticateUser`. */
 export async function startSession(orm: MikroORM, login: Login, client: SessionClient): Promise<NewSession> {

@@ -29,6 +29,7 @@ export function callerFinder(
       by: { type: kind.type, id: token.id, name: token.name },
       credential: `${kind.type}:${token.id}`,
       abilities: token.abilities,
+      stored: { table: 'tokens', id: token.id, abilities: token.abilities },
       expires_at: token.expires_at,
     } satisfies Caller
   }

@@ -16,10 +16,27 @@ export type Query = {
   query_timeout?: number | undefined
   /** For BEGIN: sends it together with the first statement that needs it. */
   deferred?: boolean
+  /** For BEGIN: a SELECT that follows it. */
+  opening?: Opening | undefined
+}
+
+/** A SELECT that is sent with BEGIN, before the first statement of the transaction. */
+export type Opening = {
+  query: Query
+  /** Set when it was sent. */
+  answer?: Promise<pg.QueryResult>
+  /** The transaction is a single statement marked `last`, which contains the SELECT. */
+  isContained?: true
 }
 
 /** State of a deferred BEGIN: not sent yet, or not needed because the last statement ran standalone. */
 type BeginState = 'deferred' | 'standalone' | undefined
+
+/** Sends the SELECT. Its failure is thrown where its answer is awaited. */
+export function sendOpening(opening: Opening, send: (query: Query) => Promise<pg.QueryResult>): void {
+  opening.answer = send(opening.query)
+  opening.answer.catch(() => undefined)
+}
 
 const emptyResult = { command: '', rowCount: null, rows: [] }
 
@@ -30,12 +47,13 @@ const emptyResult = { command: '', rowCount: null, rows: [] }
  */
 export class Connection extends LimitedClient {
   #begin: BeginState
+  #opening: Opening | undefined
 
   // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
   override query(...args: any[]): any {
     const [first, values] = args
     const query: Query = typeof first === 'string' ? { text: first, values } : first
-    if (query.deferred) return this.#settle('deferred')
+    if (query.deferred) return this.#settle('deferred', query.opening)
     if (!this.#begin) return this.#send(query, args)
     if (query.text === 'commit' || query.text === 'rollback') return this.#settle(undefined)
     if (this.#begin === 'standalone')
@@ -46,8 +64,9 @@ export class Connection extends LimitedClient {
     return query.position === 'last' ? this.#sendStandalone(query, args) : this.#sendWithBegin(query, args)
   }
 
-  #settle(state: BeginState) {
+  #settle(state: BeginState, opening?: Opening) {
     this.#begin = state
+    this.#opening = opening
     return Promise.resolve(emptyResult)
   }
 
@@ -55,15 +74,17 @@ export class Connection extends LimitedClient {
     this.#begin = 'standalone'
     const result = await this.#send(query, args)
     if (result.rowCount === 0) this.#begin = 'deferred'
+    else if (this.#opening) this.#opening.isContained = true
     return result
   }
 
-  // Both go to the socket in one write. If BEGIN fails, the connection is broken and the statement fails too.
+  // All go to the socket in one write. If BEGIN fails, the connection is broken and the statement fails too.
   #sendWithBegin(query: Query, args: unknown[]) {
     this.#begin = undefined
     const { stream } = this.connection
     stream.cork()
     super.query('begin').catch(() => undefined)
+    if (this.#opening) sendOpening(this.#opening, (query) => this.#send(query, [query]))
     const result = this.#send(query, args)
     stream.uncork()
     return result

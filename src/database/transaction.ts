@@ -1,17 +1,27 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
-import type { Query } from './connection.ts'
+import { Connection, type Opening, type Query, sendOpening } from './connection.ts'
 import { bindConnection } from './em-connection.ts'
 import { LimitedClient } from './limited-client.ts'
+import type { Statement } from './statement.ts'
+import { assignStatementName } from './statement-name.ts'
 import { timeLimits } from './time-limits.ts'
 
 export { type EntityManager, MikroORM }
 
-type TransactOptions = {
+/**
+ * A SELECT and what must be true of its rows, or else nothing is stored. It is read when the transaction begins. A
+ * statement marked `last` must contain it.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: rows of any type
+type Check = { statement: Statement<unknown>; verify: (rows: any[]) => void }
+
+export type TransactOptions = {
   /** Runs every statement, so that constraints are checked, and rolls the transaction back. */
   dryRun?: boolean | undefined
   /** How long each statement may take. */
   timeLimit?: Exclude<keyof typeof timeLimits, 'read'> | undefined
+  check?: Check | undefined
 }
 
 /**
@@ -21,15 +31,24 @@ type TransactOptions = {
 export async function transact<T>(
   orm: MikroORM,
   callback: (em: EntityManager) => Promise<T>,
-  { dryRun = false, timeLimit = 'write' }: TransactOptions = {},
+  { dryRun = false, timeLimit = 'write', check }: TransactOptions = {},
 ): Promise<T> {
   const pool = await orm.em.getConnection().getNativeClient()
   const client = await pool.connect()
   try {
-    await client.query(beginOf(client, dryRun, timeLimit))
+    const opening = check && openingOf(check)
+    const begin = { ...beginOf(client, dryRun, timeLimit), opening }
+    await client.query(begin)
+    if (opening && !(begin.deferred && client instanceof Connection))
+      sendOpening(opening, (query) => client.query(query))
     const em = bindConnection(orm.em.fork(), client)
     const result = await callback(em)
     await flush(em)
+    if (opening) {
+      await verifyOpening(client, opening, check)
+      // A long transaction began too long ago.
+      if (timeLimit !== 'write') check.verify((await client.query(opening.query)).rows)
+    }
     await client.query(dryRun ? 'rollback' : 'commit')
     return result
   } catch (error) {
@@ -54,6 +73,17 @@ function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof
   const idle = timeLimit === 'migration' ? `; set local idle_in_transaction_session_timeout = ${ms}` : ''
   const limits = `set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
   return { text: `begin; ${limits}`, values: [] }
+}
+
+function openingOf({ statement: { text, values } }: Check): Opening {
+  assignStatementName(text)
+  return { query: { text, values, position: 'before-begin' } }
+}
+
+// The SELECT was not sent yet if nothing but SELECTs was sent before the transaction began.
+async function verifyOpening(client: pg.PoolClient, opening: Opening, { verify }: Check): Promise<void> {
+  if (opening.isContained) return
+  verify((await (opening.answer ?? client.query(opening.query))).rows)
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */

@@ -1,5 +1,6 @@
 import type { EntityMetadata, EntityName } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { CallerState } from '../access/current-caller.ts'
 import { readInTransaction } from '../database/read.ts'
 import type { Statement } from '../database/statement.ts'
 import { serverFields } from '../record/base-fields.ts'
@@ -19,6 +20,8 @@ export type Selects<Compared> = {
   lookup?: Lookup | undefined
   /** Its rows are returned as a list in the column `compared`. */
   compared?: Statement<Compared> | undefined
+  /** Nothing is inserted unless it returns a row in which `is_unchanged` is true. */
+  caller?: Statement<CallerState> | undefined
 }
 
 /** Inserts rows and their history in one prepared statement. Omitted columns get their defaults. */
@@ -33,7 +36,7 @@ export async function insertRows<T extends object>(em: EntityManager, insert: In
 
 /**
  * Inserts rows like `insertRows` and returns what `answer` selects of them. Must be the last statement of its
- * transaction. If `lookup` finds no row, nothing is stored and the result is empty.
+ * transaction. If `lookup` finds no row, or `caller` has changed, nothing is stored and the result is empty.
  */
 export async function insertAndAnswer<T extends object, Row, Compared>(
   em: EntityManager,
@@ -51,16 +54,16 @@ function statementOf<T>(
   em: EntityManager,
   { entity, rows, entry }: Insert<T>,
   answer: { text: string },
-  { lookup, compared }: Selects<unknown> = {},
+  selects: Selects<unknown> = {},
 ) {
+  const { lookup, compared, caller } = selects
   const bySelects = texts.get(answer.text) ?? new Map<string, string>()
   texts.set(answer.text, bySelects)
-  const key = `${lookup?.text};${compared?.text}`
+  const key = `${lookup?.text};${compared?.text};${caller?.text}`
   const text =
-    bySelects.get(key) ??
-    buildText(em.getMetadata().get(entity), Object.keys(entry), answer.text, { lookup, compared })
+    bySelects.get(key) ?? buildText(em.getMetadata().get(entity), Object.keys(entry), answer.text, selects)
   bySelects.set(key, text)
-  const values = [...(lookup?.values ?? []), ...(compared?.values ?? [])]
+  const values = [lookup, compared, caller].flatMap((select) => select?.values ?? [])
   return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...values] }
 }
 
@@ -77,7 +80,7 @@ function buildText(
   metadata: EntityMetadata,
   entryColumns: string[],
   answer: string,
-  { lookup, compared }: Selects<unknown>,
+  { lookup, compared, caller }: Selects<unknown>,
 ): string {
   const { tableName, className, props } = metadata
   const settable = props.filter(
@@ -92,13 +95,18 @@ function buildText(
   const changedFields = changedFieldsOf(metadata, 'created').map(({ name, json }) => `('${name}', ${json})`)
   const entryValues = entryColumns.map((name) => `entry."${name}"`)
   const found = lookup ? `, (${renumbered(lookup.text, 2)}) as found` : ''
+  const comparedOffset = 2 + (lookup?.values.length ?? 0)
+  const callerOffset = comparedOffset + (compared?.values.length ?? 0)
+  const condition = caller
+    ? `where exists (select from (${renumbered(caller.text, callerOffset)}) as caller where is_unchanged)`
+    : ''
   // Before the CTE of the insert, the name of the table means the stored rows, and after it, the new ones.
   const comparedRows = compared
-    ? `compared as materialized (${renumbered(compared.text, 2 + (lookup?.values.length ?? 0))}), `
+    ? `compared as materialized (${renumbered(compared.text, comparedOffset)}), `
     : ''
   return `with ${comparedRows}"${tableName}" as (
       insert into "${tableName}" (${columns})
-      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given${found}
+      select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given${found} ${condition}
       returning *
     ), journaled as (
       insert into history (record_type, record_id, changes, ${entryColumns.join(', ')})

@@ -1,6 +1,7 @@
 import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { selectCaller } from '../access/current-caller.ts'
 import { flush } from '../database/transaction.ts'
 import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
@@ -40,7 +41,7 @@ export async function createAll<T extends Journaled>(
 /**
  * Creates a record and returns what `answer` selects of it, and what `selects.compared` found before, in one round
  * trip. Must be the last statement of its transaction; a later one throws. Returns undefined, and stores nothing, if
- * the lookup finds no row.
+ * the lookup finds no row or the caller has changed.
  */
 export async function createAndAnswer<T extends Journaled, Row, Compared>(
   em: EntityManager,
@@ -52,7 +53,8 @@ export async function createAndAnswer<T extends Journaled, Row, Compared>(
 ): Promise<{ row: Row; compared: Compared[] } | undefined> {
   await flush(em)
   const insert = { entity, rows: withAuthor(actor, [values]), entry: entryOf(actor, 'created') }
-  const [stored] = await insertAndAnswer(em, insert, answer, selects)
+  const caller = selectCaller(actor)
+  const [stored] = await insertAndAnswer(em, insert, answer, { ...selects, caller })
   if (!stored) return undefined
   const { compared = [], ...row } = stored
   return { row: row as Row, compared }

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Actor, actingUserId } from '../access/actor.ts'
+import { lockActingUser } from '../access/current-caller.ts'
 import type { LastUseTracker } from '../access/last-use-tracker.ts'
 import { type Person, personColumns } from '../access/person.ts'
 import { digest, isWellFormedSecret } from '../access/secret.ts'
 import type { StoredToken } from '../access/token.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
-import { type StoredUser, users } from '../access/user.ts'
+import type { StoredUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { notFound, policyDenied } from '../record/fault.ts'
-import { lockRecord } from '../record/lock-record.ts'
+import { notFound } from '../record/fault.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
 /** The token in the address of a user's calendar feed. */
@@ -26,9 +26,7 @@ export async function issueCalendarToken(
   actor: Actor,
 ): Promise<{ token: CalendarToken; secret: string }> {
   const user_id = actingUserId(actor)
-  // The lock also makes a change of the password or status wait, so that it revokes this token.
-  const { status } = await lockRecord(em, users, { id: user_id })
-  if (status !== 'active') throw policyDenied()
+  await lockActingUser(em, actor)
   await revokeUserTokens(em, actor, 'cal', user_id)
   const input = { prefix: 'cal', name: 'Calendar', abilities: [], user_id } as const
   const { token, secret } = await issueToken(em, actor, input)

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { Login } from '../access/authenticate-user.ts'
 import { hashNewPassword, Password, verifyPassword } from '../access/password.ts'
+import { requireActive } from '../access/policy.ts'
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
-import { type MikroORM, transact } from '../database/transaction.ts'
+import type { MikroORM } from '../database/transaction.ts'
+import { write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
 import { replacePassword } from './locked-user.ts'
 
@@ -30,12 +32,12 @@ export async function changeOwnPassword(
   client: SessionClient,
 ): Promise<NewSession> {
   const id = actingUserId(actor)
-  if (actor.person?.status !== 'active') throw policyDenied()
-  const user = await orm.em.fork().findOne(users, { id })
+  requireActive(actor)
+  const user = await write(orm, actor, (em) => em.findOne(users, { id }))
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
   const hash = await hashNewPassword(password, user)
-  return transact(orm, async (em) => {
+  return write(orm, actor, async (em) => {
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()
     if (locked.status !== 'active') throw policyDenied()

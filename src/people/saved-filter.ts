@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
-import { isAdmin } from '../access/policy.ts'
+import { isAdministrator, requireActive } from '../access/policy.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
@@ -112,6 +112,7 @@ const selectOne = statement((_: { user_id: number; id: number }) =>
  * @throws Fault `conflict` if the user already has 50 filters
  */
 export async function createSavedFilter(em: EntityManager, actor: Actor, input: NewSavedFilter) {
+  requireActive(actor)
   const user_id = actingUserId(actor)
   // Two concurrent requests must not both save the last filter that is allowed.
   await lockRecord(em, users, { id: user_id })
@@ -131,8 +132,9 @@ export async function createSavedFilter(em: EntityManager, actor: Actor, input: 
  * @throws Fault `not_found` if the actor cannot see such a filter; `policy_denied` if another user shares it
  */
 export async function removeSavedFilter(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  requireActive(actor)
   const filter = await em.findOne(savedFilters, { id })
-  const allowed = filter && (filter.user_id === actingUserId(actor) || isAdmin(actor))
+  const allowed = filter && (filter.user_id === actingUserId(actor) || isAdministrator(actor))
   if (!filter || (!allowed && !filter.is_shared)) throw notFound()
   if (!allowed) throw policyDenied()
   em.remove(filter)

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
+import { requireCurrentCaller } from '../access/current-caller.ts'
 import { generatePassword, hashNewPassword, Password } from '../access/password.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { StoredUser, type User, users } from '../access/user.ts'
@@ -66,7 +67,7 @@ export async function changeUserByAdmin(
   requireAdministrator(actor)
   // Without the lock, two admins could demote each other at the same time.
   await lock(em, 'users.admins')
-  const user = await lockRecord(em, users, { id })
+  const user = await lockUser(em, actor, id)
   if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input })) await requireOtherAdmin(em, id)
   await changeLockedUser(em, actor, user, input)
   await em.flush()
@@ -84,11 +85,19 @@ export async function setPasswordByAdmin(
 ): Promise<UserWithPassword> {
   requireAdministrator(actor)
   const generated_password = password ? null : generatePassword()
-  const user = await lockRecord(em, users, { id })
+  const user = await lockUser(em, actor, id)
   const hash = await hashNewPassword(password ?? generated_password ?? '', user)
   await replacePassword(em, actor, user, hash)
   await em.flush()
   return { user: await readUser(readInTransaction(em), id), generated_password }
+}
+
+// Reads the state of the caller again: the lock may have waited for a transaction that blocked the caller or replaced the
+// caller's password.
+async function lockUser(em: EntityManager, actor: Actor, id: number): Promise<StoredUser> {
+  const user = await lockRecord(em, users, { id })
+  await requireCurrentCaller(em, actor)
+  return user
 }
 
 function isActiveAdmin({ role, status }: Pick<StoredUser, 'role' | 'status'>): boolean {

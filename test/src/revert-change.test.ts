@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
+import type { Role, UserStatus } from '../../src/access/person.ts'
 import { type EntityManager, transact } from '../../src/database/transaction.ts'
 import { changeCompany } from '../../src/operations/company/change.ts'
 import { changeDecision } from '../../src/portfolio/decision/change.ts'
@@ -21,10 +22,10 @@ beforeAll(async () => {
   actor = actorOf(admin, 'admin')
 })
 
-const actorOf = ({ id, name }: TestUser, role: 'admin' | 'manager'): Actor => ({
+const actorOf = ({ id, name }: TestUser, role: Role, status: UserStatus = 'active'): Actor => ({
   by: { type: 'user', id, name },
   credential: `user:${id}`,
-  person: { id, name, role, status: 'active' },
+  person: { id, name, role, status },
   surface: 'admin',
   request_id: 'revert-request',
 })
@@ -171,11 +172,28 @@ describe('reverting a change', () => {
     expect(revertedValues({ ...entry, record_type: 'token' })).toEqual({})
   })
 
-  it('is only for admins, and not found without such an entry', async () => {
+  it('is only for active admins, and for active managers if they made the change', async () => {
     const { id } = await makeProduct(world)
     await patch(`products/${id}`, { summary: 'Two' })
-    const manager = actorOf(await makePerson(world, 'manager'), 'manager')
-    expect((await fault(await latest('product', id), manager)).code).toBe('policy_denied')
+    const ofAgent = await latest('product', id)
+    const person = await makePerson(world, 'manager')
+    const manager = actorOf(person, 'manager')
+    const input = { next_step: 'Go' }
+    await transact(world.database.orm, (em) =>
+      changeProduct(em, manager, { id }, input, async () => undefined),
+    )
+    const own = await latest('product', id)
+    const token: Actor = { ...manager, by: { ...manager.by, type: 'portfolio_token' }, person: null }
+    const denied: [number, Actor][] = [
+      [ofAgent, manager],
+      [ofAgent, actorOf(admin, 'admin', 'inactive')],
+      [own, actorOf(person, 'manager', 'inactive')],
+      [own, actorOf(person, 'user')],
+      [own, token],
+    ]
+    for (const [entry, by] of denied) expect((await fault(entry, by)).code).toBe('policy_denied')
+    expect((await fault(own, manager)).code).toBe('reverted')
+    expect((await fault(ofAgent)).code).toBe('reverted')
     expect((await fault(987_654_321)).code).toBe('not_found')
   })
 })

@@ -6,10 +6,10 @@ const selectNames = `select relname as name from pg_class
 
 /** Returns the rows of each table of the service as text, generated columns included, in an order of their own. */
 export async function tableContents(url: string): Promise<Record<string, string[]>> {
-  const contents: Record<string, string[]> = {}
-  for (const { name } of await query(url, selectNames)) {
-    const [row] = await query(url, `select array(select t::text from ${name} t order by t::text) as rows`)
-    contents[String(name)] = row?.rows as string[]
-  }
-  return contents
+  const names = (await query(url, selectNames)).map(({ name }) => String(name))
+  const selects = names.map(
+    (name) => `select '${name}' as name, array(select t::text from ${name} t order by t::text) as rows`,
+  )
+  const contents = await query(url, selects.join(' union all '))
+  return Object.fromEntries(contents.map(({ name, rows }) => [String(name), rows as string[]]))
 }

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import { words } from '../words.ts'
 import { actorAddress, actorKinds } from './actor.ts'
 import { changedValue } from './changed-value.ts'
-import { mayRevert } from './revertible.ts'
+import { isRevertible, mayRevert } from './revertible.ts'
 
 // Their names say what they are.
 const named: Provenance['type'][] = ['user', 'system']
@@ -49,7 +49,7 @@ export function changeItem(
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
       ${links}
-      ${mayRevert(entry, person) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
+      ${mayRevert(entry, person) && isRevertible(entry) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
     </p>
   </li>`
 }

@@ -2,20 +2,24 @@ import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import { revertedValues } from '../../../src/revert-change.ts'
+import { hiddenFrom } from '../hidden-from.ts'
 import { pagesOfType } from '../records/index.ts'
 
-type Entry = Pick<ActivityEntry, 'record_type' | 'event' | 'changes'>
+type Entry = Pick<ActivityEntry, 'record_type' | 'event' | 'changes' | 'actor'>
 
 /** Returns how a record of this type is changed. Undefined if the web interface cannot change it. */
 export function changeOf(record_type: string) {
   return pagesOfType(record_type)?.change
 }
 
-/** Returns whether the person may revert a change: an admin, if it set fields that a form can set too. */
-export function mayRevert(entry: Entry, person: Person): boolean {
-  return (
-    policyAllows('administer', person) &&
-    changeOf(entry.record_type) !== undefined &&
-    Object.keys(revertedValues(entry)).length > 0
-  )
+/** Returns whether the person may revert a change: an admin every change, a manager the own ones. */
+export function mayRevert({ record_type, actor }: Entry, person: Person): boolean {
+  if (policyAllows('administer', person)) return true
+  const isOwn = actor.type === 'user' && actor.id === person.id
+  return isOwn && policyAllows('write', person) && !hiddenFrom(person).includes(record_type)
+}
+
+/** Returns whether a change can be reverted: it set fields that a form can set too. */
+export function isRevertible(entry: Entry): boolean {
+  return changeOf(entry.record_type) !== undefined && Object.keys(revertedValues(entry)).length > 0
 }

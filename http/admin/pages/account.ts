@@ -67,7 +67,7 @@ export function accountPages(app: Server, countAttempt: CountAttempt): void {
   app.get('/account/sessions/:id/end', everyone, askToEnd)
   app.post('/account/sessions/:id/end', everyone, async (request, reply) => {
     const id = pathId(request)
-    await adminWrite(request, (em, actor) => endOwnSession(em, actor, id))
+    await adminWrite(request, (em, actor) => endOwnSession(em, actor, id), { allowsInactive: true })
     return redirect(reply, account, 'Session ended.')
   })
 }

@@ -50,7 +50,7 @@ export function calendarPages(app: Server): void {
     ask(request, reply, 'Revoke', 'Revoke the calendar address? Calendars that use it stop updating.'),
   )
   app.post('/account/calendar/revoke', async (request, reply) => {
-    await adminWrite(request, revokeCalendarToken)
+    await adminWrite(request, revokeCalendarToken, { allowsInactive: true })
     return redirect(reply, account, 'Calendar address revoked.')
   })
 }

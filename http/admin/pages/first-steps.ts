@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
-import { transact } from '../../../src/database/transaction.ts'
 import { Fault, policyDenied } from '../../../src/record/fault.ts'
 import type { Server } from '../../server.ts'
 import { type Html, html } from '../html.ts'
 import { postButton } from '../post-button.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
-import { adminActor } from '../write.ts'
+import { adminWrite } from '../write.ts'
 
 /** Renders the first steps, which an empty database shows instead of the dashboard. */
 export function firstSteps(person: Person, csrf: string): Html {
@@ -60,12 +59,11 @@ export function demonstrationRoute(app: Server): void {
 
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
   if (!policyAllows('administer', personOf(request))) throw policyDenied()
-  const actor = adminActor(request)
   // Loaded only when it is used. Otherwise every start would load its data.
   const { fillDemo } = await import('../../../src/demo.ts')
-  const load = transact(
-    request.server.orm,
-    (em) => fillDemo(em, actor, { force: false, report: () => undefined }),
+  const load = adminWrite(
+    request,
+    (em, actor) => fillDemo(em, actor, { force: false, report: () => undefined }),
     { timeLimit: 'bulk' },
   )
   try {

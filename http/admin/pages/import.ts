@@ -1,6 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { transact } from '../../../src/database/transaction.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import {
@@ -75,7 +74,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
     requireWriter(request, pages)
     try {
       const upload = await uploadOf(request, pages, kind)
-      const uploaded = await transact(app.orm, (em) => stageImport(em, adminActor(request), upload), {
+      const uploaded = await adminWrite(request, (em, actor) => stageImport(em, actor, upload), {
         timeLimit: 'bulk',
       })
       return await sendNext(request, reply, pages, await mappingByNames(request, pages, uploaded))
@@ -120,9 +119,10 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(`${address}/:id`, async (request, reply) => {
     const staged = await stagedOf(request, pages)
     const { id, size, preview } = staged
-    const actor = adminActor(request)
     const run = () =>
-      transact(app.orm, (em) => runImport(em, actor, id, progressWriter(app.orm, id)), { timeLimit: 'bulk' })
+      adminWrite(request, (em, actor) => runImport(em, actor, id, progressWriter(app.orm, id)), {
+        timeLimit: 'bulk',
+      })
     if (size <= shortBytes && (preview?.lines ?? 0) <= shortLines) {
       await run()
     } else if (running.get(id) !== 'running') {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { referencesOf } from '../../../src/changed-values.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
-import { Fault } from '../../../src/record/fault.ts'
+import { Fault, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import { revertChange, revertedValues } from '../../../src/revert-change.ts'
@@ -9,11 +9,12 @@ import type { Server } from '../../server.ts'
 import { csrfField } from '../csrf.ts'
 import { absent, timestamp } from '../display.ts'
 import { changedValue } from '../history/changed-value.ts'
-import { changeOf, mayRevert } from '../history/revertible.ts'
+import { changeOf, isRevertible, mayRevert } from '../history/revertible.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { recordLink, referenceAddress } from '../record-link.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
+import { requireWriter } from '../row.ts'
 import { words } from '../words.ts'
 import { adminWrite, noPrecondition } from '../write.ts'
 
@@ -25,13 +26,15 @@ type Conflict = { reverted_to: unknown; now: unknown }
 
 /** Registers the pages that revert one change: the question, and the new change with the previous values. */
 export function revertPages(app: Server): void {
-  app.get('/activity/:id/revert', { config: { access: 'admin' } }, askToRevert)
-  app.post('/activity/:id/revert', { config: { access: 'admin' } }, revert)
+  app.get('/activity/:id/revert', askToRevert)
+  app.post('/activity/:id/revert', revert)
 }
 
 async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
   const entry = await readChange(request.server.read, pathId(request))
-  if (!mayRevert(entry, personOf(request))) throw new Fault('conflict', 'This change cannot be reverted.')
+  if (!mayRevert(entry, personOf(request))) throw policyDenied()
+  if (!isRevertible(entry)) throw new Fault('conflict', 'This change cannot be reverted.')
   const { record, shown } = await namesOf(request, entry)
   const title = 'Revert a change'
   const content = (csrf: string) => html`

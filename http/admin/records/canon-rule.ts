@@ -1,3 +1,4 @@
+import { policyAllows } from '../../../src/access/policy.ts'
 import { approveCanonRule } from '../../../src/portfolio/canon-rule/approve.ts'
 import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
@@ -32,7 +33,7 @@ export const canonRulePages = recordPages({
       path: 'approve',
       label: 'Approve',
       done: 'approved',
-      isOffered: (_row, { role }) => role === 'admin',
+      isOffered: (_row, person) => policyAllows('administer', person),
       isPossible: ({ approved_by }) => approved_by === null,
       run: approveCanonRule,
     },

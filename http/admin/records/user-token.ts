@@ -33,5 +33,5 @@ export const userTokenPages = recordPages({
       return { id, shownOnce: { title: 'API token created', about, secret: access_token } }
     },
   },
-  actions: [revocation(revokeUserToken)],
+  actions: [{ ...revocation(revokeUserToken), allowsInactive: true }],
 })

@@ -1,16 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { isAdmin } from '../../access/policy.ts'
+import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
-import { policyDenied } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 
-/** Approves a canon rule as it is now, so that agents may trust it. Only admins may. Keeps an earlier approval. */
+/** Approves a canon rule as it is now, so that agents may trust it. Only active admins may. Keeps an earlier approval. */
 export async function approveCanonRule(em: EntityManager, actor: Actor, id: number) {
-  if (!isAdmin(actor)) throw policyDenied()
+  requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
   if (rule.approved_by === null) change(em, actor, rule, { approved_by: actor.by }, 'approved')
   await em.flush()

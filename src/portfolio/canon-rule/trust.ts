@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { isAdmin } from '../../access/policy.ts'
+import { isAdministrator } from '../../access/policy.ts'
 import type { StoredCanonRule } from './canon-rule.ts'
 
 /** The SQL of whether agents may trust a rule of the table `canon_rules`. */
@@ -8,7 +8,7 @@ export const isTrusted = sql<boolean>`(status = 'active' and approved_by is not 
 
 /** Returns the approval of a new rule: a rule that an admin writes is approved by that admin. */
 export function approval(actor: Actor): Pick<StoredCanonRule, 'approved_by'> {
-  return { approved_by: isAdmin(actor) ? actor.by : null }
+  return { approved_by: isAdministrator(actor) ? actor.by : null }
 }
 
 /**
@@ -17,5 +17,5 @@ export function approval(actor: Actor): Pick<StoredCanonRule, 'approved_by'> {
 export function withdrawnApproval(actor: Actor, rule: StoredCanonRule, changed: Partial<StoredCanonRule>) {
   const names = Object.keys(changed) as (keyof StoredCanonRule)[]
   const differs = names.some((name) => changed[name] !== undefined && changed[name] !== rule[name])
-  return !isAdmin(actor) && differs ? { approved_by: null } : {}
+  return !isAdministrator(actor) && differs ? { approved_by: null } : {}
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
+import { write } from '../../journal/write.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { columnOrders } from './column-orders.ts'
 import { textSlices } from './file-text.ts'
@@ -107,12 +108,12 @@ export async function mapStagedImport(em: EntityManager, id: number, mapping: Ma
 
 /** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
 export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
-  const { mapping, preview, isStored } = await transact(orm, (em) => computePreview(em, actor, id), {
+  const { mapping, preview, isStored } = await write(orm, actor, (em) => computePreview(em, actor, id), {
     dryRun: true,
     timeLimit: 'bulk',
   })
   if (!isStored)
-    await transact(orm, (em) =>
+    await write(orm, actor, (em) =>
       sql`update staged_imports set preview = ${JSON.stringify(preview)}::jsonb
         where id = ${id} and mapping = ${JSON.stringify(mapping)}::jsonb and result is null`.execute(
         em.getKysely(),

@@ -82,8 +82,7 @@ describe('a session', () => {
 
   it('writes in the name of its user through the admin surface', async () => {
     const { id, name, start } = await makeWebUser(world)
-    const { session } = await start()
-    const actor = sessionActor(session, 'a-request-id')
+    const actor = sessionActor((await find((await start()).secret))!, 'a-request-id')
     const company = await transact(world.database.orm, (em) =>
       createCompany(em, actor, { name: 'Northwind' }),
     )

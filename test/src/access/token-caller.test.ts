@@ -44,6 +44,7 @@ describe('callerFinder', () => {
       by: { type: 'portfolio_token', id, name },
       credential: `portfolio_token:${id}`,
       abilities: ['read'],
+      stored: { table: 'tokens', id, abilities: ['read'] },
       expires_at: null,
     })
     const row = await stored(id)

@@ -23,7 +23,7 @@ describe('the own password', () => {
     const [current, other] = await Promise.all([1, 2].map(() => person.start()))
     const { secret, session } = await change(person.actor, person.password, 'my new password')
     expect([await find(current!.secret), await find(other!.secret)]).toEqual([null, null])
-    expect(await find(secret)).toEqual(session)
+    expect(await find(secret)).toMatchObject(session)
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const entry = `select event, actor, surface, changes from history
       where record_type = 'user' and record_id = $1 order by id desc limit 1`

@@ -152,11 +152,23 @@ describe('reverting a change', () => {
     expect((await browser.get('/admin/activity/999999/revert')).status).toBe(404)
   })
 
-  it('is neither offered nor allowed to managers', async () => {
+  it('is offered and allowed to managers only for their own changes, and to no inactive person', async () => {
+    const person = await makePerson(world, 'manager')
+    const [manager, idle] = [await signIn(world, person), await makePerson(world)]
+    const inactive = await signIn(world, idle)
+    await sql(world, `update users set status = 'inactive' where id = $1`, idle.id)
     const id = await changeCompany('https://third.example')
-    expect((await manager.get('/admin/activity')).body).not.toContain('/revert')
-    expect((await manager.get(`/admin/companies/${company.id}`)).body).not.toContain('/revert')
-    expect((await manager.get(`/admin/activity/${id}/revert`)).status).toBe(403)
-    expect((await manager.post(`/admin/activity/${id}/revert`)).status).toBe(403)
+    for (const other of [manager, inactive]) {
+      expect((await other.get('/admin/activity')).body).not.toContain('/revert')
+      expect((await other.get(`/admin/companies/${company.id}`)).body).not.toContain('/revert')
+      expect((await other.get(`/admin/activity/${id}/revert`)).status).toBe(403)
+      expect((await other.post(`/admin/activity/${id}/revert`)).status).toBe(403)
+    }
+    const own = await changeCompany('https://fourth.example', person)
+    const { body } = await manager.get(`/admin/companies/${company.id}`)
+    expect(body.match(/activity\/\d+\/revert/g)).toEqual([`activity/${own}/revert`])
+    expect((await manager.get(`/admin/activity/${own}/revert`)).status).toBe(200)
+    expect((await manager.post(`/admin/activity/${own}/revert`)).status).toBe(303)
+    expect(await websiteNow()).toBe('https://third.example')
   })
 })

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { readInTransaction } from '../database/read.ts'
+import { param, type Statement, statement, tables } from '../database/statement.ts'
+import { Fault, policyDenied } from '../record/fault.ts'
+import { lockRecord } from '../record/lock-record.ts'
+import { type Actor, actingUserId } from './actor.ts'
+import type { StoredSession } from './session.ts'
+import type { StoredToken } from './token.ts'
+import { type StoredUser, users } from './user.ts'
+
+/** Whether role, status and abilities are still those that the request was authenticated with. */
+export type CallerState = { is_unchanged: boolean }
+
+/**
+ * Returns the SELECT of the current state of a caller. It finds no row if the credential is revoked, expired or ended,
+ * or if its user is blocked. Undefined for an actor without a stored credential.
+ */
+export function selectCaller({ stored, person }: Actor): Statement<CallerState> | undefined {
+  if (!stored) return undefined
+  const { role = null, status = null } = person ?? {}
+  if (stored.table === 'sessions') {
+    const { id, expires_at } = stored
+    return selectSession({ id, expires_at, role, status })
+  }
+  return selectToken({ id: stored.id, abilities: JSON.stringify(stored.abilities), role, status })
+}
+
+/** Throws unless the row of `selectCaller` says that the caller may still do what the request was allowed to do. */
+export function requireUnchanged([state]: CallerState[]): void {
+  if (!state) throw new Fault('unauthenticated')
+  if (!state.is_unchanged) throw new Fault('policy_denied', undefined, undefined, { next: afterChange })
+}
+
+/** Reads the current state of the caller, and throws like `requireUnchanged`. */
+export async function requireCurrentCaller(em: EntityManager, actor: Actor): Promise<void> {
+  const select = selectCaller(actor)
+  if (select) requireUnchanged(await readInTransaction(em, 'before-begin')(select))
+}
+
+/**
+ * Locks the user who acts until the transaction ends, then reads the state of the caller again. A change of the password
+ * or status waits for the lock, so it also ends the credential that this transaction creates. If it came first, there is
+ * no caller any more.
+ */
+export async function lockActingUser(em: EntityManager, actor: Actor): Promise<void> {
+  const { status } = await lockRecord(em, users, { id: actingUserId(actor) })
+  if (status !== 'active') throw policyDenied()
+  await requireCurrentCaller(em, actor)
+}
+
+const afterChange =
+  'Your role, your status or the abilities of your token changed during the request. Send it again.'
+
+const db = tables<{ tokens: StoredToken; sessions: StoredSession; users: StoredUser }>()
+
+type PersonValues = { role: string | null; status: string | null }
+
+// A token of a program has no user: then role and status are null on both sides.
+const samePerson = sql<boolean>`(
+  person.role is not distinct from ${param('role')}::text and person.status is not distinct from ${param('status')}::text
+)`
+const notBlocked = sql<boolean>`person.status is distinct from 'blocked'`
+
+const selectToken = statement((_: PersonValues & { id: number; abilities: string }) =>
+  db
+    .selectFrom('tokens as token')
+    .leftJoin('users as person', 'person.id', 'token.user_id')
+    .select(
+      sql<boolean>`(token.abilities = ${param('abilities')}::jsonb and ${samePerson})`.as('is_unchanged'),
+    )
+    .where('token.id', '=', param<number>('id'))
+    .where('token.revoked_at', 'is', null)
+    .where(sql<boolean>`(token.expires_at is null or token.expires_at > now())`)
+    .where(notBlocked),
+)
+
+const selectSession = statement((_: PersonValues & { id: number; expires_at: string }) =>
+  db
+    .selectFrom('sessions as session')
+    .innerJoin('users as person', 'person.id', 'session.user_id')
+    .select(samePerson.as('is_unchanged'))
+    .where('session.id', '=', param<number>('id'))
+    .where(sql<boolean>`${param('expires_at')}::timestamptz > now()`)
+    .where(notBlocked),
+)

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { issueAccessToken } from '../../../src/access/access-token.ts'
+import type { Actor } from '../../../src/access/actor.ts'
+import { sessionActor } from '../../../src/access/current-session.ts'
+import { startSession } from '../../../src/access/session-lifecycle.ts'
+import { issueToken } from '../../../src/access/token-lifecycle.ts'
+import { type EntityManager, transact } from '../../../src/database/transaction.ts'
+import { write } from '../../../src/journal/write.ts'
+import { createCompany } from '../../../src/operations/company/create.ts'
+import { issueCalendarToken } from '../../../src/people/calendar-token.ts'
+import { changeUserByAdmin, setPasswordByAdmin } from '../../../src/people/user-administration.ts'
+import { setPasswordByEmail } from '../../../src/people/user-by-email.ts'
+import type { Fault } from '../../../src/record/fault.ts'
+import { sql } from '../../support/makers.ts'
+import { makePerson, operator, type TestUser } from '../../support/people.ts'
+import { client, makeFinder } from '../../support/sessions.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const database = <T>(callback: (em: EntityManager) => Promise<T>) => transact(world.database.orm, callback)
+
+describe('a write that waits for the change of its caller', () => {
+  // The change is committed while the write waits for its lock.
+  const during = async (change: (em: EntityManager) => Promise<unknown>, run: () => Promise<unknown>) => {
+    let written: Promise<unknown> = Promise.resolve()
+    await database(async (em) => {
+      await change(em)
+      await em.flush()
+      written = run().catch((error: Fault) => error.code)
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(() => sql(world, waiting)).toHaveLength(1)
+    })
+    return written
+  }
+  const callerOf = async (user: TestUser) => {
+    const { secret } = await startSession(world.database.orm, user, client)
+    return sessionActor((await (await makeFinder(world))(secret))!, 'a-request-id')
+  }
+
+  it('creates no token after a new password', async () => {
+    const user = await makePerson(world)
+    const actor = await callerOf(user)
+    const issues = [
+      (em: EntityManager) => issueAccessToken(em, actor, { token_name: 'Stolen', abilities: ['apps:read'] }),
+      (em: EntityManager) => issueCalendarToken(em, actor),
+    ]
+    for (const [index, issue] of issues.entries()) {
+      const setPassword = (em: EntityManager) =>
+        setPasswordByEmail(em, operator, user.email, `the new password ${index}`)
+      const code = await during(setPassword, () => write<unknown>(world.database.orm, actor, issue))
+      expect(code).toBe('unauthenticated')
+    }
+    const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
+    expect(await sql(world, valid, user.id)).toEqual([])
+  })
+
+  it('does not revive the account of an admin who is blocked', async () => {
+    const user = await makePerson(world)
+    const actor = await callerOf(user)
+    const other = await makePerson(world)
+    const by = {
+      ...operator,
+      person: { id: other.id, name: other.name, role: 'admin', status: 'active' },
+    } as const
+    const revivals = [
+      (em: EntityManager) => changeUserByAdmin(em, actor, user.id, { status: 'active' }),
+      (em: EntityManager) => setPasswordByAdmin(em, actor, user.id, { password: 'known to the thief' }),
+    ]
+    for (const revive of revivals) {
+      const blockByAdmin = (em: EntityManager) => changeUserByAdmin(em, by, user.id, { status: 'blocked' })
+      expect(await during(blockByAdmin, () => write<unknown>(world.database.orm, actor, revive))).toBe(
+        'unauthenticated',
+      )
+      const [row] = await sql(world, 'select status from users where id = $1', user.id)
+      expect(row).toEqual({ status: 'blocked' })
+    }
+  })
+
+  it('makes the change wait, and is undone by it, if it came first', async () => {
+    const user = await makePerson(world)
+    const actor = await callerOf(user)
+    const setPassword = () =>
+      database((em) => setPasswordByEmail(em, operator, user.email, 'a password after the theft'))
+    const issue = (em: EntityManager) =>
+      issueAccessToken(em, actor, { token_name: 'Stolen', abilities: ['apps:read'] })
+    expect(await during(issue, setPassword)).toBe(2)
+    const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
+    expect(await sql(world, valid, user.id)).toEqual([])
+  })
+})
+
+it('reads the caller again at the end of a long write', async () => {
+  const abilities = ['read', 'write']
+  const { token } = await database((em) =>
+    issueToken(em, operator, { prefix: 'pft', name: 'agent', abilities }),
+  )
+  const actor: Actor = {
+    by: { type: 'portfolio_token', id: token.id, name: 'agent' },
+    credential: `portfolio_token:${token.id}`,
+    stored: { table: 'tokens', id: token.id, abilities },
+    surface: 'http',
+    request_id: null,
+  }
+  const createAndRevoke = async (em: EntityManager) => {
+    await createCompany(em, operator, { name: 'Too late' })
+    await sql(world, 'update tokens set revoked_at = now() where id = $1', token.id)
+  }
+  const written = write(world.database.orm, actor, createAndRevoke, { timeLimit: 'bulk' })
+  await expect(written).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await sql(world, `select id from companies where name = 'Too late'`)).toEqual([])
+})

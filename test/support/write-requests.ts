@@ -1,0 +1,148 @@
+import { importKinds } from '../../src/portfolio/import/import-kinds.ts'
+import { fieldsOf as fieldsOfKind } from '../../src/portfolio/import/mapping.ts'
+import { type Browser, signIn } from './admin.ts'
+import { adminRoutes, allRoutes } from './admin-routes.ts'
+import type { AdminWorld } from './admin-world.ts'
+import { sql } from './makers.ts'
+import type { TestUser } from './people.ts'
+import { readPublished } from './published.ts'
+import { recordForms } from './record-forms.ts'
+import type { WriteRequest } from './stalled-requests.ts'
+
+/** A world with a record of every kind. */
+type Made = Pick<AdminWorld, 'app' | 'database' | 'url' | 'made' | 'send'>
+
+// The collections of the web interface whose records the routes of an API write.
+const collections: Record<string, string> = {
+  resources: 'services',
+  tasks: 'service-tasks',
+  auth: 'api-token',
+}
+
+/**
+ * Returns a valid request to each route of the APIs that writes and whose method and path match `routes`, with the example of its body in the
+ * OpenAPI document, or an empty object if it takes none.
+ */
+export async function apiWrites(
+  world: Made,
+  routes: RegExp,
+  credential: Record<string, string>,
+): Promise<WriteRequest[]> {
+  const { document } = await readPublished(world.app)
+  const [product] = await sql(world, 'select slug from products order by id')
+  const [decision] = await sql(world, 'select id from decisions order by id')
+  const writes = allRoutes(world).filter(
+    ({ method, path }) => method !== 'GET' && routes.test(`${method} ${path}`),
+  )
+  return writes.map(({ method, path }) => {
+    const documented = path.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '')
+    const schema =
+      document.paths[documented]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema
+    const named = schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+    const body = JSON.stringify(named?.examples?.[0] ?? {})
+      .replaceAll('PRODUCT-SLUG', String(product?.slug))
+      .replaceAll('DIRECTION-SLUG', 'utilities')
+      .replaceAll('"DECISION-ID"', String(decision?.id))
+    const [, segment = ''] = /^\/api\/(?:v1\/|portfolio\/)?([\w-]+)/.exec(path) ?? []
+    const [id] = world.made[collections[segment] ?? segment] ?? []
+    const address = path.replaceAll(/:\w+/g, String(id ?? 1))
+    return {
+      method,
+      path: address,
+      headers: { host: 'ops.test', 'content-type': 'application/json', ...credential },
+      body,
+    }
+  })
+}
+
+// A login authenticates by its body, and a logout only ends the session that it was sent with.
+const withoutCaller = /^\/admin\/log(in|out)$/
+
+/** Returns a browser of the user and a request to each route of the web interface that writes. */
+export async function formWrites(
+  world: Made,
+  user: TestUser,
+): Promise<{ browser: Browser; requests: WriteRequest[] }> {
+  const browser = await signIn(world, user)
+  const { body } = await browser.get('/admin/account')
+  const csrf = /name="_csrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { host: 'ops.test', origin: 'http://ops.test', cookie }
+  const posts = adminRoutes(world).filter(
+    ({ method, path }) => method === 'POST' && !withoutCaller.test(path),
+  )
+  const requests = await Promise.all(
+    posts.map(async ({ path }) => {
+      const { address, fields } = await formOf(world, user, path)
+      const isUpload = /\/import$/.test(path)
+      const body = isUpload ? upload(csrf) : String(new URLSearchParams({ _csrf: csrf, ...fields }))
+      const type = isUpload
+        ? `multipart/form-data; boundary=${boundary}`
+        : 'application/x-www-form-urlencoded'
+      return { method: 'POST', path: address, headers: { ...headers, 'content-type': type }, body }
+    }),
+  )
+  return { browser, requests }
+}
+
+async function formOf(world: Made, user: TestUser, path: string) {
+  const [, collection = '', action = ''] = /^\/admin\/([\w-]+)(?:\/(.*))?/.exec(path) ?? []
+  const id = await idFor(world, user, collection, action)
+  const query = collection === 'saved-filters' && !action ? '?collection=products&query=' : ''
+  const address = path.replace(':field', 'name').replace(':note', '1').replaceAll(/:\w+/g, String(id)) + query
+  return { address, fields: fieldsOf(world, user, collection, action) }
+}
+
+function fieldsOf(
+  { made }: Made,
+  { password }: TestUser,
+  collection: string,
+  action: string,
+): Record<string, string> {
+  const form = recordForms[collection]?.(made).at(-1) ?? {}
+  if (action === 'new') return form.name === undefined ? form : { ...form, name: `${form.name} again` }
+  if (action.endsWith('/notes')) return { body: 'A note' }
+  if (action.endsWith('/mapping'))
+    return Object.fromEntries(importColumns.map((name, index) => [name, String(index + 1)]))
+  if (action.endsWith('/favorite')) return { is_favorite: '1' }
+  if (collection === 'saved-filters') return { name: 'Mine' }
+  return collection === 'account' ? { current_password: password, password: 'a new password' } : {}
+}
+
+// A file with a column for each field. Every import reads it, whatever its kind.
+const importColumns = fieldsOfKind(importKinds['store-truth'])
+
+const archive = `update applications set status = 'archived', status_before = 'active', archived_at = now()
+  where id = (select max(id) from applications) returning id`
+
+// A record that exists, and in whose state the action is possible.
+async function idFor(world: Made, user: TestUser, collection: string, action: string): Promise<unknown> {
+  const by = JSON.stringify({ type: 'user', id: user.id, name: user.name })
+  const insert: Record<string, string> = {
+    'saved-filters/:id/delete': `insert into saved_filters (user_id, collection, name, query)
+      values (${user.id}, 'products', 'Old', '') returning id`,
+    'account/sessions/:id/end': `select id from sessions where user_id = ${user.id}`,
+    'activity/:id/revert': 'select max(id) as id from history',
+    'api-token/:id/revoke': `select id from tokens where user_id <> ${user.id} and prefix = 'ops' and revoked_at is null`,
+    'applications/:id/restore': archive,
+    'agents/:id/switch-on':
+      'update agents set is_active = false where id = (select max(id) from agents) returning id',
+    'canon-rules/:id/approve':
+      'update canon_rules set approved_by = null where id = (select max(id) from canon_rules) returning id',
+  }
+  const text = /import\/:id/.test(action)
+    ? `insert into staged_imports (kind, file_name, size, columns, created_by)
+       values ('store-truth', 'file.csv', 1, '${JSON.stringify({ names: importColumns, orders: {} })}', '${by}')
+       returning id`
+    : insert[`${collection}/${action}`]
+  const [row] = text ? await sql(world, text) : []
+  return row?.id ?? world.made[collection]?.[0] ?? 1
+}
+
+const boundary = 'boundary'
+
+function upload(csrf: string): string {
+  const part = (disposition: string, content: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+  return `${part('name="_csrf"', csrf)}${part('name="file"; filename="file.csv"', 'date\n')}--${boundary}--\r\n`
+}
