@@ -9,6 +9,7 @@ import {
   storedSettings,
   supportsUnicodeCase,
 } from '../src/database/check-server.ts'
+import { withoutNodeOption } from '../src/database/connect-failure.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
@@ -172,7 +173,7 @@ async function checkRedis({ REDIS_URL }: Config): Promise<[true, string]> {
   // The error event has the reason, which the error that connect() throws lacks.
   let reason = ''
   redis.on('error', (error) => {
-    reason = error.message
+    reason = withoutNodeOption(error.message)
   })
   try {
     await redis.connect()

@@ -6,14 +6,18 @@ export function describeFailure(cause: unknown, server: string): Error {
   return new Error(`The database at ${server} cannot be used: ${reason}. ${adviceFor(reason)}`, { cause })
 }
 
-// An AggregateError, for a host with several addresses, has a code but no message. For a certificate Node appends the
-// option of its own command line.
+/** Returns the message of an error without the advice about an option of its command line that Node appends for TLS. */
+export function withoutNodeOption(message: string): string {
+  return message.replace(/; if the root CA is installed locally.*/, '')
+}
+
+// An AggregateError, for a host with several addresses, has a code but no message.
 function reasonOf(error: Error & { code?: string }): string {
   const { message, code } = error
   // An error from the server itself shows that it answers, even if the message mentions a timeout.
   if (!(error instanceof pg.DatabaseError) && /timeout|terminated/i.test(message))
     return 'it does not answer in time'
-  return message.replace(/; if the root CA is installed locally.*/, '') || `${code}`
+  return withoutNodeOption(message) || `${code}`
 }
 
 function adviceFor(reason: string): string {

@@ -24,13 +24,14 @@ type Row = Omit<ServerInfo, 'schema'> & {
   unreachable: string | null
 }
 
-// An extension that another program created may be in a schema outside the search_path.
+// An extension that another program created may be in a schema outside the search_path. Then the first migrations fail.
 const selectRow = `
   select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
     current_schema()::text as schema, current_setting('search_path') as search_path, current_user::text as role,
     (select format('%s is in the schema %I', extname, nspname) from pg_extension
       join pg_namespace on pg_namespace.oid = extnamespace
-      where extname in ('btree_gin', 'pg_trgm') and nspname <> all (current_schemas(true)) limit 1) as unreachable`
+      where extname in ('btree_gin', 'pg_trgm') and nspname <> all (current_schemas(true))
+        and to_regclass(quote_ident(current_schema()) || '.migrations') is null limit 1) as unreachable`
 
 /**
  * Connects to a database by the first of the attempts that succeeds. `clientFor` returns the class of the connection.

@@ -77,7 +77,7 @@ describe('the first schema of the search_path', () => {
         /^The extension \w+ is in the schema "Team.Ops", [^\n]* Append that schema to the search_path\.\n$/,
       ),
     ])
-    const beside = `${url}?${search('other,"Team.Ops"')}`
+    const beside = `${url}?${search('other,public,"Team.Ops"')}`
     await succeeds(beside, 'restore', join(folder, 'backup'))
     const { other, ...rest } = await tablesOf(owner)
     expect(rest).toEqual(tables)

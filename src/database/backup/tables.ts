@@ -38,7 +38,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 /** Returns the names of the applied migrations, in order. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
-    `select to_regclass(format('%I.migrations', current_schema())) is not null as exist`,
+    `select to_regclass(quote_ident(current_schema()) || '.migrations') is not null as exist`,
   )
   if (!rows[0].exist) return []
   return (await client.query('select name from migrations order by id')).rows.map(({ name }) => name)

@@ -26,6 +26,7 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
     'postgres:///portfolio?host=/run/pg&port=5433',
     'postgres://me@/portfolio?host=/run/a%2Cdb.example&port=5432%2C5433',
     'postgres://me@[::1]:5432/portfolio?options=-c%20search_path%3Dapp%2Cpublic',
+    'postgres://me@db.example/portfolio?options=-c search_path=app',
     'postgres://me@db.example/portfolio?sslmode=verify-full&sslrootcert=system',
   ])('accepts %s', (url) => {
     expect([readConfig({ [name]: url })[name]].flat()).toEqual([url])
