@@ -81,6 +81,7 @@ export async function buildApp({
     .decorate('read', read)
     .decorate('readReplica', readReplica)
   app.decorateRequest('caller', null)
+  app.decorateRequest('mayReadResult', true)
   // Compiled at first use; compiling all of them would make the start a sixth slower.
   app.setSerializerCompiler(
     ({ schema }) =>

@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated caller. Null before authentication, and on routes without authentication. */
     caller: Caller | null
+    /** Whether the caller may also read what the route writes. Set by `guard`. */
+    mayReadResult: boolean
     /** The parsed JSON body before validation. */
     receivedBody: unknown
     /** Warnings that the response will contain. */

@@ -34,6 +34,9 @@ const afterMismatch =
 /** Fields that a route adds to the result. Portfolio routes add a message. */
 type Extras = { message?: string }
 
+/** The fields that an action sets, which every caller of the action gets. */
+type Outcome = { set?: readonly string[] }
+
 /**
  * Runs a write that creates a record and answers 201, with the Location of the record if it has one. A
  * repeated Idempotency-Key gets the stored response again.
@@ -46,7 +49,7 @@ export async function respondCreated<Result extends object>(
 ) {
   const { status, body } = await runWrite(request, reply, async (em) => {
     const result = await run(em, actorOf(request))
-    return { status: 201, body: { ...extras, ...result } }
+    return { status: 201, body: withoutOthers(request, { ...extras, ...result }) }
   })
   // A stored response has the same body as a new one. A dry run (200) creates no record and has no Location.
   if (status === 201 && locationPath)
@@ -62,7 +65,7 @@ export async function respondChanged<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Result>,
-  { etagSource, ...extras }: Extras & { etagSource: EtagSource },
+  { etagSource, set = [], ...extras }: Extras & Outcome & { etagSource: EtagSource },
 ) {
   const { status, body } = await runWrite(request, reply, async (em) => {
     const currentEtag = async () =>
@@ -75,9 +78,9 @@ export async function respondChanged<Result extends object>(
         throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
     })
     reply.header('etag', await currentEtag())
-    return { status: 200, body: { ...extras, ...result } }
+    return { status: 200, body: visibleResult(request, { ...extras, ...result }, set) }
   })
-  return reply.code(status).send(body)
+  return sendVisible(request, reply.code(status), body)
 }
 
 /** Runs an upsert and answers 201 if it created the record, or 200 if the record already existed. */
@@ -99,12 +102,13 @@ export async function respondAction<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
+  { set = [] }: Outcome = {},
 ) {
   const { status, body } = await runWrite(request, reply, async (em) => ({
     status: 200,
-    body: await run(em, actorOf(request)),
+    body: visibleResult(request, await run(em, actorOf(request)), set),
   }))
-  return reply.code(status).send(body)
+  return sendVisible(request, reply.code(status), body)
 }
 
 /** Runs a write that removes a record and answers 204 without a body. */
@@ -166,4 +170,29 @@ export function actorOf({ caller, id }: FastifyRequest): Actor {
   if (!caller) throw new Fault('unauthenticated')
   const { by, credential, person, token, stored } = caller
   return { by, credential, person, token, stored, surface: 'http', request_id: id }
+}
+
+// Returns the result of a change for the caller. A caller without read access gets of each record the id and the fields
+// that the request or the action set, so that a change does not reveal the rest.
+function visibleResult(request: FastifyRequest, result: object, set: readonly string[]): object {
+  if (request.mayReadResult) return result
+  const names = new Set(['id', ...set, ...Object.keys((request.body as object | null) ?? {})])
+  return Object.fromEntries(
+    Object.entries(result).flatMap(([name, value]) => {
+      if (typeof value !== 'object' || value === null) return [[name, value]]
+      if (!('id' in value)) return []
+      return [[name, Object.fromEntries(Object.entries(value).filter(([field]) => names.has(field)))]]
+    }),
+  )
+}
+
+// Returns the result of a creation for the caller. A caller without read access gets the new record, but no other ones.
+function withoutOthers(request: FastifyRequest, result: object): object {
+  return request.mayReadResult || !('similar' in result) ? result : { ...result, similar: [] }
+}
+
+// The schema of the response requires every field of the record.
+function sendVisible(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  if (!request.mayReadResult) reply.serializer(JSON.stringify).type('application/json; charset=utf-8')
+  return reply.send(body)
 }

@@ -53,6 +53,7 @@ export function agentRoutes(app: Server): void {
         request,
         reply,
         underData((em, actor) => toggleAgent(em, actor, request.params.id, request.body)),
+        { set: ['is_active'] },
       ),
   )
 
@@ -75,6 +76,7 @@ export function agentRoutes(app: Server): void {
         request,
         reply,
         underData((em, actor) => restartAgent(em, actor, request.params.id)),
+        { set: ['last_restarted_at'] },
       ),
   )
 

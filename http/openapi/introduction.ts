@@ -29,6 +29,8 @@ Each operation lists which of these it accepts.
 - \`Idempotency-Key\` makes a POST safe to retry. For 24 hours the same key with the same body returns the first
   response again, with \`Idempotent-Replayed: true\`. The same key with another body is rejected with 422, and so is
   a request whose response is over 1 MiB.
+- A credential with write access only gets the records that it creates. The answer to a change then has only the \`id\`,
+  the \`ETag\` and the fields that the request set.
 - \`If-Match\` with the \`ETag\` of an earlier response prevents lost updates. If the record has changed since, the
   answer is 412 with the \`current_etag\`: read the record again, merge the change, and send it with the new tag.
 

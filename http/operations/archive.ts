@@ -34,7 +34,7 @@ export function archiveRoutes(app: Server): void {
           underData((em, actor, precondition) =>
             archiveApplication(em, actor, request.params.id, precondition),
           ),
-          { etagSource: getApplication(request.params.id) },
+          { etagSource: getApplication(request.params.id), set: ['status', 'archived_at'] },
         ),
     })
 

@@ -27,8 +27,14 @@ export function guard(
     const required = ability(request)
     if (required && !hasAbility(request.caller.abilities, required))
       throw new Fault('missing_ability', undefined, undefined, { required_ability: required })
+    request.mayReadResult = !required || hasAbility(request.caller.abilities, readAbilityOf(required))
     const { policy } = request.routeOptions.config
     if (policy && !policyAllows(policy, request.caller.person)) throw policyDenied()
   })
   app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))
+}
+
+// The abilities and scopes are `apps:write` and `apps:read`, or `write` and `read`.
+function readAbilityOf(ability: string): string {
+  return ability.replace(/write$/, 'read')
 }
