@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FaultCode } from '../src/record/fault.ts'
 import type { AreaOptions, RouteAuth } from './area-auth.ts'
 import { bearerToken } from './bearer-token.ts'
 import { guard } from './plugins/guard.ts'
@@ -57,10 +58,12 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
   app.post('', async (request, reply) => {
-    if (Array.isArray(request.body) && request.body.length > maxBatch)
-      return reply.code(400).send({ jsonrpc: '2.0', error: tooManyMessages, id: null })
-    if (hasMoreValues(request.body, maxValues))
-      return reply.code(400).send({ jsonrpc: '2.0', error: tooManyValues, id: null })
+    const isTooLong = Array.isArray(request.body) && request.body.length > maxBatch
+    if (isTooLong || hasMoreValues(request.body, maxValues)) {
+      request.rejection = { code: 'bad_request' }
+      const error = isTooLong ? tooManyMessages : tooManyValues
+      return reply.code(400).send({ jsonrpc: '2.0', error, id: null })
+    }
     const tool = calledToolName(request.body)
     if (tool) request.mcpTool = tool
     const answer = await handle(webRequest(request), request.body, {
@@ -102,9 +105,17 @@ function webRequest(request: FastifyRequest): Request {
   return web
 }
 
-const jsonRpcErrorOf: Record<string, { status: number; code: number; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: -32_000, message: 'The message is too large.' },
+type JsonRpcError = { rejection: FaultCode; status: number; code: number; message: string }
+
+const jsonRpcErrorOf: Record<string, JsonRpcError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    rejection: 'payload_too_large',
+    status: 413,
+    code: -32_000,
+    message: 'The message is too large.',
+  },
   malformed_json: {
+    rejection: 'malformed_json',
     status: 400,
     code: -32_700,
     message:
@@ -118,7 +129,8 @@ function jsonRpcErrors(app: Server) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const known = jsonRpcErrorOf[error.code]
     if (!known) return serverErrorHandler.call(app, error, request, reply)
-    const { status, ...jsonRpcError } = known
+    const { rejection, status, ...jsonRpcError } = known
+    request.rejection = { code: rejection }
     return reply.code(status).send({ jsonrpc: '2.0', error: jsonRpcError, id: null })
   }
 }

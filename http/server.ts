@@ -9,6 +9,7 @@ import type { Read } from '../src/database/read.ts'
 import type { EntityManager, MikroORM } from '../src/database/transaction.ts'
 import type { Warning } from '../src/record/warning.ts'
 import type { RouteAuth } from './area-auth.ts'
+import type { Rejection } from './rejection.ts'
 
 /** Infers the types of a handler from the Zod schemas of its route. */
 interface ZodTypes extends FastifyTypeProvider {
@@ -41,6 +42,8 @@ declare module 'fastify' {
     mayReadResult: boolean
     /** The parsed JSON body before validation. */
     receivedBody: unknown
+    /** Why the request was rejected, for the request log. */
+    rejection?: Rejection
     /** Warnings that the response will contain. */
     warnings: Warning[]
   }

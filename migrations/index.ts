@@ -33,6 +33,7 @@ import { RequestFilters } from './0220-request-filters.ts'
 import { RequestPaths } from './0230-request-paths.ts'
 import { StagedLines } from './0260-staged-lines.ts'
 import { ImportedRecords } from './0265-imported-records.ts'
+import { RequestErrors } from './0275-request-errors.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '0230-request-paths', class: RequestPaths },
   { name: '0260-staged-lines', class: StagedLines },
   { name: '0265-imported-records', class: ImportedRecords },
+  { name: '0275-request-errors', class: RequestErrors },
 ]

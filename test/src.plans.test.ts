@@ -127,19 +127,14 @@ it.each<[object, string]>([
   [{ errors_only: '1' }, 'created_at_status_method'],
   [{ slow: '1' }, 'created_at_user_id'],
   [{ surface: 'mcp' }, 'created_at_method_status'],
+  [{ code: 'conflict' }, 'code_created_at'],
 ])('finds the requests of %o by their own index', async (query, index) => {
   await client.query('begin')
   onTestFinished(async () => {
     await client.query('rollback')
   })
-  const rare: Partial<NewRequestRow> = {
-    status: 404,
-    method: 'POST',
-    user_id: 7,
-    token_id: 7,
-    duration_ms: 2000,
-    surface: 'mcp',
-  }
+  const numbers = { status: 404, user_id: 7, token_id: 7, duration_ms: 2000 }
+  const rare: Partial<NewRequestRow> = { ...numbers, method: 'POST', surface: 'mcp', code: 'conflict' }
   const requests = Array.from({ length: 2000 }, (_, number) => (number % 100 === 0 ? rare : {}))
   await client.query(insertOf(requests))
   await client.query('analyze request_logs')

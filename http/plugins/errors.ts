@@ -4,6 +4,7 @@ import { Fault } from '../../src/record/fault.ts'
 import type { RouteAuth } from '../area-auth.ts'
 import { credentialAdvice } from '../credential-advice.ts'
 import { faultResponses } from '../fault-responses.ts'
+import { rejectionOf } from '../rejection.ts'
 import type { Server } from '../server.ts'
 
 /** Sends every fault in the same format. An unexpected error is logged, and its details are not sent. */
@@ -37,6 +38,7 @@ export function sendFault(
   fault: Fault,
   status: number = faultResponses[fault.code].status,
 ): FastifyReply {
+  request.rejection = rejectionOf(request, fault)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   setFaultHeaders(reply, fault)
   return reply.code(status).send({

@@ -33,6 +33,7 @@ export function requestLog(app: Server, registry: Registry): void {
       warning.add(rows)
     },
   })
+  app.decorateRequest('rejection', undefined)
   app.addHook('onResponse', (request, reply, done) => {
     const path = canonicalPath(request.originalUrl)
     if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
@@ -81,6 +82,7 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewR
     token_id: typeof credential?.id === 'number' ? credential.id : null,
     token_name: credential?.name ?? null,
     user_agent: headers['user-agent'] ? sanitize(headers['user-agent'], maxUserAgentLength) : null,
+    ...(reply.statusCode < 500 && request.rejection),
     created_at: new Date().toISOString(),
   }
 }

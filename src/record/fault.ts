@@ -2,24 +2,26 @@
 export type FieldErrors = Record<string, string[]>
 
 /** The codes of expected failures. Every surface uses the same codes. */
-export type FaultCode =
-  | 'unauthenticated'
-  | 'missing_ability'
-  | 'policy_denied'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'malformed_json'
-  | 'bad_request'
-  | 'unsupported_media_type'
-  | 'payload_too_large'
-  | 'validation_failed'
-  | 'conflict'
-  | 'precondition_failed'
-  | 'cursor_expired'
-  | 'idempotency_mismatch'
-  | 'idempotency_in_progress'
-  | 'rate_limited'
-  | 'unavailable'
+export const faultCodes = [
+  'unauthenticated',
+  'missing_ability',
+  'policy_denied',
+  'not_found',
+  'method_not_allowed',
+  'malformed_json',
+  'bad_request',
+  'unsupported_media_type',
+  'payload_too_large',
+  'validation_failed',
+  'conflict',
+  'precondition_failed',
+  'cursor_expired',
+  'idempotency_mismatch',
+  'idempotency_in_progress',
+  'rate_limited',
+  'unavailable',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
 
 /**
  * An expected failure, thrown where it is detected. Each surface converts it to a response in one place.

@@ -24,6 +24,15 @@ export function statusBadge(status: number): Html {
   return html`<span class=${`badge ${tone}`}>${status}</span>`
 }
 
+/** Renders why a request was rejected: the code, and the messages of the invalid fields. */
+export function errorOf({ code, errors }: RequestRow): Html {
+  if (code === null) return null
+  const messages = Object.values(errors ?? {})
+    .flat()
+    .join(' ')
+  return html`${filterLink({ code }, code)}${messages ? html` <span class="one-line absent" title=${messages}>${messages}</span>` : null}`
+}
+
 /** Renders a duration, highlighted if the request was slow. */
 export function duration(ms: number, slowMs: number): Html {
   const shown = ms.toLocaleString('en')

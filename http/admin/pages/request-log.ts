@@ -17,7 +17,15 @@ import { exportList, showList } from '../list/show-list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { counted } from '../words.ts'
 import { frequentPanel } from './frequent-requests.ts'
-import { dayAgo, duration, endpointFilters, filterLink, requestPath, statusBadge } from './request-cells.ts'
+import {
+  dayAgo,
+  duration,
+  endpointFilters,
+  errorOf,
+  filterLink,
+  requestPath,
+  statusBadge,
+} from './request-cells.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
 const requestLabel = { singular: 'request', plural: 'requests' }
@@ -67,9 +75,19 @@ function requestLogDescription(slowMs: number): RecordPages {
     group: 'Access',
     about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
-    columns: ['created_at', 'method', 'path', 'status', 'duration_ms', 'user', 'token_name', 'user_agent'],
+    columns: [
+      'created_at',
+      'method',
+      'path',
+      'status',
+      'code',
+      'duration_ms',
+      'user',
+      'token_name',
+      'user_agent',
+    ],
     isUnsorted: true,
-    headings: { created_at: 'Time (UTC)', duration_ms: 'ms', token_name: 'Token' },
+    headings: { created_at: 'Time (UTC)', code: 'Error', duration_ms: 'ms', token_name: 'Token' },
     presets: [
       { label: 'Errors', query: { errors_only: '1' } },
       { label: '403', query: { status: '403' } },
@@ -83,6 +101,7 @@ function requestLogDescription(slowMs: number): RecordPages {
       method: ({ row }) => filterLink({ method: String(row.method) }, String(row.method)),
       path: ({ row }) => requestPath(row as RequestRow),
       status: ({ row }) => filterLink({ status: String(row.status) }, statusBadge(Number(row.status))),
+      code: ({ row }) => errorOf(row as RequestRow),
       duration_ms: ({ row }) => duration(Number(row.duration_ms), slowMs),
       user: ({ row }) => {
         const { user } = row as RequestRow

@@ -73,6 +73,8 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
   return [
     ['Time', timestamp(row.created_at, 'second')],
     ['Status', statusBadge(row.status)],
+    ['Error code', row.code && html`<code>${row.code}</code>`],
+    ['Invalid fields', invalidFields(row)],
     ['Duration in ms', duration(row.duration_ms, slowMs)],
     ['Interface', surfaceLabels[row.surface]],
     ['Method', row.method],
@@ -85,6 +87,11 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
     ['User agent', row.user_agent],
     ['Request ID', html`<code>${row.request_id}</code>`],
   ]
+}
+
+function invalidFields({ errors }: RequestRow): Html {
+  if (!errors) return null
+  return html`<ul>${Object.entries(errors).map(([field, messages]) => html`<li><code>${field}</code>${`: ${messages.join(' ')}`}</li>`)}</ul>`
 }
 
 function userLink({ user }: RequestRow, { role }: Person): Html {

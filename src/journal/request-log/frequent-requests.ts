@@ -34,10 +34,10 @@ export function frequentRequests(
   return read(selectFrequent({ ...selected, ...range }))
 }
 
-const uncountedFields = ['path', 'user_id', 'user', 'slow_ms', 'surface'] as const
+const uncountedFields = ['path', 'user_id', 'user', 'slow_ms', 'surface', 'code'] as const
 
 const selectFrequent = statement((filter: CountedFilter) => {
-  const { path, user_id, user, slow_ms, surface, ...counted } = filter
+  const { path, user_id, user, slow_ms, surface, code, ...counted } = filter
   const countRows = sql`select method, ${sql.raw(endpointPath)}, status, token_id, max(token_name), count(*)`
   return {
     compile: () =>

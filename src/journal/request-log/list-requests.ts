@@ -46,6 +46,8 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
           'record.route',
           'record.tool',
           'record.status',
+          'record.code',
+          'record.errors',
           'record.duration_ms',
           'record.ip',
           'record.token_id',

@@ -48,7 +48,7 @@ const countBatch = `
   )`
 
 const columns = `request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
-  token_id, token_name, user_agent, created_at`
+  token_id, token_name, user_agent, code, errors, created_at`
 
 /** The statement that stores and counts the requests of a JSON array. */
 export const insertRequests = `with batch as materialized (

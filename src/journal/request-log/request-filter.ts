@@ -14,7 +14,7 @@ import {
   searchValues,
   type TextSearch,
 } from '../../record/text-search/text-search.ts'
-import { RequestRow } from './request-row.ts'
+import { errorCodes, RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
 const method = rule(
@@ -39,6 +39,9 @@ export const requestFilters = {
   errors_only: boolean.optional().describe('1: only requests with status 400 or above'),
   slow: boolean.optional().describe('1: only requests that reached the slow request threshold of the server'),
   surface: rule(trim, RequestRow.shape.surface).optional().describe('Only requests to this surface'),
+  code: rule(trim, z.enum(errorCodes))
+    .optional()
+    .describe('Only requests that were answered with this error code'),
 }
 const RequestFilter = z.object(requestFilters)
 export type RequestFilter = z.output<typeof RequestFilter>
@@ -70,6 +73,7 @@ export const boundFilterNames = [
   'errors_only',
   'slow_ms',
   'surface',
+  'code',
 ] as const satisfies (keyof BoundRequestFilter)[]
 
 /** Returns the values of a filter. A request is slow from `slowMs` milliseconds on. */
@@ -140,5 +144,6 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.errors_only !== undefined && sql`record.status >= 400`,
     filter.slow_ms !== undefined && sql`record.duration_ms >= ${param('slow_ms')}`,
     filter.surface !== undefined && sql`record.surface = ${param('surface')}`,
+    filter.code !== undefined && sql`record.code = ${param('code')}`,
   ])
 }

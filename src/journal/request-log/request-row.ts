@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { Timestamp } from '../../record/base-fields.ts'
+import { faultCodes } from '../../record/fault.ts'
 import { Id } from '../../record/rules/id.ts'
+
+/** The codes of errors, as answers have them. */
+export const errorCodes = [...faultCodes, 'server_error'] as const
 
 const User = z.strictObject({ id: z.int(), name: z.string() })
 
@@ -13,7 +17,19 @@ export const RequestRow = z.object({
   path: z.string().meta({ description: 'Without the query string', examples: ['/api/v1/companies'] }),
   route: z.string().nullable().describe('The route pattern of the path. Null if no route matched'),
   tool: z.string().nullable().describe('The MCP tool that was called'),
-  status: z.int().meta({ examples: [200] }),
+  status: z.int().meta({ examples: [422] }),
+  code: z
+    .enum(errorCodes)
+    .nullable()
+    .meta({ description: 'Why it was answered with 4xx: the code of the error. Otherwise null' }),
+  errors: z
+    .record(z.string(), z.array(z.string()))
+    .nullable()
+    .meta({
+      description:
+        'The messages of the invalid fields, without what was sent. At most 20 fields and 2 kB. Otherwise null',
+      examples: [{ name: ['The name field is required.'] }],
+    }),
   duration_ms: z.int().min(0),
   ip: z.string().meta({ examples: ['192.0.2.7'] }),
   user: User.nullable(),
@@ -25,10 +41,13 @@ export const RequestRow = z.object({
 export type RequestRow = z.output<typeof RequestRow>
 
 /** A row before it is stored and has an id. */
-export type NewRequestRow = Omit<RequestRow, 'id' | 'user'> & {
+export type NewRequestRow = Omit<RequestRow, 'id' | 'user' | 'code' | 'errors'> & {
   user_id: number | null
   user_name: string | null
+  // Only requests that were answered with 4xx have them, so that the others take no more bytes.
+  code?: RequestRow['code']
+  errors?: RequestRow['errors']
 }
 
 /** A row of the table `request_logs`. */
-export type StoredRequestRow = NewRequestRow & { id: number }
+export type StoredRequestRow = NewRequestRow & Pick<RequestRow, 'id' | 'code' | 'errors'>

@@ -62,6 +62,7 @@ const uncountedFields = [
   'token',
   'slow_ms',
   'surface',
+  'code',
 ] as const
 
 /** Returns whether the requests that a filter selects are counted by hour. */

@@ -52,6 +52,8 @@ describe('GET /admin/api-logs', () => {
       route: `${v1}/auth/tokens`,
       tool: null,
       status: 200,
+      code: null,
+      errors: null,
       duration_ms: expect.any(Number),
       ip: '127.0.0.1',
       user: { id: admin.id, name: admin.name },
