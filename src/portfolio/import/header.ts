@@ -53,8 +53,8 @@ function delimiterNamedIn(slices: Iterable<Buffer>): string | undefined {
 
 async function sampleOf(slices: Iterable<Buffer>, delimiter: string): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []
-  for await (const record of readRecords(slices, delimiter)) {
-    records.push(record)
+  for await (const batch of readRecords(slices, delimiter)) {
+    records.push(...batch.slice(0, sampleRecords - records.length))
     if (records.length === sampleRecords) break
   }
   return records

@@ -21,11 +21,12 @@ export const maxLines = 50_000
  */
 export async function* readLines(slices: Iterable<Buffer>, header: Header): AsyncGenerator<FileLine> {
   let count = 0
-  for await (const { number, cells } of readRecords(slices, header.delimiter)) {
-    if (number <= header.line) continue
-    count += 1
-    if (count <= maxLines) yield fileLine(number, cells, header.columns.length)
-  }
+  for await (const records of readRecords(slices, header.delimiter))
+    for (const { number, cells } of records) {
+      if (number <= header.line) continue
+      count += 1
+      if (count <= maxLines) yield fileLine(number, cells, header.columns.length)
+    }
   if (count > maxLines) {
     const [given, most] = [count, maxLines].map((number) => number.toLocaleString('en'))
     throw invalid({ file: `The file has ${given} lines. At most ${most} are accepted. Split the file.` })

@@ -1,5 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, type Options, parse } from 'csv-parse'
+import { CsvError, type Parser, parse } from 'csv-parse'
 import { type Fault, invalid } from '../../record/fault.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 
@@ -11,53 +10,65 @@ export type CsvRecord = { number: number; cells: string[] }
 const maxLineLength = 200_000
 
 /**
- * Reads the records of a CSV file, without those that are empty. Other requests are served in between.
+ * Reads the records of a CSV file in batches, without those that are empty. Other requests are served in between.
  *
  * @throws Fault on the field `file` with the line that cannot be read, and why
  */
-export async function* readRecords(slices: Iterable<Buffer>, delimiter: string): AsyncGenerator<CsvRecord> {
+export async function* readRecords(slices: Iterable<Buffer>, delimiter: string): AsyncGenerator<CsvRecord[]> {
+  const records: CsvRecord[] = []
   let lastLine = 0
   let emptyLines = 0
   let countedTwice = 0
   let lastByte = 0
   // Lines that are empty are not records, but they are counted.
-  const nextLine = ({ empty_lines }: { empty_lines: number }) => lastLine + 1 + empty_lines - emptyLines
-  const options: Options<CsvRecord, string[]> = {
+  const nextLine = () => lastLine + 1 + parser.info.empty_lines - emptyLines
+  const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxLineLength,
-    on_record(cells: string[], { lines, bytes, empty_lines }): CsvRecord | null {
+    // Nothing is passed on to the stream: a promise for each of a million records would take a minute.
+    on_record(cells: string[], { lines, bytes, empty_lines }) {
       const breaks = cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? [])
       // The parser counts \r\n within quotation marks as two lines.
       countedTwice += breaks.filter((text) => text === '\r\n').length
       lastLine = lines - countedTwice
       emptyLines = empty_lines
       lastByte = bytes
-      return cells.some((cell) => cell.trim() !== '') ? { number: lastLine - breaks.length, cells } : null
+      if (cells.some((cell) => cell.trim() !== '')) records.push({ number: lastLine - breaks.length, cells })
+      return null
     },
-  }
-  const parser = parse(options as object as Options)
+  })
+  const write = writer(parser)
   const pause = timeSlice()
-  async function* checkedSlices() {
+  try {
     for (const slice of slices) {
       await pause()
+      await write(slice)
       // The parser counts the characters of a line, but not its delimiters.
-      if (parser.info.bytes - lastByte > maxLineLength) throw tooLong(nextLine(parser.info))
-      yield slice
+      if (parser.info.bytes - lastByte > maxLineLength) throw tooLong(nextLine())
+      yield records.splice(0)
     }
-  }
-  // An error while the slices are read destroys the parser with it, which the loop then throws.
-  pipeline(Readable.from(checkedSlices()), parser, () => undefined)
-  try {
-    yield* parser as AsyncIterable<CsvRecord>
+    await write()
+    yield records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = nextLine(parser.info)
-    throw error.code === 'CSV_QUOTE_NOT_CLOSED' ? notClosed(line) : tooLong(line)
+    throw error.code === 'CSV_QUOTE_NOT_CLOSED' ? notClosed(nextLine()) : tooLong(nextLine())
   }
+}
+
+// Returns a function that lets a parser process a slice, or the end of the file.
+function writer(parser: Parser) {
+  // Without a listener, an error ends the process. The callback receives it too.
+  parser.on('error', () => undefined)
+  return (slice?: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve())
+      if (slice) parser.write(slice, done)
+      else parser.end(done)
+    })
 }
 
 function notClosed(line: number): Fault {

@@ -6,7 +6,7 @@ import { faultOf } from '../../../support/market.ts'
 
 async function read(content: string | Buffer, delimiter = ',') {
   const records: CsvRecord[] = []
-  for await (const record of readRecords(textSlices(Buffer.from(content)), delimiter)) records.push(record)
+  for await (const batch of readRecords(textSlices(Buffer.from(content)), delimiter)) records.push(...batch)
   return records
 }
 
