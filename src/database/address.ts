@@ -118,7 +118,7 @@ function portOf(address: string): string {
 }
 
 function hostInAuthority(host: string): string {
-  return host.includes(':') ? `[${host}]` : encodeURIComponent(host)
+  return isSocket(host) || !host.includes(':') ? encodeURIComponent(host) : `[${host}]`
 }
 
 function isSocket(host: string): boolean {

@@ -122,6 +122,17 @@ describe('serve, when it cannot listen,', () => {
   })
 })
 
+it('on every address names the loopback address, and warns that PUBLIC_URL is not set', async () => {
+  const server = await serve({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0', BOT_TOKEN: 'secret' })
+  const addresses = server.startup.addresses.map(({ url }: { url: string }) => new URL(url).origin)
+  expect(new Set([server.url, ...addresses])).toEqual(new Set([server.url]))
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect((await (await server.get('/openapi.json')).json()).servers).toEqual([{ url: server.url }])
+  expect(server.child.err).toMatch(
+    /^Warning: PUBLIC_URL: not set, so links name http:\/\/127\.0\.0\.1:[^\n]*\n$/,
+  )
+})
+
 it('deletes the sessions over the configured limits when it starts', async () => {
   const DATABASE_URL = await ownDatabase()
   const user = `insert into users (name, email, role, password, created_by, updated_by)

@@ -16,7 +16,7 @@ export type TestServer = { host: string; url: string; kill: () => Promise<void>;
 
 /**
  * Starts a primary and a standby that follows it. They are stopped after the test file. The primary also listens on a
- * socket in `folder`, and accepts TLS with a certificate for 127.0.0.1 of the authority in the file `authority`.
+ * socket in `sockets`, and accepts TLS with a certificate for 127.0.0.1 of the authority in the file `authority`.
  */
 export async function replicatedServers() {
   const account = isRoot() ? await unprivilegedAccount() : {}
@@ -37,7 +37,10 @@ export async function replicatedServers() {
   // A cluster that was never started has the same identity as its copy.
   await runProgram('cp', ['-R', primaryData, standbyData], account)
   const authority = await createCertificate(folder, primaryData, account)
-  const tls = `unix_socket_directories = '${folder}'\nssl = on\n`
+  // Cloud SQL names its folders so.
+  const sockets = join(folder, 'project:region:instance')
+  await runProgram('mkdir', [sockets], account)
+  const tls = `unix_socket_directories = '${sockets}'\nssl = on\n`
   await appendFile(join(primaryData, 'postgresql.conf'), tls)
   const primary = testServer(programs, account, primaryData, await freePort())
   await writeFile(join(standbyData, 'standby.signal'), '')
@@ -49,7 +52,7 @@ export async function replicatedServers() {
   const standby = testServer(programs, account, standbyData, await freePort())
   await primary.start()
   await standby.start()
-  return { primary, standby, folder, authority }
+  return { primary, standby, sockets, authority }
 }
 
 /** Creates a certificate for a server, and returns the file with that of the authority that signed it. */

@@ -24,6 +24,7 @@ describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) =
     'postgresql://%2Frun%2Fpg/portfolio',
     'postgres://me:secret@/portfolio?host=/run/pg',
     'postgres:///portfolio?host=/run/pg&port=5433',
+    'postgres://me:secret@/portfolio?host=/cloudsql/project:region:instance',
     'postgres://me@/portfolio?host=/run/a%2Cdb.example&port=5432%2C5433',
     'postgres://me@[::1]:5432/portfolio?options=-c%20search_path%3Dapp%2Cpublic',
     'postgres://me@db.example/portfolio?options=-c search_path=app',

@@ -32,6 +32,25 @@ async function openWith(...replicaUrls: string[]) {
   return database.readReplica
 }
 
+it('is read with the search_path in the URL of the primary', async () => {
+  const database = await openDatabase({
+    url: `${world.url}?options=-c%20search_path%3Dpublic,information_schema`,
+    dataDir: '',
+    replicaUrls: [`${world.url}?options=-c%20work_mem%3D5MB`],
+    pool: 2,
+    prepared: true,
+    entities,
+    migrations,
+    report: () => undefined,
+  })
+  onTestFinished(() => database.close())
+  const settings = `select current_setting('search_path') as path, current_setting('work_mem') as memory,
+    current_setting('jit') as jit`
+  expect(await database.readReplica({ text: settings, values: [] })).toEqual([
+    { path: 'public,information_schema', memory: '5MB', jit: 'off' },
+  ])
+})
+
 /** A replica that accepts connections and never serves one. */
 async function brokenReplica(handle: (socket: Socket) => void) {
   let connections = 0

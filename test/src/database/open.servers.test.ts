@@ -66,7 +66,7 @@ describe('a socket', () => {
     ['as percent-encoded host', (folder: string) => `${encodeURIComponent(folder)}/postgres?`],
   ])('%s is used, without TLS whatever sslmode says', async (_, place) => {
     const port = portOf(primary)
-    const url = `postgres://postgres:secret@${place(servers.folder)}&port=${port}&sslmode=verify-full`
+    const url = `postgres://postgres:secret@${place(servers.sockets)}&port=${port}&sslmode=verify-full`
     const { read } = await open(url)
     expect(await read(connection)).toEqual([{ address: null, encrypted: false }])
   })
