@@ -10,6 +10,7 @@ export const importVisits: Visit[] = [
   ...Object.keys(importKinds).map((collection) => ({ path: `/admin/${collection}/import` })),
   { path: '/admin/store-truth/import', act: (page) => press(page, 'Preview') },
   { path: positions, act: previewImport },
+  { path: '/admin/products/import', act: previewChanges },
   { path: positions, act: mapImport },
   {
     path: '/admin/store-truth/import',
@@ -38,6 +39,16 @@ async function previewImport(page: Page): Promise<void> {
     `${hostile},x,DE,1,2026-02-02`,
   ])
   await page.getByRole('heading', { name: 'Rejected lines' }).waitFor()
+}
+
+async function previewChanges(page: Page): Promise<void> {
+  await uploadLines(page, [
+    'slug,name,direction_slug,next_step,is_favorite,summary',
+    `beta,,fitness,${hostile},yes,A new summary`,
+    `,${hostile},fitness,${'Later. '.repeat(60)},perhaps,`,
+    ',,fitness,,,',
+  ])
+  await page.getByRole('heading', { name: 'Lines that change a record' }).waitFor()
 }
 
 async function mapImport(page: Page): Promise<void> {

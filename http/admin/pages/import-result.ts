@@ -93,7 +93,7 @@ function part({ id, title, headings, rows, count }: Part): Html {
     <section class="part" aria-labelledby=${id}>
       <h2 id=${id}>${title}</h2>
       ${count > rows.length ? html`<p class="muted">The first ${rows.length} of them.</p>` : null}
-      <div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+      <div class="table" tabindex="0" role="region" aria-label=${`${title}: table`}>
         <table>
           <thead>
             <tr><th scope="col" class="number">Line</th>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr>

@@ -26,12 +26,15 @@ export const findApps: FindRecords = (read, texts) =>
 /** Finds products by slug or id, by bundle id, package id or store address of one of their apps, or by name. */
 export const findProducts: FindRecords = (read, texts) =>
   find(read, texts, {
-    text: `select product.id, product.slug, product.id as product_id, product.direction_id,
+    text: `with app as materialized (
+        select product_id, bundle_id, package_id, store_key from apps
+        where bundle_id = any($2) or package_id = any($2) or store_key = any($3)
+      )
+      select product.id, product.slug, product.id as product_id, product.direction_id,
         array[array[product.slug, product.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
           array[product.name, product.slug, null]] as identities
-      from products as product left join apps as app on app.product_id = product.id
-        and (app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3))
-      where product.slug = any($1) or product.id::text = any($1) or app.id is not null
+      from products as product left join app on app.product_id = product.id
+      where product.slug = any($1) or product.id::text = any($1) or app.product_id is not null
         or lower(product.name) in (select lower(text) from unnest($2::text[]) as text)`,
   })
 
