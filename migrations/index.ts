@@ -34,6 +34,7 @@ import { RequestPaths } from './0230-request-paths.ts'
 import { StagedLines } from './0260-staged-lines.ts'
 import { ImportedRecords } from './0265-imported-records.ts'
 import { RequestErrors } from './0275-request-errors.ts'
+import { Words } from './0280-words.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '0260-staged-lines', class: StagedLines },
   { name: '0265-imported-records', class: ImportedRecords },
   { name: '0275-request-errors', class: RequestErrors },
+  { name: '0280-words', class: Words },
 ]

@@ -1,148 +1,61 @@
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Person } from './access/person.ts'
-import type { Prefix } from './access/secret.ts'
 import type { Read } from './database/read.ts'
-import { all, param, statement, tables } from './database/statement.ts'
-import { titleContains } from './portfolio/list/title-search.ts'
+import { type FoundRecords, findOtherRecords } from './other-record-search.ts'
+import { kindOfApiName } from './portfolio/search/query.ts'
+import { findAll, findAny, readSearch } from './portfolio/search/search.ts'
 import { required } from './record/rules/required.ts'
 import { text } from './record/rules/text.ts'
-import { containsPattern } from './record/text-search/contains-pattern.ts'
-import { containsText, kindOfText, searchValues, type TextSearch } from './record/text-search/text-search.ts'
-import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
+import { recordCatalog } from './record-catalog.ts'
 
 /** How many records of each collection the search returns at most. */
 export const maxPerKind = 5
-
-// How many of the newest matches of a collection are ranked: nearly every title may contain a common word.
-const maxRanked = 1000
-
-// Each word makes the statement longer.
-const maxWords = 5
 
 /** The query of the search over all records. */
 export const RecordSearchQuery = z.object({ q: required(text(200)) })
 export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
 
-/** A record that the search found. */
-type FoundRecord = { id: number; title: string; platform: string | null; day: string | null }
-
-/** The records of one collection that the search found. */
-export type FoundRecords = { collection: string; records: FoundRecord[] }
-
 /**
- * Returns the records whose searched columns contain each of the first five words of `q`, regardless of case: at most
- * five of each collection, those that begin with `q` first, then those that contain it in one piece, then the newest.
- * Only the 1,000 newest matches of a collection are ranked. One statement. Only admins find admin-only records and
- * other users' API tokens.
+ * Searches all records, at most five of each collection. Portfolio records are found as by `searchPortfolio`. All others
+ * are found by the same words, or by parts of words, in their searched columns. Only if no record of any kind matches
+ * are portfolio records with some of the words returned, and `relaxed` is true. Three statements, or four if relaxed.
+ * Only admins find admin-only records and other users' API tokens.
  */
 export async function searchRecords(
   read: Read,
   { q }: RecordSearchQuery,
-  { id, role }: Pick<Person, 'id' | 'role'>,
-): Promise<FoundRecords[]> {
-  // Each sequence of kinds of search has its own SQL, so the words are sorted by kind.
-  const words = queryWords(q).toSorted((one, other) => kindOfText(one).localeCompare(kindOfText(other)))
-  const texts = [...new Set([q, ...words])]
-  const found = selectFound({
-    isAdmin: role === 'admin',
-    texts: texts.length,
-    person_id: id,
-    begins: containsPattern(q).slice(1),
-    ...Object.assign({}, ...texts.map((text, index) => searchValues(textName(index), text))),
-  })
-  // Whether an index or the newest rows are the best way to the matches depends on how common the text is.
-  const rows = await read({ ...found, unprepared: true })
-  const collections = Map.groupBy(rows, ({ collection }) => collection)
+  person: Pick<Person, 'id' | 'role'>,
+): Promise<{ relaxed: boolean; stems: string[]; found: FoundRecords[] }> {
+  const search = await readSearch(read, q)
+  const query = { limit: maxPerKind, ofEachKind: true }
+  const [portfolio, others] = await Promise.all([
+    findAll(read, search, query),
+    findOtherRecords(read, { ...search, q, limit: maxPerKind }, person),
+  ])
+  const stems = stemsOf(search.all.wanted)
+  if (portfolio.length + others.length > 0)
+    return { relaxed: false, stems, found: inCatalogOrder([...byCollection(portfolio), ...others]) }
+  const some = inCatalogOrder(byCollection(await findAny(read, search, query)))
+  return { relaxed: some.length > 0, stems, found: some }
+}
+
+function byCollection(results: Awaited<ReturnType<typeof findAll>>): FoundRecords[] {
+  const collections = Map.groupBy(results, ({ kind }) => recordCatalog.get(kindOfApiName(kind))?.collection)
   return [...collections].map(([collection, records]) => ({
-    collection,
-    records: records.slice(0, maxPerKind).map(({ collection: _, ...record }) => record),
+    collection: collection ?? '',
+    records: records.map(({ id, title, platform, snippet }) => ({ id, title, platform, day: null, snippet })),
   }))
 }
 
-/** Returns the words of a query: what is between its white space, at most the first five. */
-export function queryWords(q: string): string[] {
-  return q.split(/\s+/).slice(0, maxWords)
+// Tokens, which have no collection of their own in the catalog, are last.
+function inCatalogOrder(found: FoundRecords[]): FoundRecords[] {
+  const order = [...recordCatalog.values()].map(({ collection }) => collection)
+  const rank = ({ collection }: FoundRecords) => (order.indexOf(collection) + order.length) % order.length
+  return found.toSorted((one, other) => rank(one) - rank(other))
 }
 
-// The first text is the query, the others are its words if there are several.
-const textName = (index: number) => `text_${index}` as const
-
-type TextName = ReturnType<typeof textName>
-// `texts`: how many there are.
-type Values = { isAdmin: boolean; texts: number; person_id: number; begins: string } & TextSearch<TextName>
-type Row = FoundRecord & { collection: string }
-
-type SearchedKind = CatalogEntry & {
-  /** The rows that the person may find. */
-  visible: RawBuilder<unknown>
+// The words of a `tsquery` are in single quotes.
+function stemsOf(queries: string[]): string[] {
+  const stems = queries.flatMap((query) => [...query.matchAll(/'([^']+)'/g)].map(([, stem = '']) => stem))
+  return [...new Set(stems)]
 }
-
-const bestFirst = sql`title ilike ${param('begins')} desc, content ilike ${param(textName(0))} desc, id desc`
-
-const selectFound = statement(
-  (values: Values) => ({
-    compile: () =>
-      sql<Row>`select collection, id, title, platform, day from (${sql.join(
-        searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
-        sql` union all `,
-      )}) as found order by rank, ${bestFirst}`.compile(tables()),
-  }),
-  ['isAdmin', 'texts'],
-)
-
-function searchedKinds(isAdmin: boolean): SearchedKind[] {
-  const kinds = [...recordCatalog.values()]
-    .filter(({ collection, adminOnly }) => collection !== null && (isAdmin || !adminOnly))
-    .map((kind) => ({ ...kind, visible: kind.softDeleted ? sql`deleted_at is null` : sql`true` }))
-  return [...kinds, ...tokenKinds(recordCatalog.get('token') as CatalogEntry, isAdmin)]
-}
-
-function tokenKinds(tokens: CatalogEntry, isAdmin: boolean): SearchedKind[] {
-  const withPrefix = (prefix: Prefix) => sql`prefix = ${sql.lit(prefix)}`
-  const own = sql`${withPrefix('ops')} and user_id = ${param('person_id')}`
-  if (!isAdmin) return [{ ...tokens, collection: 'api-token', visible: own }]
-  return [
-    { ...tokens, collection: 'api-token', visible: withPrefix('ops') },
-    { ...tokens, collection: 'api-agent-tokens', visible: withPrefix('pft') },
-    { ...tokens, collection: 'api-keys', visible: withPrefix('llm') },
-  ]
-}
-
-function selectOfKind(kind: SearchedKind, rank: number, values: Values) {
-  const { table, collection, search, hasPlatform, day, visible } = kind
-  // A record that contains the query contains each of its words.
-  const first = values.texts > 1 ? 1 : 0
-  const words = Array.from({ length: values.texts - first }, (_, index) => textName(first + index))
-  return sql`(select * from (
-      select ${sql.lit(collection)} as collection, id,
-        coalesce(${columnsOf(search)}) as title,
-        ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
-        ${day ? sql.ref(day) : sql`null`}::text as day, ${contentOf(search)} as content, ${sql.lit(rank)} as rank
-      from ${sql.table(table)} where ${visible} and ${all(words.map((name) => containsWord(kind, name, values)))}
-      order by id desc limit ${sql.lit(maxRanked)}
-    ) as newest order by ${bestFirst} limit ${sql.lit(maxPerKind)})`
-}
-
-function containsWord(
-  { entity, search, titlesIndexed, shortTextsIndexed }: CatalogEntry,
-  name: TextName,
-  values: Values,
-): RawBuilder<unknown> {
-  if (titlesIndexed) return titleContains(search[0] as string, name, values)
-  const columns = search.map((column) => sql.ref(column))
-  // PostgreSQL has statistics of single columns, so that it does not read every row for a common text.
-  if (search.length === 1 || search.every((column) => hasTrigramIndex(entity, column)))
-    return containsText(columns, name, shortTextsIndexed ? values : {})
-  // Without an index, this takes half the time of ILIKE.
-  return sql`lower(${contentOf(search)}) like lower(${param(name)})`
-}
-
-function hasTrigramIndex({ meta }: CatalogEntry['entity'], column: string): boolean {
-  return meta.indexes.some(({ expression }) => String(expression).includes(`"${column}" gin_trgm_ops`))
-}
-
-// A word contains no line break, so it is not found across two columns.
-const contentOf = (search: string[]) => sql`concat_ws(chr(10), ${columnsOf(search)})`
-
-const columnsOf = (search: string[]) => sql.join(search.map((column) => sql.ref(column)))

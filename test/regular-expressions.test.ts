@@ -31,12 +31,11 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'http/plugins/not-found.ts': [[/^\/api\/portfolio\/products\/[^/]+\/history\/[^/]+$/]],
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
-  'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro)/iu]],
+  'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
   'http/admin/form/labelled-errors.ts': [
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
-  'src/portfolio/search/words.ts': [[/[^\p{L}\p{Nd}"\uffff]+/gu]],
   'src/journal/request-log/request-filter.ts': [[/[/.-][/.-]/]],
   'src/access/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
   'src/access/secret.ts': [[/(ops|llm|pft|cal)_[0-9A-Za-z]{36}/g], [/^pft_[0-9A-Za-z]{36}$/]],

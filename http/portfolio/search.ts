@@ -1,4 +1,5 @@
-import { SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
+import { z } from 'zod'
+import { Relaxed, SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import type { Server } from '../server.ts'
 import { listResponse } from './response.ts'
@@ -13,9 +14,9 @@ export function searchRoutes(app: Server): void {
         tags: ['Portfolio'],
         summary: 'Search all records',
         description:
-          'Returns the records that contain all words of `q`, best match first. Inflections, upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.',
+          'Returns the records that contain all words of `q`, best match first. The names of the product and the app of a record count among its words. If no record has all words, those with any of them are returned, with `relaxed: true`; excluded words stay excluded. Inflections, upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.',
         querystring: SearchQuery,
-        response: { 200: listResponse('results', SearchResult) },
+        response: { 200: z.object({ relaxed: Relaxed, ...listResponse('results', SearchResult).shape }) },
       },
     },
     async ({ query }) => ({ message: 'Search done.', ...(await searchPortfolio(app.readReplica, query)) }),

@@ -12,22 +12,22 @@ export const searchTool = tool({
   name: 'search',
   title: 'Search all records',
   description:
-    'All records that contain the words of query, best match first. Search here before you create a record. Then call get_product or a list tool for full records.',
+    'Records with all words of query, best match first; product and app names count. relaxed: only some words. Search before creating a record. Then call get_product or a list tool for full records.',
   input: z.strictObject({
-    query: q.optional().describe('All words must occur; they are not translated'),
+    query: q.optional().describe('Words, "phrase", or, -word'),
     kinds,
     product_slug: productSlugArgument,
     limit: limit.describe(''),
   }),
   async find({ reads }, { query, ...rest }) {
     const { read, readReplica } = await reads()
-    const { results, warnings } = await searchPortfolio(readReplica, {
+    const { relaxed, results, warnings } = await searchPortfolio(readReplica, {
       ...rest,
       ...(query !== undefined && { q: query }),
     })
     if (results.length === 0) await rejectUnknownSlugs(read, rest)
     return {
-      server: warningsField(warnings),
+      server: { ...(relaxed && { relaxed }), ...warningsField(warnings) },
       stored: { results },
       next: ({ results: shown = 0 }) => nextCall(query, { shown, found: results.length, limit: rest.limit }),
     }

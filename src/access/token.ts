@@ -6,6 +6,7 @@ import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
+import { wordsColumn } from '../record/text-search/words-column.ts'
 import { prefixes } from './secret.ts'
 import { users } from './user.ts'
 
@@ -32,7 +33,7 @@ const fields = {
 export const tokens = defineEntity({
   name: 'token',
   tableName: 'tokens',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name') },
   indexes: [
     {
       name: 'tokens_user',

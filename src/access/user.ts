@@ -5,6 +5,7 @@ import { columns, field, rules } from '../record/field.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { enumOf, values } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
+import { wordsColumn } from '../record/text-search/words-column.ts'
 import { roles, userStatuses } from './person.ts'
 
 const fields = {
@@ -17,7 +18,11 @@ const fields = {
 }
 
 /** A user. Only the hash of the password is stored. */
-export const users = defineEntity({ name: 'user', tableName: 'users', properties: columns(fields) })
+export const users = defineEntity({
+  name: 'user',
+  tableName: 'users',
+  properties: { ...columns(fields), ...wordsColumn('name', 'email') },
+})
 export const StoredUser = z.object(rules(fields))
 export type StoredUser = z.output<typeof StoredUser>
 

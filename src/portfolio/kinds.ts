@@ -19,6 +19,10 @@ type Kind = {
    * generated from them (search/column.ts). Null if the search does not return such records.
    */
   search: readonly string[] | null
+  /** The columns in which the search also finds a part of a word. */
+  names: readonly string[]
+  /** The columns with the place of a record, whose names count among its words. */
+  places: readonly ('product_id' | 'app_id')[]
   /** The column with the status of a record; null if it has none. */
   status: string | null
 }
@@ -37,6 +41,8 @@ export const kinds = {
     path: null,
     hasDirection: false,
     search: null,
+    names: [],
+    places: [],
     status: 'status',
   },
   product: {
@@ -57,6 +63,8 @@ export const kinds = {
       'growth_chance',
       'next_step',
     ],
+    names: ['name', 'slug'],
+    places: [],
     status: 'portfolio_status',
   },
   app: {
@@ -76,6 +84,8 @@ export const kinds = {
       'product_candidate_name',
       'portfolio_note',
     ],
+    names: ['name', 'slug', 'package_id', 'bundle_id'],
+    places: ['product_id'],
     status: 'implementation_status',
   },
   signal: {
@@ -87,6 +97,8 @@ export const kinds = {
     path: 'signals',
     hasDirection: true,
     search: ['title', 'body', 'recommended_action', 'resolution'],
+    names: [],
+    places: ['product_id', 'app_id'],
     status: 'status',
   },
   insight: {
@@ -98,6 +110,8 @@ export const kinds = {
     path: 'insights',
     hasDirection: true,
     search: ['title', 'body'],
+    names: [],
+    places: ['product_id', 'app_id'],
     status: null,
   },
   economics: {
@@ -116,6 +130,8 @@ export const kinds = {
       'store_confirmation_summary',
       'roi_summary',
     ],
+    names: [],
+    places: ['product_id'],
     status: 'economics_status',
   },
   decision: {
@@ -127,6 +143,8 @@ export const kinds = {
     path: 'decisions',
     hasDirection: true,
     search: ['title', 'decision', 'rationale'],
+    names: [],
+    places: ['product_id', 'app_id'],
     status: 'status',
   },
   task: {
@@ -138,6 +156,8 @@ export const kinds = {
     path: 'tasks',
     hasDirection: true,
     search: ['title', 'note'],
+    names: [],
+    places: ['product_id', 'app_id'],
     status: 'status',
   },
   canon_rule: {
@@ -149,6 +169,8 @@ export const kinds = {
     path: 'canon-rules',
     hasDirection: true,
     search: ['title', 'body'],
+    names: [],
+    places: ['product_id'],
     status: 'status',
   },
 } as const satisfies Record<string, Kind>

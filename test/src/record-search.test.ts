@@ -1,28 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/access/person.ts'
+import { searchedTypes } from '../../src/portfolio/search/query.ts'
 import { Fault } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validation/validate.ts'
 import { recordCatalog } from '../../src/record-catalog.ts'
 import { RecordSearchQuery, searchRecords } from '../../src/record-search.ts'
 import { readTitles, recordKey } from '../../src/record-titles.ts'
-import {
-  makeApp,
-  makeDecision,
-  makeEconomics,
-  makeInsight,
-  makeProduct,
-  makeRule,
-  makeSignal,
-  makeTask,
-  sql,
-} from '../support/makers.ts'
-import {
-  makeApplication,
-  makeCompany,
-  makeContact,
-  makeKeyword,
-  makeStrategy,
-} from '../support/operations.ts'
+import { makeOfEveryType } from '../support/every-type.ts'
+import { makeProduct, sql } from '../support/makers.ts'
+import { makeCompany, makeContact } from '../support/operations.ts'
 import { makePerson, type TestUser } from '../support/people.ts'
 import { statementsOf } from '../support/statements.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -31,63 +17,21 @@ let world: World
 let admin: TestUser
 const day = '2026-11-20'
 const platforms: Record<string, string> = { app: 'iOS', application: 'ios' }
-// The id of a record of each type whose title contains "Zebra".
+// The id of a record of each type whose title is "The Zebra".
 const ids: Record<string, number> = {}
 beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world)
-  const title = 'The Zebra'
-  const portfolio = { product: makeProduct, app: makeApp }
-  for (const [type, make] of Object.entries(portfolio)) ids[type] = (await make(world, { name: title })).id
-  const titled = {
-    signal: makeSignal,
-    insight: makeInsight,
-    economics: makeEconomics,
-    decision: makeDecision,
-    task: makeTask,
-    canon_rule: makeRule,
-  }
-  for (const [type, make] of Object.entries(titled)) ids[type] = (await make(world, { title })).id
-  const operations = {
-    application: makeApplication,
-    company: makeCompany,
-    contact: makeContact,
-    strategy: makeStrategy,
-  }
-  for (const [type, make] of Object.entries(operations)) ids[type] = (await make(admin, { name: title })).id
-  ids.keyword = (await makeKeyword(admin, { keyword: title })).id
-  const author = `'{"type": "system", "id": null, "name": "system"}', '{"type": "system", "id": null, "name": "system"}'`
-  const insert = async (type: string, column: string, more = '', values = '') => {
-    const { table } = recordCatalog.get(type)!
-    const [row] = await sql(
-      world,
-      `insert into ${table} (created_by, updated_by, ${column}${more}) values (${author}, '${title}'${values}) returning id`,
-    )
-    ids[type] = Number(row!.id)
-  }
-  await insert('direction', 'name', ', slug, description', `, 'the-zebra', ''`)
-  await insert('service', 'name', ', slug', `, 'the-zebra'`)
-  for (const type of ['improvement', 'service_task', 'bug']) await insert(type, 'title')
-  await insert('agent', 'name')
-  await insert('competitor', 'name', ', product_id, relation', `, ${ids.product}, 'direct'`)
-  await insert(
-    'competitor_review',
-    'body',
-    ', competitor_id, rating, reviewed_at',
-    `, ${ids.competitor}, 4, '${day}'`,
-  )
-  await insert('keyword_position', 'keyword', ', app_id, country, date', `, ${ids.app}, 'DE', '${day}'`)
-  await insert('store_truth', 'title', ', app_id, date', `, ${ids.app}, '${day}'`)
-  await insert('user', 'name', ', email, role, password', `, 'z@people.test', 'user', ''`)
+  Object.assign(ids, await makeOfEveryType(world, admin, 'The Zebra'))
 })
 
-const search = (q: string, role: Role = 'admin', { id } = admin) =>
-  searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { id, role })
+const search = async (q: string, role: Role = 'admin', { id } = admin) =>
+  (await searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { id, role })).found
 const inCollection = async (collection: string, q: string) =>
   (await search(q)).find((found) => found.collection === collection)?.records.map(({ title }) => title) ?? []
 
 describe('the search over all records', () => {
-  it('finds a part of a title in every collection, by one statement', async () => {
+  it('finds an incomplete word in every collection, by three statements', async () => {
     const statements = await statementsOf(async () => {
       const expected = [...recordCatalog].flatMap(([record_type, { collection, day: column }]) =>
         collection === null
@@ -100,13 +44,16 @@ describe('the search over all records', () => {
                   title: 'The Zebra',
                   platform: platforms[record_type] ?? null,
                   day: column && day,
+                  snippet: searchedTypes.includes(record_type)
+                    ? expect.stringMatching(/\*\*zebra\*\*/i)
+                    : null,
                 },
               ],
             },
       )
       expect(await search(' zEBr ')).toEqual(expected)
     })
-    expect(statements).toHaveLength(1)
+    expect(statements).toHaveLength(3)
   })
 
   it('finds users only for admins', async () => {
@@ -134,7 +81,7 @@ describe('the search over all records', () => {
     expect(await inCollection('products', 'skaner-q')).toEqual(['Сканер QR'])
     expect(await inCollection('contacts', 'LYNX.')).toEqual(['Olga'])
     expect(await inCollection('contacts', '%_')).toEqual(['100%_safe\\'])
-    expect(await inCollection('contacts', 'e\\')).toEqual(['100%_safe\\'])
+    expect(await inCollection('contacts', 'afe\\')).toEqual(['100%_safe\\'])
     expect(await search('__')).toEqual([])
   })
 

@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FoundRecord, type FoundRecords, queryWords } from '../../../src/other-record-search.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
-import {
-  type FoundRecords,
-  maxPerKind,
-  queryWords,
-  RecordSearchQuery,
-  searchRecords,
-} from '../../../src/record-search.ts'
+import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/record-search.ts'
 import type { Server } from '../../server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html.ts'
@@ -41,11 +36,12 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
       html`<p class="error">${labelledErrors(errors ?? {}, [{ name: 'q', label: title }]).q?.join(' ')}</p>`,
       422,
     )
-  const found = await searchRecords(request.server.readReplica, data, personOf(request))
+  const { relaxed, stems, found } = await searchRecords(request.server.readReplica, data, personOf(request))
   return send(
     found.length === 0
       ? html`<p class="empty">No record contains “${data.q}”.</p>`
-      : html`<div class="panels">${found.map((group) => groupOf(group, data.q))}</div>`,
+      : html`${relaxed && html`<p class="note">No record has all words. These have some of them.</p>`}
+        <div class="panels">${found.map((group) => groupOf(group, data.q, marker(data.q, stems)))}</div>`,
   )
 
   function send(results: Html, status = 200) {
@@ -55,16 +51,17 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-function groupOf({ collection, records }: FoundRecords, q: string): Html {
+function groupOf({ collection, records }: FoundRecords, q: string, pattern: RegExp): Html {
   const pages = pagesOf(collection)
   return html`<section class="panel" aria-labelledby=${`found-${collection}`}>
     <h2 id=${`found-${collection}`}>${listLink(pages).label}</h2>
     <ul class="found">
       ${records.map(
-        ({ id, title, platform, day }) => html`<li>
-          <a href=${recordAddress(pages, { id })}>${marked(title, q)}</a>
-          ${platform && html`${' '}<span class="muted">${words(platform)}</span>`}
-          ${day && html`${' '}<span class="muted">${day}</span>`}
+        (record) => html`<li>
+          <a href=${recordAddress(pages, { id: record.id })}>${marked(record.title, pattern)}</a>
+          ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
+          ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
+          ${excerptOf(record)}
         </li>`,
       )}
     </ul>
@@ -81,14 +78,29 @@ function moreOf({ collection, list }: RecordPages, records: FoundRecords['record
   return html`<a href=${`/admin/${collection}${filter}`}>More in the list</a>`
 }
 
-// Marks the parts of a title that were searched for. Another column may have matched instead.
-function marked(title: string, q: string): Html {
+// The text of a portfolio record around a match, unless it is part of the title above it.
+function excerptOf({ title, snippet }: FoundRecord): Html | null {
+  const text = snippet?.replaceAll('**', '').replaceAll('…', '')
+  if (!snippet || !text || title.includes(text)) return null
+  const parts = snippet.split(/\*\*([^*]+)\*\*/)
+  return html`<p class="muted">${parts.map(markOdd)}</p>`
+}
+
+// Matches what was searched for in a title: the text as it is, its words, and words with the same stem.
+function marker(q: string, stems: string[]): RegExp {
   const texts = [q, ...queryWords(q)].map(RegExp.escape)
-  const pattern = new RegExp(`(${texts.join('|')})`, 'iu')
+  const inflected = stems.map(
+    (stem) => `(?<![\\p{L}\\p{Nd}])${RegExp.escape(stem).replaceAll('е', '[её]')}[\\p{L}\\p{Nd}]*`,
+  )
+  return new RegExp(`(${[...texts, ...inflected].join('|')})`, 'iu')
+}
+
+// Another column than the title may have matched.
+function marked(title: string, pattern: RegExp): Html {
   const start = title.length > maxTitleLength ? Math.max(0, title.search(pattern) - lengthBefore) : 0
   const end = start + maxTitleLength
   const parts = title.slice(start, end).split(pattern)
-  return html`${start > 0 && '…'}${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}${
-    end < title.length && '…'
-  }`
+  return html`${start > 0 && '…'}${parts.map(markOdd)}${end < title.length && '…'}`
 }
+
+const markOdd = (part: string, index: number) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part)

@@ -7,6 +7,7 @@ import { columns, field, rules } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
+import { wordsColumn } from '../../record/text-search/words-column.ts'
 
 const fields = {
   ...baseFields,
@@ -28,7 +29,7 @@ export const mainAgent = 'main'
 export const agents = defineEntity({
   name: 'agent',
   tableName: 'agents',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name', 'title') },
   indexes: [
     {
       name: 'agents_name_taken',

@@ -9,6 +9,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { severities } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { serviceReference } from '../references.ts'
 import { bugStatuses } from '../vocabulary.ts'
 
@@ -28,8 +29,9 @@ const fields = {
 export const bugs = defineEntity({
   name: 'bug',
   tableName: 'bugs',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('title') },
   indexes: [
+    wordsIndex('bugs', 'words'),
     { name: 'bugs_service', properties: ['service_id', 'id'] },
     { name: 'bugs_status', properties: ['status', 'id'] },
   ],

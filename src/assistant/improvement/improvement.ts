@@ -9,6 +9,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { serviceReference } from '../references.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 
@@ -27,8 +28,9 @@ const fields = {
 export const improvements = defineEntity({
   name: 'improvement',
   tableName: 'improvements',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('title') },
   indexes: [
+    wordsIndex('improvements', 'words'),
     { name: 'improvements_service', properties: ['service_id', 'id'] },
     { name: 'improvements_status', properties: ['status', 'id'] },
   ],

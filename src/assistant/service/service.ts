@@ -7,6 +7,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn } from '../../record/text-search/words-column.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 
 const fields = {
@@ -24,7 +25,7 @@ const fields = {
 export const services = defineEntity({
   name: 'service',
   tableName: 'services',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name', 'slug') },
 })
 export const Service = z.object(rules(fields))
 export type Service = z.output<typeof Service>

@@ -11,6 +11,7 @@ import { Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases, taskStatuses } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { agents } from '../agent/agent.ts'
 import { improvements } from '../improvement/improvement.ts'
 import { serviceReference } from '../references.ts'
@@ -50,8 +51,9 @@ const fields = {
 export const serviceTasks = defineEntity({
   name: 'service_task',
   tableName: 'service_tasks',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('title') },
   indexes: [
+    wordsIndex('service_tasks', 'words'),
     { name: 'service_tasks_service', properties: ['service_id', 'id'] },
     { name: 'service_tasks_improvement', properties: ['improvement_id', 'id'] },
     { name: 'service_tasks_agent', properties: ['agent_id', 'id'] },

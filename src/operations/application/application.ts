@@ -11,6 +11,7 @@ import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { wordsColumn } from '../../record/text-search/words-column.ts'
 import { companies } from '../company/company.ts'
 import { ownerReference, settableOwner } from '../owner.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
@@ -42,7 +43,7 @@ const fields = {
 export const applications = defineEntity({
   name: 'application',
   tableName: 'applications',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name', 'native_id') },
   indexes,
 })
 export const StoredApplication = z.object(rules(fields))

@@ -1,4 +1,5 @@
 import { rareIndex, uncommonIndex } from '../../record/text-search/text-search.ts'
+import { wordsIndex } from '../../record/text-search/words-column.ts'
 
 /**
  * The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows
@@ -21,6 +22,7 @@ export const indexes = [
   },
   rareIndex('applications', ['name', 'native_id']),
   uncommonIndex('applications', ['"name"', '"native_id"']),
+  wordsIndex('applications', 'words'),
 ]
 
 function liveIndex(part: string, columns: string, kind: 'index' | 'unique index' = 'index', condition = '') {

@@ -9,6 +9,7 @@ import { httpUrl } from '../../record/rules/http-url.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { ownerReference, settableOwner } from '../owner.ts'
 import { companyStatuses } from '../vocabulary.ts'
 
@@ -28,8 +29,9 @@ const fields = {
 export const companies = defineEntity({
   name: 'company',
   tableName: 'companies',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name') },
   indexes: [
+    wordsIndex('companies', 'words'),
     {
       name: 'companies_name_taken',
       expression:

@@ -10,6 +10,7 @@ import { Id, Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { strategies } from '../strategy/strategy.ts'
@@ -46,8 +47,9 @@ const fields = {
 export const contacts = defineEntity({
   name: 'contact',
   tableName: 'contacts',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name', 'email', 'phone', 'telegram') },
   indexes: [
+    wordsIndex('contacts', 'words'),
     {
       name: 'contacts_external_id_taken',
       expression:

@@ -13,6 +13,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { strategies } from '../strategy/strategy.ts'
@@ -48,8 +49,9 @@ const fields = {
 export const keywords = defineEntity({
   name: 'keyword',
   tableName: 'keywords',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('keyword') },
   indexes: [
+    wordsIndex('keywords', 'words'),
     {
       name: 'keywords_keyword_taken',
       expression: `create unique index "keywords_keyword_taken" on "keywords" ("strategy_id", lower("keyword"), coalesce("country", '')) where "deleted_at" is null`,

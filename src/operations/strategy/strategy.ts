@@ -11,6 +11,7 @@ import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { ownerReference, settableOwner } from '../owner.ts'
@@ -40,8 +41,9 @@ const fields = {
 export const strategies = defineEntity({
   name: 'strategy',
   tableName: 'strategies',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name') },
   indexes: [
+    wordsIndex('strategies', 'words'),
     { name: 'strategies_company', properties: ['company_id', 'id'] },
     { name: 'strategies_application', properties: ['application_id'] },
     { name: 'strategies_owner', properties: ['owner_id', 'id'] },

@@ -13,7 +13,7 @@ import { text, textMatching } from '../../record/rules/text.ts'
 import { directions } from '../direction/direction.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
-import { searchColumn, searchIndex } from '../search/column.ts'
+import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { trigramsColumn } from '../similar/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
@@ -66,7 +66,7 @@ const fields = {
 export const apps = defineEntity({
   name: 'app',
   tableName: 'apps',
-  properties: { ...columns(fields), ...searchColumn('app'), ...trigramsColumn('app') },
+  properties: { ...columns(fields), ...searchColumn('app'), ...nameWords(), ...trigramsColumn('app') },
   indexes: [...storeIdentityIndexes, searchIndex('app', 'product_id')],
   checks: [
     {

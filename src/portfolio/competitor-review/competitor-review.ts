@@ -9,6 +9,7 @@ import { integer } from '../../record/rules/integer.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { competitors } from '../competitor/competitor.ts'
 
 const fields = {
@@ -34,8 +35,9 @@ export function reviewDigest(prefix: string): string {
 export const competitorReviews = defineEntity({
   name: 'competitor_review',
   tableName: 'competitor_reviews',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('body', 'author') },
   indexes: [
+    wordsIndex('competitor_reviews', 'words'),
     { name: 'competitor_reviews_newest', properties: ['reviewed_at', 'id'] },
     { name: 'competitor_reviews_competitor', properties: ['competitor_id', 'reviewed_at', 'id'] },
     { name: 'competitor_reviews_rating', properties: ['competitor_id', 'rating'] },

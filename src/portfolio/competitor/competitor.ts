@@ -9,6 +9,7 @@ import { httpUrl } from '../../record/rules/http-url.ts'
 import { Id } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn } from '../../record/text-search/words-column.ts'
 import { productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
 import { appPlatforms, competitorRelations } from '../vocabulary.ts'
@@ -33,7 +34,7 @@ const fields = {
 export const competitors = defineEntity({
   name: 'competitor',
   tableName: 'competitors',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name') },
   indexes: [{ name: 'competitors_product', properties: ['product_id', 'id'] }],
 })
 export const StoredCompetitor = z.object(rules(fields))

@@ -5,6 +5,7 @@ import { columns, field, rules } from '../../record/field.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { slugLike } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn } from '../../record/text-search/words-column.ts'
 import { directionStatuses } from '../vocabulary.ts'
 
 /** The slug of a direction, or an old one that it still has as an alias. */
@@ -22,7 +23,7 @@ const fields = {
 export const directions = defineEntity({
   name: 'direction',
   tableName: 'directions',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('name', 'slug') },
 })
 export const Direction = z.object(rules(fields))
 export type Direction = z.output<typeof Direction>

@@ -1,20 +1,31 @@
+import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 
 /** The highest number of keywords that a search compares one by one. */
 export const maxKeywords = 1000
 
-// Jumps from each keyword to the next in the index, so its cost depends on the number of keywords, not of positions.
-const text = `with recursive known as (
+/**
+ * A CTE with each keyword of the positions, in lower case. Jumps from each keyword to the next in the index, so its
+ * cost depends on the number of keywords, not of positions.
+ */
+export const knownKeywords = sql`recursive known as (
     (select lower(keyword) as keyword from keyword_positions order by lower(keyword) limit 1)
     union all
     select (select lower(keyword) from keyword_positions where lower(keyword) > known.keyword order by lower(keyword) limit 1)
     from known where known.keyword is not null
-  )
-  select keyword from known where keyword like lower($1) limit ${maxKeywords + 1}`
+  )`
+
+const selectContaining = statement((_: { search: string }) => ({
+  compile: () =>
+    sql<{ keyword: string }>`with ${knownKeywords}
+      select keyword from known where keyword like lower(${param('search')})
+      limit ${sql.lit(maxKeywords + 1)}`.compile(tables()),
+}))
 
 /** Returns the keywords, in lower case, that contain a text: one more than `maxKeywords` if there are more. */
 export async function keywordsContaining(read: Read, search: string): Promise<string[]> {
-  const rows = await read<{ keyword: string }>({ text, values: [containsPattern(search)] })
+  const rows = await read(selectContaining({ search: containsPattern(search) }))
   return rows.map(({ keyword }) => keyword)
 }

@@ -12,7 +12,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { DirectionSlug, directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
-import { searchColumn, searchIndex } from '../search/column.ts'
+import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { trigramsColumn } from '../similar/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
@@ -38,7 +38,12 @@ const fields = {
 export const products = defineEntity({
   name: 'product',
   tableName: 'products',
-  properties: { ...columns(fields), ...searchColumn('product'), ...trigramsColumn('product') },
+  properties: {
+    ...columns(fields),
+    ...searchColumn('product'),
+    ...nameWords(),
+    ...trigramsColumn('product'),
+  },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
     searchIndex('product', 'direction_id'),

@@ -19,6 +19,12 @@ export function namedKinds(list: string | undefined): KindName[] {
   return searchedKinds.filter((kind) => names.includes(apiName(kind)))
 }
 
+/** The types of the records that the search returns, as history names them: `canon_rule`. */
+export const searchedTypes: readonly string[] = searchedKinds
+
+/** Returns the kind with this name in a result. */
+export const kindOfApiName = (name: string): string => name.replaceAll('-', '_')
+
 /** Returns the name of a kind in a query and in a result. */
 export function apiName(kind: KindName): string {
   return kind.replaceAll('_', '-')
@@ -42,7 +48,7 @@ function namesIn(list: string): string[] {
 /** Query of the search over all portfolio records. */
 export const SearchQuery = z.strictObject({
   q: required(text(200)).describe(
-    'Words in Russian or English, in any inflected form. All of them must occur; they are not translated. The last one may be incomplete. Put a phrase in double quotes, and - before a word to exclude it',
+    'Words in Russian or English, in any inflected form. All of them must occur in a record or in the names of its product and app; they are not translated. The last one may be incomplete. Put a phrase in double quotes, `or` between alternatives, and `-` before a word to exclude it',
   ),
   kinds: KindList.optional().describe(`Comma-separated: ${searchKinds.join(', ')}. Default: all`),
   product_slug: Slug.optional().describe('Only this product and its records'),
@@ -61,6 +67,16 @@ export const SearchResult = z.strictObject({
   snippet: z.string().describe('Excerpt of the text around words of the query, which are marked as **word**'),
   product_slug: z.string().nullable(),
   status: z.string().nullable().describe('Null for records without a status'),
+  trusted: z
+    .boolean()
+    .optional()
+    .describe('Only for a rule: whether it is active and an admin created or approved it'),
   score: z.number().min(0).max(1).describe('Relevance; results are sorted by it'),
 })
 export type SearchResult = z.output<typeof SearchResult>
+
+/** Whether the results of a search have only some of its words. */
+export const Relaxed = z
+  .literal(true)
+  .optional()
+  .describe('Present if no record has all words: the results have some of them')

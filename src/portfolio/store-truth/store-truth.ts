@@ -11,6 +11,7 @@ import { Id } from '../../record/rules/id.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { apps } from '../app/app.ts'
 import { appReference } from '../place/references.ts'
 import { storeStatuses } from '../vocabulary.ts'
@@ -42,9 +43,9 @@ const fields = {
 export const storeTruth = defineEntity({
   name: 'store_truth',
   tableName: 'store_truth',
-  properties: columns(fields),
+  properties: { ...columns(fields), ...wordsColumn('title', 'subtitle') },
   uniques: [{ name: 'store_truth_date_taken', properties: ['app_id', 'date'] }],
-  indexes: [{ name: 'store_truth_newest', properties: ['date', 'id'] }],
+  indexes: [wordsIndex('store_truth', 'words'), { name: 'store_truth_newest', properties: ['date', 'id'] }],
   checks: [
     { name: 'store_truth_rating_check', expression: 'rating >= 0 and rating <= 5' },
     { name: 'store_truth_ratings_count_check', expression: 'ratings_count >= 0' },

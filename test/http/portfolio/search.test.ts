@@ -100,7 +100,6 @@ describe('GET /search', () => {
     ['рейтинг -елка', 'Падение рейтинга'],
     ['100%', 'Other'],
     ['c_d', 'Other'],
-    ['zebrafish', 'Сканер Zebrafish'],
     ['ebrafis', 'Сканер Zebrafish'],
     ['skaner-zeb', 'Сканер Zebrafish'],
     ['aner-ze', 'Сканер Zebrafish'],

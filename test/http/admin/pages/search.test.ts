@@ -45,6 +45,7 @@ const found = async (q: string, by = browser) =>
   ].map(
     ([, collection, text = '']) =>
       `${collection}: ${text
+        .replace(/<p[\s\S]*/, '')
         .replace(/<[^>]+>/g, '')
         .replace(/\s+/g, ' ')
         .trim()}`,
@@ -67,11 +68,11 @@ describe('the search', () => {
   it('shows users to admins only', async () => {
     const path = `/admin/search?q=${admin.email}`
     expect((await browser.get(path)).body).toContain(`/admin/users/${admin.id}`)
-    expect((await manager.get(path)).body).toContain('No record contains')
+    expect((await manager.get(path)).body).not.toContain('/admin/users/')
   })
 
-  it('is one statement, and none without a text', async () => {
-    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(2)
+  it('takes three statements, and none without a text', async () => {
+    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(4)
     expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(1)
     expect((await browser.get(`/admin/search?q=${'x'.repeat(201)}`)).status).toBe(422)
   })
@@ -110,6 +111,19 @@ describe('the search', () => {
     const { body } = await browser.get(path)
     expect(body).toContain('Agent tokens</h2>')
     expect(body).toContain(`/admin/api-agent-tokens/${id}"`)
-    expect((await manager.get(path)).body).toContain('No record contains')
+    expect((await manager.get(path)).body).not.toContain('Agent tokens</h2>')
+  })
+
+  it('shows the text in which a portfolio record matches, and says when no record has all words', async () => {
+    await makeProduct(world, { name: 'Scanner', summary: 'Сканирование документов и <b>чеков</b>.' })
+    for (const q of ['документы', 'СКАНИРОВАНИЕ', 'документ чек'])
+      expect([q, await found(q)]).toEqual([q, ['products: Scanner']])
+    const { body } = await browser.get('/admin/search?q=чеки')
+    expect(body).toContain('Сканирование документов и &lt;b><mark>чеков</mark>&lt;/b>')
+    expect(body).not.toContain('No record has all words')
+    const relaxed = (await browser.get('/admin/search?q=документы+лемур')).body
+    expect(relaxed).toContain('No record has all words. These have some of them.')
+    expect(relaxed).toContain('<mark>документов</mark>')
+    expect(await found('документы лемур -чеки')).toEqual([])
   })
 })
