@@ -1,15 +1,21 @@
 import { CommanderError } from 'commander'
-import { escapeLine } from '../mcp/escape-invisible.ts'
+import { escapeLine, escapeText } from '../mcp/escape-invisible.ts'
 import { fileErrorReason } from '../src/database/file-error.ts'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 
+// A file that is not ours may put long names into the message.
+const maxErrorLength = 10_000
+
 /** The option that every command has. */
 export type JsonOption = { json?: true }
 
-/** Prints the result of a command to stdout: `text`, or with `--json` the value as one line of JSON. */
+/**
+ * Prints the result of a command to stdout: `text`, or with `--json` the value as one line of JSON. Control characters,
+ * which a name or a file may contain, are escaped, because a terminal would obey them.
+ */
 export function printResult({ json }: JsonOption, value: object, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+  process.stdout.write(`${json ? printableJson(value) : escapeText(text)}\n`)
 }
 
 /**
@@ -26,9 +32,12 @@ export function printList(
   printResult(options, value, lines.join('\n') || none)
 }
 
-/** Writes a line of progress, a warning or an error to stderr. stdout is reserved for the result. */
+/**
+ * Writes a line of progress, a warning or an error to stderr, with control characters escaped. stdout is reserved for
+ * the result.
+ */
 export function logLine(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${escapeText(line)}\n`)
 }
 
 /** Makes a command ignore a closed stdout, and exit with a one-line error if stdout cannot be written. */
@@ -62,8 +71,16 @@ export function errorLine(thrown: unknown): string {
     return 'The database does not respond. Check that it is running, then retry.'
   if (error instanceof Fault && error.errors) return Object.values(error.errors).flat().join(' ')
   const message = error instanceof Error ? error.message : String(error)
-  return message
+  const line = message
     .trim()
     .replace(/:\s*\n\s*/g, ': ')
     .replace(/(?<!\s)\s*\n\s*/g, '; ')
+  return escapeLine(line, maxErrorLength)
+}
+
+// JSON leaves the C1 control characters as they are. Some terminals obey them.
+function printableJson(value: object): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f]/g, (character) => {
+    return `\\u00${character.charCodeAt(0).toString(16)}`
+  })
 }

@@ -111,6 +111,7 @@ const Environment = z
       ...(PUBLIC_URL === undefined && isWildcardHost(env.HOST)
         ? [`PUBLIC_URL: not set, so links name ${defaultPublicUrl(env)}, ${onlyThisMachine}`]
         : []),
+      ...(isUnencrypted(PUBLIC_URL ?? defaultPublicUrl(env)) ? [`PUBLIC_URL: ${unencrypted}`] : []),
       ...listsWithWeakToken(env).map((name) => `${name}: ${weakToken}`),
       ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined
         ? [`BACKUP_DIR: ${onlyEmbedded}`]
@@ -118,6 +119,13 @@ const Environment = z
       ...(env.BOT_TOKEN === undefined && !isLoopbackHost(env.HOST) ? [`BOT_TOKEN: ${openBotEndpoints}`] : []),
     ],
   }))
+
+const unencrypted =
+  'http without TLS at an address of other machines, so passwords and tokens can be read on their way; put a proxy with TLS in front and use https'
+
+function isUnencrypted(url: string): boolean {
+  return /^http:/i.test(url) && !isLoopbackHost(hostOf(url))
+}
 
 function defaultPublicUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
   return `http://${isWildcardHost(HOST) ? '127.0.0.1' : hostInUrl(HOST)}:${PORT}`

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-const { services, secrets } = parse(read('compose.yaml'), { merge: true })
+const { services, secrets, networks } = parse(read('compose.yaml'), { merge: true })
 const processes = ['portfolio-ops', 'replica-1', 'replica-2']
 
 it.each(processes)('starts %s with variables that the documentation lists', (name) => {
@@ -33,4 +34,24 @@ it('names the image of this version, whose labels name the MCP server', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toContain(`ARG VERSION=${manifest.version}\n`)
   expect(dockerfile).toContain(`io.modelcontextprotocol.server.name="${manifest.mcpName}"`)
+})
+
+it('trusts the fixed address of the proxy only, which no other service has', () => {
+  const [address] = Object.values<{ ipv4_address: string }>(services.proxy.networks).map(
+    (n) => n.ipv4_address,
+  )
+  for (const name of ['replica-1', 'replica-2']) {
+    expect(services[name].environment.TRUST_PROXY).toBe(address)
+    expect(services[name].networks).toEqual(['default', 'proxy'])
+  }
+  expect(services['portfolio-ops'].environment).not.toHaveProperty('TRUST_PROXY')
+  const [{ subnet }] = networks.proxy.ipam.config
+  const network = new BlockList()
+  network.addSubnet(
+    ...(subnet.split('/').map((part: string, index: number) => (index ? Number(part) : part)) as [
+      string,
+      number,
+    ]),
+  )
+  expect(network.check(address as string)).toBe(true)
 })

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
 import { fillDemo } from '../../src/demo.ts'
@@ -69,6 +71,31 @@ describe('restore', () => {
     expect((await server.get(`${path}&since=${next_cursor}`, token)).status).toBe(200)
     const { status } = await server.get(`${path}&since=${body.next_cursor}`, token)
     expect(status).toBe(410)
+  })
+
+  it('escapes the control characters of a file that is not a backup of this service', async () => {
+    const header = {
+      format: 'portfolio-ops backup',
+      version: 1,
+      created_at: '2026-11-20',
+      sequences: [],
+      tables: [],
+    }
+    const hostile = '\u001b]0;owned\u0007\u009b31m\r\n'
+    const headers = [
+      { ...header, version: 2, application: hostile, migrations: [] },
+      { ...header, application: hostile, migrations: [hostile] },
+    ]
+    for (const head of headers) {
+      const text = `${JSON.stringify(head)}\n`
+      const checksum = JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })
+      const forged = `${file}.forged`
+      await writeFile(forged, gzipSync(`${text}${checksum}\n`))
+      const { code, err } = await runHere({ DATABASE_URL: await emptyDatabase() }, 'restore', forged)
+      expect(code).toBe(1)
+      expect(err).toContain('\\u001b]0;owned\\u0007\\u009b31m')
+      expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    }
   })
 
   it('rejects a database that a service uses, and changes nothing', async () => {

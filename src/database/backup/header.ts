@@ -3,30 +3,39 @@ import { z } from 'zod'
 /** The format of backups that this version writes. A reader rejects every other one. */
 const formatVersion = 1
 
+// PostgreSQL truncates a longer name.
+const Name = z.string().max(63)
+// A file that is not ours must not take long to check.
+const maxNames = 10_000
+
 const Table = z.strictObject({
-  name: z.string(),
-  columns: z.array(z.string()),
+  name: Name,
+  columns: z.array(Name).max(maxNames),
   // `bound` is part of a statement, so it may only have the form of a range.
-  partitions: z.array(
-    z.strictObject({
-      name: z.string(),
-      bound: z.string().regex(/^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/),
-    }),
-  ),
+  partitions: z
+    .array(
+      z.strictObject({
+        name: Name,
+        bound: z.string().regex(/^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/),
+      }),
+    )
+    .max(maxNames),
 })
 
 const Header = z.strictObject({
   format: z.literal('portfolio-ops backup'),
   version: z.literal(formatVersion),
   /** The version of the service that made the backup. */
-  application: z.string(),
-  created_at: z.string(),
+  application: z.string().max(50),
+  created_at: z.string().max(50),
   /** The migrations that are applied, in order. */
-  migrations: z.array(z.string()),
+  migrations: z.array(z.string().max(100)).max(maxNames),
   /** The sequences that have been used, with their last value. */
-  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string().regex(/^\d+$/) })),
+  sequences: z
+    .array(z.strictObject({ name: Name, last_value: z.string().regex(/^\d{1,19}$/) }))
+    .max(maxNames),
   /** In the order of their rows: a table follows the tables that its foreign keys reference. */
-  tables: z.array(Table),
+  tables: z.array(Table).max(1000),
 })
 
 /** The first line of a backup. */
@@ -66,7 +75,7 @@ export function parseHeader(line: string): Header {
 const AnyHeader = z.object({
   format: Header.shape.format,
   version: z.int(),
-  application: z.string(),
+  application: Header.shape.application,
 })
 
 function parseJson(line: string): unknown {

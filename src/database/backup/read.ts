@@ -10,6 +10,9 @@ import { Reader } from './reader.ts'
 export type ReadProgress = (share: number) => void
 
 const chunkSize = 256 * 1024
+// gzip can expand a file a thousand times, which would take hours to read. Rows expand about ten times.
+const maxExpansion = 200
+const minExpanded = 64 * 1024 * 1024
 
 /**
  * Reads a backup to its end, and verifies its checksum. `onRows` receives each table with its rows in the text format
@@ -27,7 +30,12 @@ export async function readBackup(
     const file = createReadStream(path, { highWaterMark: chunkSize })
     const chunks = pipeline(file, createGunzip({ chunkSize }), () => undefined)
     try {
-      const reader = new Reader(withProgress(chunks, () => progress(file.bytesRead / size)))
+      const onChunk = (expanded: number) => {
+        if (expanded > Math.max(minExpanded, size * maxExpansion))
+          throw new FileFault(`is not a backup: it expands to more than ${maxExpansion} times its size`)
+        progress(file.bytesRead / size)
+      }
+      const reader = new Reader(counted(chunks, onChunk))
       const header = parseHeader(await reader.line())
       for (const table of header.tables) await onRows(table, reader.rows())
       await reader.end()
@@ -40,10 +48,16 @@ export async function readBackup(
   }
 }
 
-async function* withProgress(chunks: AsyncIterable<Buffer>, report: () => void): AsyncGenerator<Buffer> {
+// Reports the number of bytes so far after each chunk.
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  report: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
   for await (const chunk of chunks) {
     yield chunk
-    report()
+    bytes += chunk.length
+    report(bytes)
   }
 }
 

@@ -9,6 +9,7 @@ const newline = 10
 // The longest line is a row with an uploaded file: up to 20 MiB, twice that as hex. A file that is not a backup may
 // contain no newline at all.
 const maxLineLength = 256 * 1024 * 1024
+const maxHeaderLength = 4 * 1024 * 1024
 
 /** Reads the lines and the rows of a backup from its chunks. */
 export class Reader {
@@ -21,12 +22,12 @@ export class Reader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Reads one line. */
+  /** Reads one line, the header or the checksum. */
   async line(): Promise<string> {
     for (;;) {
       const end = this.#unread.indexOf(newline)
       if (end >= 0) return this.#take(end + 1).toString()
-      await this.#readMore()
+      await this.#readMore(maxHeaderLength)
     }
   }
 
@@ -66,11 +67,19 @@ export class Reader {
     return taken
   }
 
-  async #readMore(): Promise<void> {
-    const { value, done } = await this.#chunks.next()
-    if (done) throw new FileFault('is incomplete')
-    this.#unread = Buffer.concat([this.#unread, value])
-    if (this.#unread.length > maxLineLength) throw new FileFault('is not a backup of portfolio-ops')
+  // Reads up to the end of a line. The chunks of a long line are joined once, so that its time is linear.
+  async #readMore(maxLength = maxLineLength): Promise<void> {
+    const chunks: Buffer[] = [this.#unread]
+    let length = this.#unread.length
+    for (let isComplete = false; !isComplete; ) {
+      const { value, done } = await this.#chunks.next()
+      if (done) throw new FileFault('is incomplete')
+      chunks.push(value)
+      length += value.length
+      isComplete = value.includes(newline)
+      if (!isComplete && length > maxLength) throw new FileFault('is not a backup of portfolio-ops')
+    }
+    this.#unread = Buffer.concat(chunks, length)
   }
 }
 

@@ -83,6 +83,21 @@ describe('a backup', () => {
       'is damaged: its header is invalid',
     ],
     [
+      'has names without end',
+      () => write(body({ ...header, migrations: Array(20_000).fill('0001-ground') })),
+      'is damaged: its header is invalid',
+    ],
+    [
+      'has a header without end',
+      () => write('', () => ' '.repeat(5 * 1024 * 1024)),
+      'is not a backup of portfolio-ops',
+    ],
+    [
+      'expands to far more than its size',
+      () => write('', () => `${JSON.stringify(header)}\n${'a\n'.repeat(40 * 1024 * 1024)}`),
+      'is not a backup: it expands to more than 200 times its size',
+    ],
+    [
       'has a later format',
       () => write(body({ ...header, version: 2, application: '9.0.0' })),
       'has format 2, but this version reads format 1. Restore it with portfolio-ops 9.0.0',
