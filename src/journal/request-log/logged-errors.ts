@@ -4,6 +4,8 @@ import { toStorable } from '../../record/rules/text.ts'
 const maxFields = 20
 const maxBytes = 2000
 const maxMessageLength = 400
+// What was sent is removed first, so that no part of it is left where the message is cut.
+const maxSearchedLength = 4000
 const unknownName = '(unknown)'
 // Every name of a field, `body`, and the name under which further fields are counted.
 const safeName = /^(?:[\w-]{1,50}(?:\.[\w-]{1,50}){0,5}|…)$/
@@ -43,14 +45,13 @@ function withoutName(message: string): string {
 }
 
 function withoutSent(message: string, values: unknown[]): string {
-  let text = toStorable(message.slice(0, maxMessageLength)).replace(/".*"/s, '"…"')
+  let text = message.slice(0, maxSearchedLength).replace(/".*"/s, '"…"')
   for (const value of values) {
     const word = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-    // A longer value is not in the message.
-    if (word === '' || word.length > maxMessageLength) continue
+    if (word === '' || word.length > maxSearchedLength) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'giu'), '…')
   }
-  return text
+  return toStorable(text.slice(0, maxMessageLength))
 }
 
 function valueAt(input: unknown, field: string): unknown {

@@ -22,6 +22,7 @@ it.each([
   ['The selected NAME is not name.', ' Name ', 'The selected … is not ….'],
   ['The name field must be a string.', 'e', 'The name field must be a string.'],
   ['Wrong: (x+)+$.', '(x+)+$', 'Wrong: ….'],
+  [`${'x'.repeat(395)} "secret" secret`, 'secret', `${'x'.repeat(395)} "…" `],
   ['Wrong: \u0000\ud800.', true, 'Wrong: \ufffd\ufffd.'],
 ])('stores %j for the value %j as %j', (message, name, stored) => {
   expect(loggedErrors({ name: [message] }, input({ name }))).toEqual({ name: [stored] })
