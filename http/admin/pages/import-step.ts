@@ -6,7 +6,7 @@ import {
   mappingByName,
   mappingErrors,
 } from '../../../src/portfolio/import/mapping.ts'
-import { mappingFrom } from '../../../src/portfolio/import/mapping-input.ts'
+import { fixedReferenceErrors, mappingFrom } from '../../../src/portfolio/import/mapping-input.ts'
 import { listMappings, rememberMapping } from '../../../src/portfolio/import/remembered-mapping.ts'
 import { mapStagedImport } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
@@ -64,9 +64,9 @@ export async function saveMapping(
   requireNotImported(staged)
   const input = submittedValues(request.body)
   const chosen = await chosenMapping(request, staged, input.mapping)
-  const { mapping, errors } = chosen
-    ? { mapping: chosen, errors: errorsOf(staged, chosen) }
-    : mappingFrom(staged, input)
+  const entered = chosen ? { mapping: chosen, errors: errorsOf(staged, chosen) } : mappingFrom(staged, input)
+  const { mapping } = entered
+  const errors = { ...(await fixedReferenceErrors(request.server.read, staged, mapping)), ...entered.errors }
   if (Object.keys(errors).length > 0) return sendMapping(request, reply, pages, staged, { mapping, errors })
   await adminWrite(request, async (em, actor) => {
     await mapStagedImport(em, staged.id, mapping)

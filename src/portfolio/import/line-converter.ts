@@ -108,7 +108,8 @@ function textIn<Line>({ values }: ImportLine<Line>, field: string): string | und
   return value == null ? undefined : String(value)
 }
 
-function ambiguity(found: Referenced[]): string {
+/** Returns the sentence that lists the records that a text may mean, empty if there are none. */
+export function ambiguity(found: Referenced[]): string {
   if (found.length === 0) return ''
   const names = found.slice(0, maxListed).map(({ id, slug }) => slug ?? id)
   return ` It may mean ${names.join(', ')}${found.length > maxListed ? ' or others' : ''}.`

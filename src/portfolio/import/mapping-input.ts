@@ -1,9 +1,11 @@
+import type { Read } from '../../database/read.ts'
 import type { FieldErrors } from '../../record/fault.ts'
 import { isStorable } from '../../record/rules/text.ts'
 import { invalidFormat, invalidSelection } from '../../record/validation/messages.ts'
 import { cellValidator } from './cell-validator.ts'
 import { dayIn } from './day-order.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
+import { ambiguity } from './line-converter.ts'
 import { dayFields, fieldsOf, type Mapping, mappingErrors } from './mapping.ts'
 import type { StagedImport } from './staged-import.ts'
 
@@ -52,6 +54,22 @@ function fixedErrors(name: ImportKindName, { fixed, date_order }: Mapping): Fiel
     const cell = days.includes(field) ? dayIn(value, date_order ?? 'dmy') : value
     const reasons = validate({ [field]: cell }).errors?.[field]
     if (reasons) errors[`fixed_${field}`] = reasons
+  }
+  return errors
+}
+
+/** Returns the fixed values of a mapping that mean no record, or more than one, by field. */
+export async function fixedReferenceErrors(
+  read: Read,
+  { kind }: Pick<StagedImport, 'kind'>,
+  { fixed }: Mapping,
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {}
+  for (const [field, find] of Object.entries(importKinds[kind].references)) {
+    const value = fixed[field]
+    if (value === undefined) continue
+    const found = (await find(read, [value])).get(value) ?? []
+    if (found.length !== 1) errors[`fixed_${field}`] = [`${invalidSelection(field)}${ambiguity(found)}`]
   }
   return errors
 }

@@ -70,8 +70,8 @@ export async function stageImport(
 
 async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promise<void> {
   const { count, size } = await readRow<{ count: number; size: number }>(readInTransaction(em), {
-    text: `select count(*)::int as count, coalesce(sum(size), 0)::int8 as size from staged_imports
-      where result is null and created_by->>'type' = $1 and created_by->'id' = $2::jsonb
+    text: `select (count(*) filter (where result is null))::int as count, coalesce(sum(size), 0)::int8 as size
+      from staged_imports where created_by->>'type' = $1 and created_by->'id' = $2::jsonb
         and created_at > now() - interval '1 day'`,
     values: uploaderValues(actor),
   })
@@ -80,7 +80,7 @@ async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promi
     throw invalid({ file: `You already have ${quota.files} files that are not imported. ${advice}` })
   if (Number(size) + bytes > quota.bytes)
     throw invalid({
-      file: `With this file you have more than ${quota.bytes / megabyte} MB that are not imported. ${advice}`,
+      file: `With this file you have more than ${quota.bytes / megabyte} MB that are not imported or were rejected. ${advice}`,
     })
 }
 
@@ -150,6 +150,11 @@ export async function runImport(
     em.getKysely(),
   )
   await keepLines(em, id, new Set(result.rejected_lines))
+  // The lines that are kept count towards the quota.
+  await sql`update staged_imports set size = least(size,
+    (select coalesce(sum(length(lines)), 0) from staged_lines where import_id = ${id})) where id = ${id}`.execute(
+    em.getKysely(),
+  )
   return result
 }
 

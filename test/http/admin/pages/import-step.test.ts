@@ -66,10 +66,14 @@ it('maps the columns of a file with other names, once for all files with the sam
     keyword: '2',
     country: '9',
     position: '4',
-    fixed_date: 'x',
+    fixed_app_slug: 'nothing',
   })
   expect(incomplete?.status).toBe(422)
-  for (const message of ['Choose a column, or enter a fixed value.', 'The selected country is invalid.'])
+  for (const message of [
+    'Choose a column, or enter a fixed value.',
+    'The selected country is invalid.',
+    'The selected app is invalid.',
+  ])
     expect(incomplete?.body).toContain(message)
   expect(options(incomplete?.body ?? '', 'keyword')).toContain('2:Запрос*')
 

@@ -155,5 +155,9 @@ describe('an uploaded file', () => {
     const { id } = await upload(contentOf(1), large)
     await sql(world, `update staged_imports set size = 100 * 1024 * 1024 - 10 where id = $1`, id)
     expect((await faultOf(upload(contentOf(1), large))).errors?.file?.[0]).toMatch(/more than 100 MB/)
+    const names = ['app_slug', 'keyword', 'country', 'position', 'date']
+    await write((em) => mapStagedImport(em, id, mappingByName(importKinds[kind], names, {})))
+    await write((em) => runImport(em, large, id))
+    expect(await upload(contentOf(1), large)).toMatchObject({ lines: 1 })
   })
 })
