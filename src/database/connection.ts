@@ -12,6 +12,8 @@ export type Query = {
    * returns no row, it changed nothing, and other statements may follow after all.
    */
   position?: 'before-begin' | 'last'
+  /** The statement contains the SELECT that the transaction opens with. */
+  containsOpening?: boolean | undefined
   /** Milliseconds; the limit of the connection if omitted. */
   query_timeout?: number | undefined
   /** For BEGIN: sends it together with the first statement that needs it. */
@@ -25,7 +27,7 @@ export type Opening = {
   query: Query
   /** Set when it was sent. */
   answer?: Promise<pg.QueryResult>
-  /** The transaction is a single statement marked `last`, which contains the SELECT. */
+  /** The transaction is a single statement, which contains the SELECT. */
   isContained?: true
 }
 
@@ -61,7 +63,8 @@ export class Connection extends LimitedClient {
         'A statement was sent after the one marked `last` in its transaction. Mark only the final statement as `last`.',
       )
     if (query.position === 'before-begin') return this.#send(query, args)
-    return query.position === 'last' ? this.#sendStandalone(query, args) : this.#sendWithBegin(query, args)
+    const isWhole = query.position === 'last' && (query.containsOpening || !this.#opening)
+    return isWhole ? this.#sendStandalone(query, args) : this.#sendWithBegin(query, args)
   }
 
   #settle(state: BeginState, opening?: Opening) {

@@ -68,9 +68,9 @@ function pairReader(pool: Pool, queryOf: (statement: Statement<unknown>) => Quer
 
 /** Returns a `Read` in the transaction of an entity manager. It sees the changes of that transaction. */
 export function readInTransaction(em: EntityManager, position?: Query['position']): Read {
-  return async <Row>({ text, values, unprepared }: Statement<Row>) => {
+  return async <Row>({ text, values, unprepared, containsOpening }: Statement<Row>) => {
     if (!unprepared) assignStatementName(text)
-    const query: Query = { text, values, ...(position && { position }) }
+    const query: Query = { text, values, containsOpening, ...(position && { position }) }
     const result = await connectionOf(em).query(query)
     return result.rows as Row[]
   }

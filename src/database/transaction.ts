@@ -10,8 +10,8 @@ import { timeLimits } from './time-limits.ts'
 export { type EntityManager, MikroORM }
 
 /**
- * A SELECT and what must be true of its rows, or else nothing is stored. It is read when the transaction begins. A
- * statement marked `last` must contain it.
+ * A SELECT and what must be true of its rows, or else nothing is stored. It is read when the transaction begins, or
+ * by the statement that is the entire transaction and contains it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: rows of any type
 type Check = { statement: Statement<unknown>; verify: (rows: any[]) => void }

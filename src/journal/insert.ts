@@ -64,7 +64,11 @@ function statementOf<T>(
     bySelects.get(key) ?? buildText(em.getMetadata().get(entity), Object.keys(entry), answer.text, selects)
   bySelects.set(key, text)
   const values = [lookup, compared, caller].flatMap((select) => select?.values ?? [])
-  return { text, values: [JSON.stringify(rows), JSON.stringify(entry), ...values] }
+  return {
+    text,
+    values: [JSON.stringify(rows), JSON.stringify(entry), ...values],
+    containsOpening: caller !== undefined,
+  }
 }
 
 /** Returns the columns that history shows, each with the SQL of its value in a row of `alias` as JSON. */
