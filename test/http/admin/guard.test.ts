@@ -27,8 +27,7 @@ const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
 const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration)/
 // The pages of a form and of a question are for whoever may send it.
 const isWrite = ({ method, path }: Route) =>
-  method === 'POST' ||
-  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|import|import\/:id)$/.test(path)
+  method === 'POST' || /\/(new|edit|edit\/:field|delete|revert|archive|switch-off)$|\/import(\/|$)/.test(path)
 const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
 const isCalendarIssue = /^\/admin\/account\/calendar(\/replace)?$/
 
