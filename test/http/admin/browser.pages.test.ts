@@ -7,6 +7,7 @@ import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { hostile } from '../../support/form-fields.ts'
+import { fillRecords } from '../../support/full-records.ts'
 import { importVisits } from '../../support/import-visits.ts'
 import { makeSignal } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
@@ -17,13 +18,15 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 // The other rules depend neither on the theme nor on the width.
 const visualRules = ['color-contrast', 'link-in-text-block', 'target-size']
 const phone = { width: 390, height: 800 }
-const desktop = { width: 1280, height: 800 }
+// The lines of a page wrap at other places at each width.
+const furtherWidths = [768, 1180, 1280]
 
 describeInBrowser('each page of the web interface', (browser) => {
   let world: AdminWorld
   let open: OpenPage
   beforeAll(async () => {
     world = await makeAdminWorld()
+    await fillRecords(world)
     open = await pageOpener(world, browser, world.admin)
     await world.people.admin.send('GET', '/companies')
     // The dashboard shows what agents did.
@@ -94,6 +97,8 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
     ...[
       '/admin',
       '/admin/search?q=alpha',
+      '/admin/search?q=alpha+nothing-like-this',
+      '/admin/search?q=a',
       '/admin/search?q=nothing-like-this',
       '/admin/activity',
       linked(/"(\/admin\/activity\/\d+\/revert)"/),
@@ -139,7 +144,7 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.getByText('The provided credentials are incorrect.').waitFor()
 }
 
-/** Returns what is wrong on a page: its status, what axe finds in each theme, and whether it is wider than a phone. */
+/** Returns what is wrong on a page: its status, what axe finds in each theme and width, and whether it is wider than a phone. */
 async function faultsOf(page: Page, { path, status = 200, act }: Visit): Promise<string[]> {
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -148,14 +153,20 @@ async function faultsOf(page: Page, { path, status = 200, act }: Visit): Promise
   await page.waitForLoadState()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   const light = await violations(page, { type: 'tag', values: tags })
-  await page.setViewportSize(desktop)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await violations(page, { type: 'rule', values: visualRules })
+  const further: string[] = []
+  for (const width of furtherWidths) {
+    await page.setViewportSize({ width, height: 800 })
+    // The colors of a theme are the same at each width.
+    const colorScheme = width === 768 ? 'light' : 'dark'
+    await page.emulateMedia({ colorScheme })
+    const found = await violations(page, { type: 'rule', values: visualRules })
+    further.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`))
+  }
   return [
     ...(answer?.status() === status ? [] : [`status ${answer?.status()}`]),
     ...(width > phone.width ? [`${width} px wide`] : []),
     ...light,
-    ...dark,
+    ...further,
   ].map((fault) => `${page.url()}: ${fault}`)
 }
 
