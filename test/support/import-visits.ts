@@ -52,7 +52,7 @@ async function previewChanges(page: Page): Promise<void> {
 }
 
 async function mapImport(page: Page): Promise<void> {
-  await uploadLines(page, [`${hostile},Word,Day,2026-02-01,2026-02-02`, `${hostile},x,03/04/2026,1,2`])
+  await uploadLines(page, [`Word,${hostile},Day,2026-02-01,2026-02-02`, `x,${hostile},03/04/2026,1,2`])
   await page.getByRole('heading', { name: 'First lines of the file' }).waitFor()
 }
 
