@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from './access/actor.ts'
 import { requireAuthor, requireWriter } from './access/policy.ts'
-import { type Read, readInTransaction } from './database/read.ts'
+import { readInTransaction } from './database/read.ts'
 import { param, statement, tables } from './database/statement.ts'
+import type { MikroORM } from './database/transaction.ts'
 import type { StoredHistory } from './journal/history.ts'
-import { Fault, notFound } from './record/fault.ts'
+import { anotherVersion, Fault, notFound } from './record/fault.ts'
 import { lockLinks } from './record/lock-links.ts'
-import { lockRecord } from './record/lock-record.ts'
 import { recordCatalog } from './record-catalog.ts'
+import { findAnyRecord, readVersion } from './shown-version.ts'
 
 /** The events whose fields can be set back. */
 const revertible = ['updated', 'status_changed', 'owner_changed']
@@ -17,8 +19,11 @@ const revertible = ['updated', 'status_changed', 'owner_changed']
 type Entry = Pick<StoredHistory, 'id' | 'actor' | 'record_type' | 'record_id' | 'event' | 'changes'>
 type Values = Record<string, unknown>
 
-/** A field that was changed again: what the revert would set, what the change had set, and what it is now. */
-type RevertConflict = { reverted_to: unknown; was: unknown; now: unknown }
+/** A field of a change: what the revert would set, what the change had set, and what it is now. */
+export type RevertedField = { reverted_to: unknown; was: unknown; now: unknown }
+
+/** What the person decided on: the version of the record that was shown, and the fields that were ticked. */
+type Decision = { version: number | undefined; ticked: readonly string[] }
 
 /** Changes a record as any other change does, with history. */
 type Write<T> = (record_type: string, record_id: number, values: Values) => Promise<T>
@@ -40,35 +45,67 @@ export function revertedValues({
 }
 
 /**
- * Reverts one change: locks the record and calls `write` with the previous values. Active admins may
- * revert every change, active managers their own.
+ * Returns whether a field still has the value that the change gave it. It is reverted whatever happened between; any
+ * other field only if the person ticks it.
+ */
+export function hasChangedValue({ was, now }: RevertedField): boolean {
+  return isDeepStrictEqual(now, was)
+}
+
+/**
+ * Returns the fields that the revert of a change would set, by name. Empty if the entry cannot be reverted.
  *
- * @throws Fault `not_found` if the entry or its record does not exist; `conflict` if the entry cannot be reverted, or
- * if a field was changed again since. Then `comparison` in its details has a `RevertConflict` for each such field
+ * @throws Fault `not_found` if the record does not exist
+ */
+export async function readRevertedFields(
+  orm: MikroORM,
+  entry: Entry,
+): Promise<Record<string, RevertedField>> {
+  return comparedFields(entry, await findAnyRecord(orm.em.fork(), entry))
+}
+
+/**
+ * Reverts one change: locks the record and calls `write` with the previous values of the fields that still have the
+ * value of the change, and of those that the person ticked. Active admins may revert every change, active managers
+ * their own.
+ *
+ * @throws Fault `not_found` if the entry or its record does not exist; `conflict` if the entry cannot be reverted, as
+ * `isAnotherVersion` if one of the fields was changed after `version`, and with `tick` in its details if every field was
+ * changed again and none is ticked
  */
 export async function revertChange<T>(
   em: EntityManager,
   actor: Actor,
   historyId: number,
+  { version, ticked }: Decision,
   write: Write<T>,
 ): Promise<T> {
   requireWriter(actor)
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
-  const kind = entry && recordCatalog.get(entry.record_type)
-  if (!kind) throw notFound()
+  if (!entry || !recordCatalog.has(entry.record_type)) throw notFound()
   requireAuthor(actor, entry.actor)
   const values = revertedValues(entry)
-  if (Object.keys(values).length === 0) throw new Fault('conflict', notRevertible(entry))
-  const { record_id: id, record_type } = entry
+  const names = Object.keys(values)
+  if (names.length === 0) throw new Fault('conflict', notRevertible(entry))
+  const { record_id, record_type } = entry
   await lockLinks(em, record_type, values)
-  const live = kind.softDeleted ? { deleted_at: null } : {}
-  const record: Values = await lockRecord(em, kind.entity, { id, ...live })
-  const comparison = await compare(read, entry, values, record)
-  if (Object.keys(comparison).length > 0)
-    throw new Fault('conflict', changedSince(Object.keys(comparison)), undefined, { comparison })
-  return write(record_type, id, values)
+  const fields = comparedFields(entry, await findAnyRecord(em, entry, LockMode.PESSIMISTIC_WRITE))
+  if (version === undefined || version > (await readVersion(read, entry))) throw anotherVersion()
+  const later = await read(selectLaterFields({ record_id, record_type, id: version }))
+  if (later.some(({ field }) => names.includes(field))) throw anotherVersion()
+  const chosen = Object.entries(fields).filter(
+    ([name, field]) => hasChangedValue(field) || ticked.includes(name),
+  )
+  if (chosen.length === 0) throw new Fault('conflict', nothingChosen, undefined, { tick: true })
+  return write(
+    record_type,
+    record_id,
+    Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to])),
+  )
 }
+
+const nothingChosen = 'Nothing was reverted, because every field was changed again. Tick those to revert.'
 
 function notRevertible({ event }: Entry): string {
   return revertible.includes(event)
@@ -76,20 +113,15 @@ function notRevertible({ event }: Entry): string {
     : `Only changed fields can be reverted. This entry is "${event}".`
 }
 
-function changedSince(names: string[]): string {
-  return `Changed again since: ${names.join(', ')}. Compare the values, then edit the record.`
-}
-
-// The current value is compared too, for a field that was changed by SQL, without history.
-async function compare(read: Read, { changes, ...entry }: Entry, values: Values, record: Values) {
-  const rows = await read(selectLaterFields(entry))
-  const later = new Set(rows.map(({ field }) => field))
-  const comparison: Record<string, RevertConflict> = {}
-  for (const [field, reverted_to] of Object.entries(values)) {
-    const [was, now] = [changes[field]?.to, record[field] ?? null]
-    if (later.has(field) || !isDeepStrictEqual(now, was)) comparison[field] = { reverted_to, was, now }
-  }
-  return comparison
+// The present values are compared and not the later changes: a field that was changed and changed back has the value of
+// the change, and one that was changed by SQL has another value without history.
+function comparedFields(entry: Entry, record: Values): Record<string, RevertedField> {
+  return Object.fromEntries(
+    Object.entries(revertedValues(entry)).map(([name, reverted_to]) => [
+      name,
+      { reverted_to, was: entry.changes[name]?.to, now: record[name] ?? null },
+    ]),
+  )
 }
 
 const db = tables<{ history: StoredHistory }>()

@@ -1,16 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, type FieldErrors, policyDenied } from '../../src/record/fault.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
+import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validation/validate.ts'
+import { requireVersion } from '../../src/shown-version.ts'
 import { confirmation } from './confirmation.ts'
+import { fieldList } from './detail.ts'
 import { formControls } from './form/controls.ts'
 import { form } from './form/form.ts'
 import { inputErrors, submittedValues } from './form/submitted.ts'
-import { html } from './html.ts'
+import { changedNotice } from './history/changed-notice.ts'
+import { type Html, html } from './html.ts'
 import { linksAbove, listLink, recordAddress, titleOf } from './links.ts'
 import type { Created, FormValues, RecordAction, RecordPages, Row } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { changeableRow } from './row.ts'
 import { sendSecret } from './secret.ts'
+import { currentVersion, recordRef, shownVersion } from './version.ts'
 import { words } from './words.ts'
 import { adminWrite } from './write.ts'
 
@@ -28,22 +34,30 @@ export async function confirm(
   pages: RecordPages,
   action: RecordAction,
 ) {
-  const row = await actionableRow(request, pages, action)
-  return sendAction(request, reply, pages, action, { row, values: {} })
+  const version = await currentVersion(request, pages)
+  const row = await offeredRow(request, pages, action)
+  requirePossible(pages, action, row)
+  return sendAction(request, reply, pages, action, { row, version, values: {} })
 }
 
-/** Performs an action. */
+/** Performs an action, if the record still is as the page with the button showed it. */
 export async function perform(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
   action: RecordAction,
 ) {
-  const row = await actionableRow(request, pages, action)
+  const row = await offeredRow(request, pages, action)
+  const version = shownVersion(request)
   const values = submittedValues(request.body)
   try {
-    const input = action.body && validate(action.body, values)
-    const result = await adminWrite(request, (em, actor) => action.run(em, actor, row.id, input as never), {
+    const decide = async (em: EntityManager, actor: Actor) => {
+      await requireVersion(em, recordRef(pages, row), version)
+      requirePossible(pages, action, row)
+      const input = action.body && validate(action.body, values)
+      return action.run(em, actor, row.id, input as never)
+    }
+    const result = await adminWrite(request, decide, {
       allowsInactive: action.allowsInactive,
     })
     const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
@@ -51,43 +65,93 @@ export async function perform(
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
     return redirect(reply, href, `${words(pages.label.singular)} ${action.done}.`)
   } catch (error) {
+    if (isAnotherVersion(error)) return askAgain(request, reply, pages, action, values)
     if (!action.body) throw error
-    return sendAction(request, reply, pages, action, { row, values, errors: inputErrors(error) })
+    return sendAction(request, reply, pages, action, { row, version, values, errors: inputErrors(error) })
   }
 }
 
-type ActionForm = { row: Row; values: FormValues; errors?: FieldErrors }
+// Shows what has changed since the page was opened, and the question about the present state.
+async function askAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  action: RecordAction,
+  values: FormValues,
+) {
+  const version = await currentVersion(request, pages)
+  const row = await offeredRow(request, pages, action)
+  const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
+  return sendAction(request, reply, pages, action, { row, version, values, changed })
+}
 
-// The page asks the question of the action, and contains a form if the action needs input.
+type ActionPage = {
+  row: Row
+  version: number | undefined
+  values: FormValues
+  errors?: FieldErrors
+  changed?: Html
+}
+
+// The page asks the question of the action, shows the record, and contains a form if the action needs input.
 function sendAction(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { path, label, confirm: question = '', body }: RecordAction,
-  { row, values, errors }: ActionForm,
+  action: RecordAction,
+  { row, version, values, errors, changed }: ActionPage,
 ) {
+  const { path, label, body, isPossible } = action
+  const { singular } = pages.label
+  const question = action.confirm ?? `${label} this ${singular} as it is now?`
   const cancel = recordAddress(pages, row)
+  const address = `${cancel}/${path}`
   const title = `${label}: ${titleOf(pages, row)}`
-  const content = (csrf: string) =>
-    body
-      ? html`<h1>${title}</h1>
-          <p>${question}</p>
-          ${form({ action: `${cancel}/${path}`, csrf, controls: formControls(body), values, errors, submit: label, cancel, inPlace: true })}`
-      : confirmation({ title, question, csrf, label, cancel })
-  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) }, errors ? 422 : 200)
+  const content = (csrf: string) => {
+    const subject = html`<section class="part" aria-labelledby="subject">
+      <h2 id="subject">${words(singular)}</h2>
+      ${fieldList(pages, { row, person: personOf(request), csrf }, false)}
+    </section>`
+    if (isPossible && !isPossible(row))
+      return html`<h1>${title}</h1>
+        ${changed}
+        <p>${impossible(pages, action)} <a href=${cancel}>Go to the ${singular}</a></p>
+        ${subject}`
+    const style = action.confirm ? 'danger' : 'primary'
+    const asked = {
+      title,
+      question,
+      csrf,
+      label,
+      cancel,
+      style,
+      action: address,
+      version,
+      changed,
+      subject,
+    } as const
+    if (!body) return confirmation(asked)
+    const controls = formControls(body)
+    return html`<h1>${title}</h1>
+      ${changed}
+      <p>${question}</p>
+      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, inPlace: true })}
+      ${subject}`
+  }
+  const status = changed ? 409 : errors ? 422 : 200
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) }, status)
 }
 
-async function actionableRow(
-  request: FastifyRequest,
-  pages: RecordPages,
-  { label, isOffered, isPossible }: RecordAction,
-) {
+async function offeredRow(request: FastifyRequest, pages: RecordPages, { isOffered }: RecordAction) {
   const row = await changeableRow(request, pages)
   if (isOffered && !isOffered(row, personOf(request))) throw policyDenied()
-  if (isPossible && !isPossible(row))
-    throw new Fault(
-      'conflict',
-      `${label} is not possible in the current state of the ${pages.label.singular}.`,
-    )
   return row
+}
+
+function requirePossible(pages: RecordPages, action: RecordAction, row: Row): void {
+  if (action.isPossible && !action.isPossible(row)) throw new Fault('conflict', impossible(pages, action))
+}
+
+function impossible({ label: { singular } }: RecordPages, { label }: RecordAction): string {
+  return `${label} is not possible in the current state of the ${singular}.`
 }

@@ -60,7 +60,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422","swap":true},{"code":"[45]..","swap":false,"error":true}]}'>
+<meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"409|422","swap":true},{"code":"[45]..","swap":false,"error":true}]}'>
 <title>${render(title)} · portfolio-ops</title>
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
@@ -95,7 +95,7 @@ function header(person: Person, { csrf }: PageContext): Html {
       }
       <div class="person">
         <a href="/admin/account">${person.name}</a>
-        ${postButton('/admin/logout', csrf, 'Sign out', 'plain')}
+        ${postButton('/admin/logout', csrf, 'Sign out', { style: 'plain' })}
       </div>
     </header>
   `

@@ -18,6 +18,7 @@ import { recordButtons } from './record-buttons.ts'
 import { relatedLists, sectionLinks } from './related.ts'
 import { personOf, sendPage } from './reply.ts'
 import { mayWrite, rowOf } from './row.ts'
+import { currentVersion } from './version.ts'
 
 const shownChanges = 20
 
@@ -65,6 +66,10 @@ async function showOne(
   pages: RecordPages,
   noteForm: NoteForm = {},
 ) {
+  // Only a button that performs its action at once needs the version. Read first, it cannot be newer than the row.
+  const version = actionsOf(pages).some(({ confirm }) => !confirm)
+    ? await currentVersion(request, pages)
+    : undefined
   const row = await rowOf(request, reply, pages)
   if (!row) return reply
   const person = personOf(request)
@@ -89,7 +94,7 @@ async function showOne(
   const content = () => html`
     <div class="head">
       <h1>${title}</h1>
-      <div class="buttons">${recordButtons(pages, context, mayChange)}</div>
+      <div class="buttons">${recordButtons(pages, context, mayChange, version)}</div>
     </div>
     ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `

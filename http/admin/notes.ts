@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readInTransaction } from '../../src/database/read.ts'
-import { addNote, listNotes, NewNote, type Note, removeNote } from '../../src/journal/note.ts'
+import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../src/journal/note.ts'
 import type { FieldErrors } from '../../src/record/fault.ts'
 import { webPaging } from '../../src/record/list/paging.ts'
 import { safeValidate } from '../../src/record/validation/validate.ts'
@@ -14,9 +14,10 @@ import { submittedValues } from './form/submitted.ts'
 import { type Html, html } from './html.ts'
 import { linksAbove, recordAddress } from './links.ts'
 import { pathId } from './path-id.ts'
-import type { DetailContext, FormValues, RecordPages, Row } from './record.ts'
+import type { DetailContext, FormValues, RecordPages } from './record.ts'
 import { personOf, redirect, sendPage } from './reply.ts'
 import { requireWriter, rowById } from './row.ts'
+import { recordRef } from './version.ts'
 import { adminWrite } from './write.ts'
 
 const shownNotes = 20
@@ -39,7 +40,6 @@ type ShowRecord = (
  */
 export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowRecord): void {
   const address = `/${pages.collection}/:id/notes`
-  const reference = (row: Row) => ({ record_type: pages.historyType, record_id: row.id })
 
   app.post(address, async (request, reply) => {
     requireWriter(request, pages)
@@ -50,7 +50,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     await adminWrite(request, async (em, actor) => {
       // The record may have been deleted in the meantime.
       await pages.read(readInTransaction(em), row.id, personOf(request))
-      return addNote(em, actor, reference(row), data)
+      return addNote(em, actor, recordRef(pages, row), data)
     })
     return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note added.')
   })
@@ -58,10 +58,14 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
   app.get(`${address}/:note/delete`, async (request, reply) => {
     requireWriter(request, pages)
     const row = await rowById(request, pages)
+    // A note is never changed, so its id says which text the person has seen.
+    const note = await readNote(request.server.read, recordRef(pages, row), pathId(request, 'note'))
     const title = 'Delete note'
+    const subject = html`<article class="note">${signedText(note)}</article>`
     const question = 'Delete this note? It disappears from the record.'
     const cancel = recordAddress(pages, row)
-    const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
+    const content = (csrf: string) =>
+      confirmation({ title, question, csrf, label: 'Delete', cancel, subject })
     return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
   })
 
@@ -69,7 +73,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     requireWriter(request, pages)
     const row = await rowById(request, pages)
     const id = pathId(request, 'note')
-    await adminWrite(request, (em, actor) => removeNote(em, actor, reference(row), id))
+    await adminWrite(request, (em, actor) => removeNote(em, actor, recordRef(pages, row), id))
     return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note deleted.')
   })
 }
@@ -83,11 +87,11 @@ export async function noteSection(
 ): Promise<Html> {
   const { data } = NotesQuery.safeParse(query)
   const page = data?.notes ?? 1
-  const found = await listNotes(
-    read,
-    { record_type: pages.historyType, record_id: row.id },
-    { page, per_page: shownNotes, with_total: false },
-  )
+  const found = await listNotes(read, recordRef(pages, row), {
+    page,
+    per_page: shownNotes,
+    with_total: false,
+  })
   const address = recordAddress(pages, row)
   const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
   const mayDelete = ({ author }: Note) =>
@@ -99,15 +103,11 @@ export async function noteSection(
       ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">None</p>` : null}
       ${found.rows.map(
         (note) => html`<article class="note">
-          <p class="about">
-            ${note.author.name} · ${timestamp(note.created_at)}
-            ${
-              mayDelete(note)
-                ? html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${note.created_at.slice(0, 16)}`}>Delete</a>`
-                : null
-            }
-          </p>
-          <p class="text">${note.body}</p>
+          ${signedText(
+            note,
+            mayDelete(note) &&
+              html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${note.created_at.slice(0, 16)}`}>Delete</a>`,
+          )}
         </article>`,
       )}
       ${
@@ -119,5 +119,12 @@ export async function noteSection(
           : null
       }
     </section>
+  `
+}
+
+function signedText({ author, created_at, body }: Note, link?: Html): Html {
+  return html`
+    <p class="about">${author.name} · ${timestamp(created_at)} ${link}</p>
+    <p class="text">${body}</p>
   `
 }

@@ -1,15 +1,22 @@
 import { csrfField } from './csrf.ts'
 import { type Html, html } from './html.ts'
+import { versionField } from './version.ts'
+
+type Options = {
+  style?: 'danger' | 'primary' | 'plain'
+  /** The version of the record that the page shows. */
+  version?: number | undefined
+}
 
 /** Renders a button that sends a POST without further input. It works without JavaScript. */
 export function postButton(
   action: string,
   csrf: string,
   label: string,
-  style?: 'danger' | 'primary' | 'plain',
+  { style, version }: Options = {},
 ): Html {
   return html`<form method="post" action=${action}>
-    ${csrfField(csrf)}
+    ${csrfField(csrf)} ${versionField(version)}
     <button class=${style}>${label}</button>
   </form>`
 }

@@ -6,8 +6,13 @@ import type { RecordPages, RowContext } from './record.ts'
 
 const irreversible = ['delete', 'revoke']
 
-/** Renders the buttons of a record that the person may use. */
-export function recordButtons(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
+/** Renders the buttons of a record that the person may use. `version` is that of the record. */
+export function recordButtons(
+  pages: RecordPages,
+  context: RowContext,
+  mayChange: boolean,
+  version: number | undefined,
+): Html {
   const { row, person, csrf } = context
   const address = recordAddress(pages, row)
   const { change } = pages
@@ -26,7 +31,7 @@ export function recordButtons(pages: RecordPages, context: RowContext, mayChange
         ? actions.map(({ path, label, confirm }) =>
             confirm
               ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
-              : postButton(`${address}/${path}`, csrf, label),
+              : postButton(`${address}/${path}`, csrf, label, { version }),
           )
         : null
     }

@@ -103,6 +103,11 @@ export type RecordPages = {
     ) => Promise<unknown>
     /** Returns whether the state of the record permits a change. */
     isPossible?: (row: Row) => boolean
+    /**
+     * A change decides on the record as its page shows it, such as on the role of a user: it is rejected if anything of
+     * the record has changed since.
+     */
+    isDecision?: true
   }
   remove?: Pick<RecordAction, 'run' | 'isPossible'>
   actions?: readonly RecordAction[]
@@ -164,6 +169,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
       precondition: Precondition,
     ) => Promise<unknown>
     isPossible?: (row: Row) => boolean
+    isDecision?: true
   }
 }
 

@@ -32,6 +32,13 @@ export function sendPage(
 ) {
   const notice = request.cookies[noticeCookie]
   if (notice !== undefined) reply.clearCookie(noticeCookie, noticeOptions(request))
+  // A button that replaces a part of the page may get the question about another version of its record.
+  if (status === 409 && request.headers['hx-request'] === 'true')
+    reply.headers({
+      'hx-retarget': '#main',
+      'hx-reselect': '#main',
+      'hx-reswap': 'outerHTML show:window:top',
+    })
   const path = pathOf(request.url)
   const context = { path, person: request.session?.person, csrf, notice }
   return reply

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { requireAuthor } from '../access/policy.ts'
 import { prose } from '../access/prose.ts'
 import type { Read } from '../database/read.ts'
-import { param, tables } from '../database/statement.ts'
+import { param, statement, tables } from '../database/statement.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
@@ -46,17 +46,29 @@ export const NewNote = StoredNote.pick({ body: true }).meta({
 })
 export type NewNote = z.output<typeof NewNote>
 
-const { list } = recordReads<Note, PageRequest & RecordRef>(() =>
+const notesOfRecord = () =>
   tables<{ notes: StoredNote }>()
     .selectFrom('notes as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
     .where(sql<boolean>`record.record_id = ${param('record_id')}`)
-    .select(['record.id', 'record.body', 'record.author', 'record.created_at']),
+    .select(['record.id', 'record.body', 'record.author', 'record.created_at'])
+
+const { list } = recordReads<Note, PageRequest & RecordRef>(notesOfRecord)
+
+const selectNote = statement((_: RecordRef & { id: number }) =>
+  notesOfRecord().where('record.id', '=', param<number>('id')),
 )
 
 /** Returns a page of the notes about a record, newest first. */
 export function listNotes(read: Read, record: RecordRef, query: PageRequest) {
   return list(read, { ...query, ...record })
+}
+
+/** Returns a note about a record. Throws `not_found` if it does not exist. */
+export async function readNote(read: Read, record: RecordRef, id: number): Promise<Note> {
+  const [note] = await read(selectNote({ ...record, id }))
+  if (!note) throw notFound()
+  return note
 }
 
 /** Adds a note to a record, and an entry to the history of the record. */

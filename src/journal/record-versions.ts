@@ -43,6 +43,18 @@ export async function changesAfter(read: Read, record: RecordRef, id: number): P
   return entries.reverse()
 }
 
+/** A field that changes have set: its value before the first of them and after the last, and that last change. */
+export type FieldDifference = { before: unknown; after: unknown; last: HistoryEntry }
+
+/** Returns what changes, oldest first, have set, by field. */
+export function differencesOf(entries: readonly HistoryEntry[]): Map<string, FieldDifference> {
+  const differences = new Map<string, FieldDifference>()
+  for (const last of entries)
+    for (const [field, { from, to }] of Object.entries(last.changes))
+      differences.set(field, { before: (differences.get(field) ?? { before: from }).before, after: to, last })
+  return differences
+}
+
 async function* newestFirst(read: Read, record: RecordRef): AsyncGenerator<HistoryEntry> {
   let cursor: number | undefined
   for (;;) {

@@ -7,10 +7,12 @@ import { type Person, personColumns } from '../access/person.ts'
 import { digest, isWellFormedSecret } from '../access/secret.ts'
 import type { StoredToken } from '../access/token.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
-import type { StoredUser } from '../access/user.ts'
-import type { Read } from '../database/read.ts'
+import { type StoredUser, users } from '../access/user.ts'
+import { type Read, readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { notFound } from '../record/fault.ts'
+import { anotherVersion, notFound } from '../record/fault.ts'
+import { lockRecord } from '../record/lock-record.ts'
+import type { Precondition } from '../record/precondition.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
 /** The token in the address of a user's calendar feed. */
@@ -24,9 +26,11 @@ export type CalendarToken = Pick<StoredToken, 'id' | 'display' | 'last_used_at' 
 export async function issueCalendarToken(
   em: EntityManager,
   actor: Actor,
+  precondition: Precondition = async () => undefined,
 ): Promise<{ token: CalendarToken; secret: string }> {
   const user_id = actingUserId(actor)
   await lockActingUser(em, actor)
+  await precondition()
   await revokeUserTokens(em, actor, 'cal', user_id)
   const input = { prefix: 'cal', name: 'Calendar', abilities: [], user_id } as const
   const { token, secret } = await issueToken(em, actor, input)
@@ -35,13 +39,36 @@ export async function issueCalendarToken(
 }
 
 /** Revokes the token of the actor's calendar feed. Throws `not_found` if the actor has none. */
-export async function revokeCalendarToken(em: EntityManager, actor: Actor): Promise<void> {
-  if ((await revokeUserTokens(em, actor, 'cal', actingUserId(actor))) === 0) throw notFound()
+export async function revokeCalendarToken(
+  em: EntityManager,
+  actor: Actor,
+  precondition: Precondition = async () => undefined,
+): Promise<void> {
+  const user_id = actingUserId(actor)
+  await lockRecord(em, users, { id: user_id })
+  await precondition()
+  if ((await revokeUserTokens(em, actor, 'cal', user_id)) === 0) throw notFound()
 }
 
-/** Returns the token of the actor's calendar feed, or null if the actor has none. */
-export async function readCalendarToken(read: Read, actor: Actor): Promise<CalendarToken | null> {
-  const [token] = await read(ownToken({ user_id: actingUserId(actor) }))
+/**
+ * Checks that the actor's calendar token is the one that a page showed, whose id is `shown`: 0 for none. Throws
+ * `anotherVersion` otherwise.
+ */
+export async function requireCalendarToken(em: EntityManager, actor: Actor, shown: number | undefined) {
+  const token = await readCalendarToken(readInTransaction(em), actor)
+  if ((token?.id ?? 0) !== shown) throw anotherVersion()
+}
+
+/**
+ * Returns the token of the actor's calendar feed, or null if the actor has none. With an id it may be one of the actor's
+ * former tokens.
+ */
+export async function readCalendarToken(
+  read: Read,
+  actor: Actor,
+  id?: number,
+): Promise<CalendarToken | null> {
+  const [token] = await read(ownToken({ user_id: actingUserId(actor), id }))
   return token ?? null
 }
 
@@ -59,13 +86,13 @@ export function calendarOwnerFinder(read: Read, lastUse: LastUseTracker) {
 
 const db = tables<{ tokens: StoredToken; users: StoredUser }>()
 
-const ownToken = statement((_: { user_id: number }) =>
+const ownToken = statement(({ id }: { user_id: number; id: number | undefined }) =>
   db
     .selectFrom('tokens')
     .select(['id', 'display', 'last_used_at', 'created_at'])
     .where('prefix', '=', sql.lit('cal'))
     .where('user_id', '=', param<number>('user_id'))
-    .where('revoked_at', 'is', null),
+    .where(id === undefined ? sql<boolean>`revoked_at is null` : sql<boolean>`id = ${param('id')}`),
 )
 
 const validToken = statement((_: { digest: string }) =>

@@ -9,6 +9,7 @@ import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
 import { Fault } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
+import type { Precondition } from '../record/precondition.ts'
 import { rule } from '../record/rules/rule.ts'
 import { changeLockedUser, replacePassword } from './locked-user.ts'
 import { createUser } from './user-by-email.ts'
@@ -63,11 +64,13 @@ export async function changeUserByAdmin(
   actor: Actor,
   id: number,
   input: UserChange,
+  precondition: Precondition = async () => undefined,
 ): Promise<User> {
   requireAdministrator(actor)
   // Without the lock, two admins could demote each other at the same time.
   await lock(em, 'users.admins')
   const user = await lockUser(em, actor, id)
+  await precondition()
   if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input })) await requireOtherAdmin(em, id)
   await changeLockedUser(em, actor, user, input)
   await em.flush()

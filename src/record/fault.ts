@@ -64,6 +64,17 @@ export function concurrentChange(): Fault {
   )
 }
 
+/** Returns the fault of a decision that was made on another version of a record than the present one. */
+export function anotherVersion(): Fault {
+  const message = 'The record was changed after the page was opened. Look at the current state and try again.'
+  return new Fault('conflict', message, undefined, { another_version: true })
+}
+
+/** Returns whether an error is the fault of `anotherVersion`. */
+export function isAnotherVersion(error: unknown): boolean {
+  return error instanceof Fault && error.details.another_version === true
+}
+
 /** Returns the fault for a record that does not exist, or whose existence the caller may not know. */
 export function notFound(): Fault {
   return new Fault('not_found', 'Not found.')

@@ -4,6 +4,24 @@ import type { World } from './world.ts'
 export type Route = { method: 'GET' | 'POST'; path: string }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+// The writes that need no version of what their page shows, and why.
+const withoutVersion: [RegExp, string][] = [
+  [/\/(login|logout)$/, 'shows no record'],
+  [/^\/admin\/account$/, 'is proved by the password'],
+  [/\/(new|notes|saved-filters|import)$/, 'adds a record'],
+  [/\/demonstration$/, 'works in an empty database only'],
+  [/\/favorite$/, 'sends the state that the person wants'],
+  [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
+  [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
+  [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
+  [/\/import\/:id(\/\w+)?$/, 'is about the file that the person has uploaded'],
+  [/^\/admin\/(?!users\/).*\/edit(\/:field)?$/, 'merges the fields that two people change'],
+]
+
+/** Returns whether a write needs no version of what its page shows. */
+export function decidesOnNothing(path: string): boolean {
+  return withoutVersion.some(([pattern]) => pattern.test(path))
+}
 
 /** Returns every route of the web interface that the server has. */
 export function adminRoutes(world: Pick<World, 'app'>): Route[] {

@@ -14,11 +14,16 @@ export type AdminPage = {
 type Fields = Record<string, string>
 type Headers = Record<string, string>
 
-/** A browser without JavaScript that is signed in: it keeps cookies and sends the CSRF token of its last page. */
+/**
+ * A browser without JavaScript that is signed in: it keeps cookies, and sends the CSRF token of its last page and the
+ * version in the last form that it saw of an address.
+ */
 export type Browser = {
   get: (path: string, headers?: Headers) => Promise<AdminPage>
-  /** Sends a form. `_csrf` among the fields replaces the token of the last page. */
+  /** Sends a form. `_csrf` and `_version` among the fields replace those of the pages. */
   post: (path: string, fields?: Fields, headers?: Headers) => Promise<AdminPage>
+  /** Opens the page that asks before an action, or the record if the button of the action asks nothing, and sends it. */
+  confirm: (path: string, fields?: Fields) => Promise<AdminPage>
   cookies: Map<string, string>
 }
 
@@ -27,6 +32,7 @@ const origin = 'http://ops.test'
 /** Opens a browser that is not signed in. */
 export function openBrowser({ app }: Pick<World, 'app'>): Browser {
   const cookies = new Map<string, string>()
+  const versions = new Map<string, string>()
   let csrf = ''
 
   async function send(method: 'GET' | 'POST', url: string, headers: Headers, payload?: string) {
@@ -38,19 +44,41 @@ export function openBrowser({ app }: Pick<World, 'app'>): Browser {
       else cookies.set(name, value)
     const { statusCode: status, body } = response
     csrf = /name="_csrf" value="([^"]+)"/.exec(body)?.[1] ?? csrf
+    for (const [action, version] of formVersions(body, pathOf(url))) versions.set(action, version)
     const { location } = response.headers
     return { status, headers: response.headers, body, location }
   }
 
+  const get: Browser['get'] = (path, headers = {}) => send('GET', path, headers)
+  const post: Browser['post'] = (path, fields = {}, headers = {}) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded', origin }
+    const version = versions.get(pathOf(path))
+    const form = new URLSearchParams({ _csrf: csrf, ...(version && { _version: version }), ...fields })
+    return send('POST', path, { ...type, ...headers }, form.toString())
+  }
   return {
     cookies,
-    get: (path, headers = {}) => send('GET', path, headers),
-    post: (path, fields = {}, headers = {}) => {
-      const type = { 'content-type': 'application/x-www-form-urlencoded', origin }
-      const form = new URLSearchParams({ _csrf: csrf, ...fields })
-      return send('POST', path, { ...type, ...headers }, form.toString())
+    get,
+    post,
+    confirm: async (path, fields) => {
+      if ((await get(path)).status === 405) await get(path.replace(/\/[^/]+$/, ''))
+      return post(path, fields)
     },
   }
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*/, '')
+}
+
+/** Returns the version in each form of a page at a path, by the address that the form sends to. */
+export function formVersions(body: string, path: string): Map<string, string> {
+  const forms = body.matchAll(/<form method="post"[\s\S]*?<\/form>/g)
+  const versions = [...forms].flatMap(([form]): [string, string][] => {
+    const version = /name="_version" value="(\d+)"/.exec(form)?.[1]
+    return version ? [[/^<form[^>]* action="([^"?]+)/.exec(form)?.[1] ?? path, version]] : []
+  })
+  return new Map(versions)
 }
 
 /** Signs a person in through the login page, and returns the browser. */

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 import type { FormValues } from '../record.ts'
-import { versionName } from './changed-meanwhile.ts'
+import { versionField } from '../version.ts'
 import type { Control } from './controls.ts'
 import { choices, input, select } from './input.ts'
 import { labelledErrors } from './labelled-errors.ts'
@@ -52,8 +52,7 @@ export function form({
   }
   return html`
     <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
-      ${csrfField(csrf)}
-      ${version === undefined ? null : html`<input type="hidden" name=${versionName} value=${version} />`}
+      ${csrfField(csrf)} ${versionField(version)}
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
       ${errorSummary(errors, controls)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}

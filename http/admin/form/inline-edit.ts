@@ -1,44 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
-import { html, render } from '../html.ts'
+import { type Html, html, render } from '../html.ts'
 import { linksAbove, recordAddress, titleOf } from '../links.ts'
-import type { FormValues, RecordPages, Row } from '../record.ts'
+import type { RecordPages } from '../record.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { changeableRow, storedValues } from '../row.ts'
-import { adminWrite, noPrecondition } from '../write.ts'
+import { currentVersion } from '../version.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
-import { inputErrors, submittedValues } from './submitted.ts'
+import { type FilledForm, saveChange } from './save-change.ts'
 
 /** Shows the form of a single field: in the place of its value, or as a page without JavaScript. */
 export async function showField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const version = await currentVersion(request, pages)
   const row = await changeableRow(request, pages)
-  return sendField(request, reply, pages, row, storedValues(row))
+  return sendField(request, reply, pages, { row, version, values: storedValues(row) })
 }
 
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const row = await changeableRow(request, pages)
-  const { change } = pages
-  if (!change) throw notFound()
-  const values = submittedValues(request.body, change.body)
-  try {
-    const input = validate(change.body, values)
-    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
-    return redirect(reply, recordAddress(pages, row), 'Saved.')
-  } catch (error) {
-    return sendField(request, reply, pages, row, values, inputErrors(error))
-  }
+  const { rejected, ...filled } = await saveChange(request, pages)
+  if (!rejected) return redirect(reply, recordAddress(pages, filled.row), 'Saved.')
+  return sendField(request, reply, pages, { ...filled, ...rejected })
 }
+
+type FieldPage = FilledForm & { errors?: FieldErrors; changed?: Html; status?: number }
 
 function sendField(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  row: Row,
-  values: FormValues,
-  errors?: FieldErrors,
+  { row, version, values, errors, changed, status = 200 }: FieldPage,
 ) {
   const { field } = request.params as { field: string }
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
@@ -54,8 +46,8 @@ function sendField(
       errors,
       submit: 'Save',
       cancel: address,
+      version,
     })
-  const status = errors ? 422 : 200
   if (request.headers['hx-request'] && !errors) {
     // It replaces the name and the value of the field in their list.
     const part = html`<dt class="visually-hidden">${control.label}</dt><dd>${content(reply.generateCsrf())}</dd>`
@@ -64,7 +56,11 @@ function sendField(
   return sendPage(
     request,
     reply,
-    { title, content: (csrf) => html`<h1>${title}</h1>${content(csrf)}`, above: linksAbove(pages, row) },
+    {
+      title,
+      content: (csrf) => html`<h1>${title}</h1>${changed}${content(csrf)}`,
+      above: linksAbove(pages, row),
+    },
     status,
   )
 }

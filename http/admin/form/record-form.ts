@@ -1,19 +1,19 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
+import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { text } from '../display.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { linksAbove, listLink, recordAddress, titleOf } from '../links.ts'
 import type { FormValues, RecordPages, Row } from '../record.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { changeableRow, mayCreate, storedValues } from '../row.ts'
 import { sendSecret } from '../secret.ts'
+import { currentVersion } from '../version.ts'
 import { words } from '../words.ts'
-import { adminWrite, noPrecondition } from '../write.ts'
-import { keepChangesOfOthers, versionOf } from './changed-meanwhile.ts'
+import { adminWrite } from '../write.ts'
 import { type Control, formControls } from './controls.ts'
 import { form } from './form.ts'
+import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
 
 /** Shows the form of a new record. The query prefills it. */
@@ -24,8 +24,9 @@ export async function showNew(request: FastifyRequest, reply: FastifyReply, page
 
 /** Shows the form of a record. */
 export async function showEdit(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const version = await currentVersion(request, pages)
   const row = await changeableRow(request, pages)
-  return sendForm(request, reply, pages, { row, values: storedValues(row) })
+  return sendForm(request, reply, pages, { row, version, values: storedValues(row) })
 }
 
 /** Creates a record from a form. */
@@ -47,31 +48,25 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
 
 /** Changes a record from a form. */
 export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const row = await changeableRow(request, pages)
-  const { change } = pages
-  if (!change) throw notFound()
-  const values = submittedValues(request.body, change.body)
-  try {
-    const input = differences(validate(change.body, values), storedValues(row))
-    const errors = await keepChangesOfOthers(request, pages, row, input)
-    if (Object.keys(errors).length > 0)
-      return sendForm(request, reply, pages, { row, values, errors, status: 409 })
-    await adminWrite(request, (em, actor) => change.run(em, actor, row.id, input as never, noPrecondition))
-    return redirect(reply, recordAddress(pages, row), `${words(pages.label.singular)} saved.`)
-  } catch (error) {
-    const isConflict = error instanceof Fault && error.code === 'conflict'
-    const errors = isConflict ? { record: [error.message] } : inputErrors(error)
-    return sendForm(request, reply, pages, { row, values, errors, status: isConflict ? 409 : 422 })
-  }
+  const { rejected, ...filled } = await saveChange(request, pages)
+  if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
+  return redirect(reply, recordAddress(pages, filled.row), `${words(pages.label.singular)} saved.`)
 }
 
-type FormPage = { row?: Row; values: FormValues; errors?: FieldErrors; status?: number }
+type FormPage = {
+  row?: Row
+  version?: number | undefined
+  values: FormValues
+  errors?: FieldErrors
+  changed?: Html
+  status?: number
+}
 
 async function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
-  { row, values, errors, status = errors ? 422 : 200 }: FormPage,
+  { row, version, values, errors, changed, status = errors ? 422 : 200 }: FormPage,
 ) {
   const body = row ? pages.change?.body : pages.create?.body
   if (!body) throw notFound()
@@ -80,9 +75,9 @@ async function sendForm(
     .filter(({ name }) => name !== 'owner_id' || personOf(request).role === 'admin')
     .map((control) => withCurrentName(control, row))
   const above = row ? linksAbove(pages, row) : [listLink(pages)]
-  const version = row && (await versionOf(request, pages, row))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
+    ${changed}
     ${form({
       csrf,
       controls,
@@ -117,10 +112,4 @@ function withoutBlank(values: FormValues): FormValues {
 
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {
   if (!mayCreate(request, pages)) throw policyDenied()
-}
-
-// A form sends every field. Only the fields that differ from the record are kept, so the others are not written.
-function differences(input: FormValues, current: FormValues): FormValues {
-  const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
-  return Object.fromEntries(changed)
 }

@@ -6,22 +6,28 @@ import {
   type CalendarToken,
   calendarOwnerFinder,
   issueCalendarToken,
+  readCalendarToken,
+  requireCalendarToken,
   revokeCalendarToken,
 } from '../../../src/people/calendar-token.ts'
 import type { DueDate } from '../../../src/record/due-date.ts'
-import { notFound } from '../../../src/record/fault.ts'
+import { isAnotherVersion, notFound } from '../../../src/record/fault.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import { lastUseTracker } from '../../plugins/last-use.ts'
 import type { Server } from '../../server.ts'
 import { confirmation } from '../confirmation.ts'
-import { timestamp } from '../display.ts'
+import { absent, timestamp } from '../display.ts'
+import { laterVersion, rejection, unknownVersion } from '../history/changed-notice.ts'
+import { comparisonTable } from '../history/comparison-table.ts'
 import { type Html, html } from '../html.ts'
 import { postButton } from '../post-button.ts'
 import { referenceAddress } from '../record-link.ts'
 import { redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
 import { sendSecret } from '../secret.ts'
-import { adminWrite } from '../write.ts'
+import { shownVersion } from '../version.ts'
+import { words } from '../words.ts'
+import { adminActor, adminWrite } from '../write.ts'
 import { type CalendarEvent, icalendar } from './icalendar.ts'
 
 const account = '/admin/account'
@@ -42,17 +48,11 @@ export function calendarPages(app: Server): void {
   app.post('/account/calendar', issue)
   app.get('/account/calendar/replace', (request, reply) => {
     requireWriter(request)
-    const question = 'Replace the calendar address? Calendars that use the current address stop updating.'
-    return ask(request, reply, 'Replace', question)
+    return ask(request, reply, 'replace')
   })
   app.post('/account/calendar/replace', issue)
-  app.get('/account/calendar/revoke', (request, reply) =>
-    ask(request, reply, 'Revoke', 'Revoke the calendar address? Calendars that use it stop updating.'),
-  )
-  app.post('/account/calendar/revoke', async (request, reply) => {
-    await adminWrite(request, revokeCalendarToken, { allowsInactive: true })
-    return redirect(reply, account, 'Calendar address revoked.')
-  })
+  app.get('/account/calendar/revoke', (request, reply) => ask(request, reply, 'revoke'))
+  app.post('/account/calendar/revoke', revoke)
 }
 
 /** Returns whether a person may have a calendar feed: it shows what only admins and managers see. */
@@ -69,16 +69,9 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
       <p class="about">
         Subscribe to decision reviews, due dates of tasks and end dates of strategies in any calendar application. The address is secret.
       </p>
-      ${
-        token
-          ? html`<p>
-              <code>${token.display}</code> · created ${timestamp(token.created_at)} ·
-              ${token.last_used_at ? html` last used ${timestamp(token.last_used_at)}` : ' never used'}
-            </p>`
-          : html`<p class="absent">You have no calendar address.</p>`
-      }
+      ${token ? shownToken(token) : html`<p class="absent">You have no calendar address.</p>`}
       <div class="buttons">
-        ${mayCreate && !token ? postButton('/admin/account/calendar', csrf, 'Create calendar address') : null}
+        ${mayCreate && !token ? postButton('/admin/account/calendar', csrf, 'Create calendar address', { version: 0 }) : null}
         ${mayCreate && token ? html`<a class="button" href="/admin/account/calendar/replace">Replace</a>` : null}
         ${token ? html`<a class="button danger" href="/admin/account/calendar/revoke">Revoke</a>` : null}
       </div>
@@ -86,21 +79,91 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
   `
 }
 
-async function issue(request: FastifyRequest, reply: FastifyReply) {
-  requireWriter(request)
-  const { secret } = await adminWrite(request, issueCalendarToken)
-  const shown = {
-    title: 'Calendar address created',
-    about: 'Subscribe to this address in your calendar. Anyone who knows it can read the calendar.',
-    secret: `${request.server.config.PUBLIC_URL}/admin/calendar/${secret}.ics`,
-  }
-  return sendSecret(request, reply, shown, { href: account, label: 'Continue' })
+function shownToken({ display, created_at, last_used_at }: CalendarToken): Html {
+  return html`<p>
+    <code>${display}</code> · created ${timestamp(created_at)} ·
+    ${last_used_at ? html` last used ${timestamp(last_used_at)}` : ' never used'}
+  </p>`
 }
 
-function ask(request: FastifyRequest, reply: FastifyReply, label: string, question: string) {
+async function issue(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
+  try {
+    const { secret } = await adminWrite(request, (em, actor) =>
+      issueCalendarToken(em, actor, () => requireCalendarToken(em, actor, shownVersion(request))),
+    )
+    const shown = {
+      title: 'Calendar address created',
+      about: 'Subscribe to this address in your calendar. Anyone who knows it can read the calendar.',
+      secret: `${request.server.config.PUBLIC_URL}/admin/calendar/${secret}.ics`,
+    }
+    return sendSecret(request, reply, shown, { href: account, label: 'Continue' })
+  } catch (error) {
+    if (!isAnotherVersion(error)) throw error
+    return ask(request, reply, 'replace', true)
+  }
+}
+
+async function revoke(request: FastifyRequest, reply: FastifyReply) {
+  try {
+    await adminWrite(
+      request,
+      (em, actor) =>
+        revokeCalendarToken(em, actor, () => requireCalendarToken(em, actor, shownVersion(request))),
+      { allowsInactive: true },
+    )
+    return redirect(reply, account, 'Calendar address revoked.')
+  } catch (error) {
+    if (!isAnotherVersion(error)) throw error
+    return ask(request, reply, 'revoke', true)
+  }
+}
+
+const questions = {
+  create: 'Create a calendar address?',
+  replace: 'Replace the calendar address? Calendars that use the current address stop updating.',
+  revoke: 'Revoke the calendar address? Calendars that use it stop updating.',
+}
+
+// `isChanged` says that an earlier page showed another address.
+async function ask(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  action: 'replace' | 'revoke',
+  isChanged = false,
+) {
+  const token = await readCalendarToken(request.server.read, adminActor(request))
+  if (!token && action === 'revoke') throw notFound()
+  const offered = token ? action : 'create'
+  const label = words(offered)
   const title = `${label} calendar address`
-  const content = (csrf: string) => confirmation({ title, question, csrf, label, cancel: account })
-  return sendPage(request, reply, { title, content, above: [{ href: account, label: 'Account' }] })
+  const changed = isChanged && (await changedToken(request, token))
+  const content = (csrf: string) =>
+    confirmation({
+      title,
+      question: questions[offered],
+      csrf,
+      label,
+      cancel: account,
+      action: offered === 'create' ? '/admin/account/calendar' : `/admin/account/calendar/${offered}`,
+      version: token?.id ?? 0,
+      changed,
+      subject: token && shownToken(token),
+    })
+  const above = [{ href: account, label: 'Account' }]
+  return sendPage(request, reply, { title, content, above }, isChanged ? 409 : 200)
+}
+
+async function changedToken(request: FastifyRequest, token: CalendarToken | null): Promise<Html> {
+  const version = shownVersion(request)
+  if (version === undefined) return rejection(unknownVersion('calendar address'))
+  const shown =
+    version > 0 ? await readCalendarToken(request.server.read, adminActor(request), version) : null
+  const addresses = [shown, token].map((one) => (one ? html`<code>${one.display}</code>` : absent))
+  return html`
+    ${rejection(laterVersion('calendar address'))}
+    ${comparisonTable('What has changed', ['Shown', 'Now'], [{ name: 'address', values: addresses }])}
+  `
 }
 
 async function sendFeed({ server }: FastifyRequest, reply: FastifyReply) {

@@ -38,7 +38,7 @@ export function firstSteps(person: Person, csrf: string): Html {
                 <h2>Or look around first</h2>
                 <p>Twelve products with apps, signals, decisions and a month of clicks.</p>
               </div>
-              ${postButton('/admin/demonstration', csrf, 'Load the demonstration', 'primary')}
+              ${postButton('/admin/demonstration', csrf, 'Load the demonstration', { style: 'primary' })}
             </li>`
           : html`<li>
               <div>

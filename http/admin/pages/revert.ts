@@ -1,28 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { referencesOf } from '../../../src/changed-values.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
-import { Fault, policyDenied } from '../../../src/record/fault.ts'
+import { Fault, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
-import { revertChange, revertedValues } from '../../../src/revert-change.ts'
+import {
+  hasChangedValue,
+  type RevertedField,
+  readRevertedFields,
+  revertChange,
+} from '../../../src/revert-change.ts'
+import { readVersion } from '../../../src/shown-version.ts'
 import type { Server } from '../../server.ts'
 import { csrfField } from '../csrf.ts'
 import { absent, timestamp } from '../display.ts'
+import { changedNotice, rejection } from '../history/changed-notice.ts'
 import { changedValue } from '../history/changed-value.ts'
+import { comparisonTable } from '../history/comparison-table.ts'
 import { changeOf, isRevertible, mayRevert } from '../history/revertible.ts'
 import { type Html, html } from '../html.ts'
 import { pathId } from '../path-id.ts'
 import { recordLink, referenceAddress } from '../record-link.ts'
+import { pagesOfType } from '../records/index.ts'
 import { personOf, redirect, sendPage } from '../reply.ts'
 import { requireWriter } from '../row.ts'
+import { shownVersion, versionField } from '../version.ts'
 import { words } from '../words.ts'
 import { adminWrite, noPrecondition } from '../write.ts'
 
 const maxLater = 200
-const above = [{ href: '/admin/activity', label: 'Activity' }]
+/** The name of the check boxes of the fields that were changed again. */
+const tickedName = 'fields'
 
 type Values = Record<string, unknown>
-type Conflict = { reverted_to: unknown; now: unknown }
+type Named = [name: string, field: RevertedField]
 
 /** Registers the pages that revert one change: the question, and the new change with the previous values. */
 export function revertPages(app: Server): void {
@@ -35,37 +46,15 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   const entry = await readChange(request.server.read, pathId(request))
   if (!mayRevert(entry, personOf(request))) throw policyDenied()
   if (!isRevertible(entry)) throw new Fault('conflict', 'This change cannot be reverted.')
-  const { record, shown } = await namesOf(request, entry)
-  const title = 'Revert a change'
-  const content = (csrf: string) => html`
-    <h1>${title}</h1>
-    <form method="post" class="record">
-      ${csrfField(csrf)}
-      <p>
-        ${entry.actor.name} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
-        values back as a new change.
-      </p>
-      ${comparison(
-        ['Value to restore', 'Value set by this change'],
-        Object.entries(revertedValues(entry)).map(([name, value]) => [
-          name,
-          [shown(name, value), shown(name, entry.changes[name]?.to)],
-        ]),
-      )}
-      <div class="buttons">
-        <button class="danger">Revert</button>
-        <a class="button" href=${`/admin/activity#change-${entry.id}`}>Cancel</a>
-      </div>
-    </form>
-  `
-  return sendPage(request, reply, { title, content, above })
+  return sendQuestion(request, reply, entry)
 }
 
 async function revert(request: FastifyRequest, reply: FastifyReply) {
   const id = pathId(request)
+  const decision = { version: shownVersion(request), ticked: tickedIn(request) }
   try {
     const path = await adminWrite(request, (em, actor) =>
-      revertChange(em, actor, id, async (record_type, record_id, values: Values) => {
+      revertChange(em, actor, id, decision, async (record_type, record_id, values: Values) => {
         const change = changeOf(record_type)
         const address = referenceAddress({ record_type, record_id })
         if (!change || !address) throw new Fault('conflict', 'This change cannot be reverted.')
@@ -75,45 +64,95 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     )
     return redirect(reply, path, 'Change reverted.')
   } catch (error) {
-    if (!(error instanceof Fault && error.code === 'conflict' && error.details.comparison)) throw error
-    return sendConflict(request, reply, id, error.details.comparison as Record<string, Conflict>)
+    const isUndecided = error instanceof Fault && error.details.tick === true
+    if (!isUndecided && !isAnotherVersion(error)) throw error
+    const entry = await readChange(request.server.read, id)
+    const notice = isUndecided
+      ? rejection((error as Fault).message)
+      : await changedNotice(request, entry, singularOf(entry), Object.keys(entry.changes))
+    return sendQuestion(request, reply, entry, notice)
   }
 }
 
-async function sendConflict(
+function tickedIn({ body }: FastifyRequest): string[] {
+  return [(body as Values | undefined)?.[tickedName] ?? []].flat().map(String)
+}
+
+// `notice` says why nothing was reverted.
+async function sendQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
-  id: number,
-  conflicts: Record<string, Conflict>,
+  entry: ActivityEntry,
+  notice?: Html,
 ) {
-  const entry = await readChange(request.server.read, id)
-  const compared = Object.entries(conflicts).map(([name, { reverted_to, now }]) => [
-    name,
-    { from: reverted_to, to: now },
-  ])
-  const changes = Object.fromEntries(compared)
+  const { read, orm } = request.server
+  const version = await readVersion(read, entry)
+  const fields: Named[] = Object.entries(await readRevertedFields(orm, entry))
+  const changedAgain = fields.filter(([, field]) => !hasChangedValue(field))
   const [{ record, shown }, later] = await Promise.all([
-    namesOf(request, { ...entry, changes }),
-    laterChanges(request, entry),
+    namesOf(request, entry, fields),
+    changedAgain.length > 0 ? laterChanges(request, entry) : [],
   ])
-  const title = 'This change cannot be reverted'
-  const content = () => html`
+  const reverted = fields.filter(([, field]) => hasChangedValue(field))
+  const title = 'Revert a change'
+  const ticked = tickedIn(request)
+  const content = (csrf: string) => html`
     <h1>${title}</h1>
-    <p>Nothing was reverted, because the ${record} was changed again later. Compare the values, then edit the record.</p>
-    ${comparison(
-      ['Value to restore', 'Value now', 'Last changed by'],
-      Object.entries(conflicts).map(([name, { reverted_to, now }]) => {
-        const last = later.find(({ changes }) => name in changes)
-        const values = [shown(name, reverted_to), shown(name, now)]
-        return [name, values, last && html`${last.actor.name}, ${timestamp(last.created_at)}`]
-      }),
-    )}
-    <div class="buttons">
-      <a class="button primary" href=${`${referenceAddress(entry)}/edit`}>Edit</a>
-      <a class="button" href=${`${referenceAddress(entry)}#change-${id}`}>Go to the history</a>
-    </div>
+    ${notice}
+    <form method="post" class="record">
+      ${csrfField(csrf)} ${versionField(version)}
+      <p>
+        ${entry.actor.name} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
+        values back as a new change.
+      </p>
+      ${
+        reverted.length > 0 &&
+        comparisonTable(
+          'Reverted fields',
+          ['Value to restore', 'Value set by this change'],
+          reverted.map(([name, { reverted_to, was }]) => ({
+            name,
+            values: [shown(name, reverted_to), shown(name, was)],
+          })),
+        )
+      }
+      ${
+        changedAgain.length > 0 &&
+        html`<p>Changed again since, and therefore reverted only if you tick them:</p>
+          ${comparisonTable(
+            'Fields that were changed again',
+            ['Value to restore', 'Value set by this change', 'Value now', 'Last changed by'],
+            changedAgain.map(([name, { reverted_to, was, now }]) => {
+              const last = later.find(({ changes }) => name in changes)
+              return {
+                name,
+                heading: tickBox(name, ticked.includes(name)),
+                values: [reverted_to, was, now].map((value) => shown(name, value)),
+                note: last
+                  ? html`${last.actor.name}, ${timestamp(last.created_at)}`
+                  : 'Direct change of the database',
+              }
+            }),
+          )}`
+      }
+      <div class="buttons">
+        <button class="danger">Revert</button>
+        <a class="button" href=${`/admin/activity#change-${entry.id}`}>Cancel</a>
+      </div>
+    </form>
   `
-  return sendPage(request, reply, { title, content, above }, 409)
+  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
+}
+
+function tickBox(name: string, isTicked: boolean): Html {
+  return html`<label class="tick"
+    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${words(name)}</label
+  >`
+}
+
+function singularOf({ record_type }: ActivityEntry): string {
+  return pagesOfType(record_type)?.label.singular ?? 'record'
 }
 
 async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {
@@ -123,30 +162,14 @@ async function laterChanges({ server }: FastifyRequest, { id, record_type, recor
 }
 
 // Returns the link to the record of a change, and a function that renders its values.
-async function namesOf(request: FastifyRequest, entry: ActivityEntry) {
-  const titles = await readTitles(request.server.read, [entry, ...referencesOf([entry])])
+async function namesOf(request: FastifyRequest, entry: ActivityEntry, fields: Named[]) {
+  const { record_type } = entry
+  const present = fields.map(([name, { now }]) => [name, { from: now, to: now }])
+  const references = referencesOf([entry, { record_type, changes: Object.fromEntries(present) }])
+  const titles = await readTitles(request.server.read, [entry, ...references])
   return {
     record: recordLink(entry, titles.get(recordKey(entry))),
     shown: (name: string, value: unknown) =>
-      changedValue(entry.record_type, name, value, personOf(request), titles) || absent,
+      changedValue(record_type, name, value, personOf(request), titles) || absent,
   }
-}
-
-function comparison(heads: string[], rows: [name: string, values: Html[], last?: Html][]): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="Comparison">
-    <table>
-      <thead>
-        <tr><th scope="col">Field</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, values, last]) => html`<tr>
-            <th scope="row">${words(name)}</th>
-            ${values.map((value) => html`<td class="text">${value}</td>`)}
-            ${values.length < heads.length ? html`<td>${last ?? 'Direct change of the database'}</td>` : null}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
 }

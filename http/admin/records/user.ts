@@ -31,7 +31,7 @@ export const userPages = recordPages({
     body: NewUser,
     run: async (em, actor, input) => withPassword(await createUserByAdmin(em, actor, input)),
   },
-  change: { body: UserChange, run: changeUserByAdmin },
+  change: { body: UserChange, run: changeUserByAdmin, isDecision: true },
   actions: [
     {
       path: 'password',

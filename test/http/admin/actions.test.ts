@@ -63,7 +63,7 @@ test('an agent is switched off after a confirmation, switched on and restarted a
   )
   expect((await world.manager.post(`${address}/switch-on`)).status).toBe(409)
   for (const path of ['switch-off', 'switch-on', 'restart'])
-    expect((await world.manager.post(`${address}/${path}`)).location, path).toBe(address)
+    expect((await world.manager.confirm(`${address}/${path}`)).location, path).toBe(address)
   const { body } = await world.manager.get(address)
   expect(body).toMatch(/Restarts<\/dt>\s*<dd>1</)
   expect(body).toContain(`href="${address}/switch-off"`)
@@ -78,7 +78,9 @@ test('the agent "main" can be neither deleted nor renamed', async () => {
 })
 
 test('the deletion of a record that is in use is 409 and names what refers to it', async () => {
-  const { status, body } = await world.admin.post(`/admin/competitors/${world.made.competitors?.[0]}/delete`)
+  const { status, body } = await world.admin.confirm(
+    `/admin/competitors/${world.made.competitors?.[0]}/delete`,
+  )
   expect(status).toBe(409)
   expect(body).toContain('First delete or change the records that refer to this one: competitor reviews (2).')
 })

@@ -129,9 +129,12 @@ describeInBrowser('the web interface', (browser) => {
     await admin.send('PATCH', '/companies/3', { country: 'CY' })
     await page.goto(older)
     await press(page, 'Revert')
-    const heading = page.getByRole('heading', { level: 1 })
-    await heading.filter({ hasText: 'cannot be reverted' }).waitFor()
-    expect(await page.getByRole('region', { name: 'Comparison' }).innerText()).toContain('CY')
+    await page.getByRole('alert').filter({ hasText: 'Tick those to revert' }).waitFor()
+    const compared = page.getByRole('region', { name: 'Fields that were changed again' })
+    expect(await compared.innerText()).toContain('CY')
+    await compared.getByRole('checkbox', { name: 'Country' }).check()
+    await press(page, 'Revert')
+    await page.getByText('Change reverted.').waitFor()
   })
 
   it('follows the color scheme of the system', async () => {

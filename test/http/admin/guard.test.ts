@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../support/admin.ts'
-import { adminRoutes, type Route } from '../../support/admin-routes.ts'
+import { formVersions, openBrowser } from '../../support/admin.ts'
+import { adminRoutes, decidesOnNothing, type Route } from '../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { crawl, formsOf } from '../../support/crawl.ts'
 
@@ -106,6 +106,8 @@ describe.each(people)('each page that the person "%s" reaches', (who) => {
       for (const form of formsOf(page)) {
         const route = routes.find((candidate) => candidate.method === 'POST' && matches(candidate, form))
         if (!route || !isAllowed(who, route)) faults.push(`${path}: form of ${form}`)
+        if (route && !decidesOnNothing(route.path) && !formVersions(body, path).has(form))
+          faults.push(`${path}: form of ${form} without the version that it shows`)
       }
     }
     expect(faults).toEqual([])

@@ -52,8 +52,12 @@ async function revertLast(record_type: 'task' | 'decision', id: number) {
   )
   return () =>
     inTransaction((em) =>
-      revertChange(em, actor, Number(entry!.id), (_, changed, values) =>
-        write(em, actor, changed, values, async () => undefined),
+      revertChange(
+        em,
+        actor,
+        Number(entry!.id),
+        { version: Number(entry!.id), ticked: [] },
+        (_, changed, values) => write(em, actor, changed, values, async () => undefined),
       ),
     )
 }

@@ -78,9 +78,9 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
       ({ kind }) => kind === 'text' || kind === 'long',
     )
     const sent = { ...before, ...Object.fromEntries(texts.map(({ name }) => [name, hostile])) }
-    const { body: rejected } = await world.admin.post(edit, sent)
+    const { status, body: rejected } = await world.admin.post(edit, sent)
     for (const [, name = ''] of rejected.matchAll(/id="error-(\w+)"/g)) sent[name] = before[name] ?? ''
-    expect((await world.admin.post(edit, sent)).status).toBe(303)
+    if (status !== 303) expect((await world.admin.post(edit, sent)).status).toBe(303)
     const shown = await Promise.all(
       [edit, address, `${address}/${first()}`].map((path) => world.admin.get(path)),
     )

@@ -128,7 +128,7 @@ describe('reverting a change', () => {
     expect(last).toMatchObject({ actor: { type: 'user', id: admin.id }, surface: 'admin', event: 'updated' })
   })
 
-  it('is rejected with 409 and a comparison if a field was changed again since', async () => {
+  it('is rejected with 409 and a comparison if its only field was changed again and is not ticked', async () => {
     const id = await changeCompany('https://first.example')
     const manager = await makePerson(world, 'manager')
     await changeCompany('https://second.example', manager)

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import { Fault, type FieldErrors, isAnotherVersion, notFound } from '../../../src/record/fault.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
+import { requireVersion } from '../../../src/shown-version.ts'
+import { changedNotice } from '../history/changed-notice.ts'
+import type { Html } from '../html.ts'
+import type { FormValues, RecordPages, Row } from '../record.ts'
+import { changeableRow, storedValues } from '../row.ts'
+import { currentVersion, recordRef, shownVersion } from '../version.ts'
+import { adminWrite } from '../write.ts'
+import { changesOfOthers } from './changed-meanwhile.ts'
+import { inputErrors, submittedValues } from './submitted.ts'
+
+/** The content of the form of a record. */
+export type FilledForm = { row: Row; version: number | undefined; values: FormValues }
+
+/** The result of a submitted form: why it was not saved, if it was not. */
+type Submitted = FilledForm & { rejected?: { status: 409 | 422; errors: FieldErrors; changed?: Html } }
+
+/** Changes the fields of a record that a form contains, unless another person has changed them since it was opened. */
+export async function saveChange(
+  request: FastifyRequest,
+  pages: RecordPages,
+  retries = 3,
+): Promise<Submitted> {
+  const version = await currentVersion(request, pages)
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw notFound()
+  const values = submittedValues(request.body, change.body)
+  const shown = shownVersion(request)
+  let shownAgain = values
+  try {
+    const current = storedValues(row)
+    const input = differences(validate(change.body, values), current)
+    const { kept, errors } = await changesOfOthers(request, pages, row, input)
+    for (const name of kept) delete input[name]
+    shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, current[name]])) }
+    await adminWrite(request, async (em, actor) => {
+      // Thrown in the transaction, which verifies the caller: no other may learn what others have changed.
+      if (!change.isDecision && Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)
+      const expected = change.isDecision ? shown : version
+      return change.run(em, actor, row.id, input as never, () =>
+        requireVersion(em, recordRef(pages, row), expected),
+      )
+    })
+    return { row, version, values }
+  } catch (error) {
+    const isUnseen = isAnotherVersion(error)
+    if (isUnseen && change.isDecision) {
+      const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
+      return { row, version, values: shownAgain, rejected: { status: 409, errors: {}, changed } }
+    }
+    // Another change was committed after the comparison, so the form is compared again.
+    if (isUnseen && retries > 0) return saveChange(request, pages, retries - 1)
+    if (!(error instanceof Fault && error.code === 'conflict'))
+      return { row, version: shown, values, rejected: { status: 422, errors: inputErrors(error) } }
+    return error.errors
+      ? { row, version, values: shownAgain, rejected: { status: 409, errors: error.errors } }
+      : { row, version: shown, values, rejected: { status: 409, errors: { record: [error.message] } } }
+  }
+}
+
+// A form sends every field. Only the fields that differ from the record are kept, so the others are not written.
+function differences(input: FormValues, current: FormValues): FormValues {
+  const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
+  return Object.fromEntries(changed)
+}
