@@ -18,7 +18,6 @@ const once = [
   'test/agent-configs.hosts.test.ts',
   'test/cli/{api-key,direction,main,ops-token,serve,token,user}.test.ts',
   'test/cli/serve.npm-start.test.ts',
-  'test/cli/upgrade-database.test.ts',
   'test/mcp/server.conformance.test.ts',
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { accelerateModuleLoading } from './module-loading.ts'
+import { enableCompileCache } from 'node:module'
+import { cacheFolder } from '../src/cache-folder.ts'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
@@ -7,7 +8,9 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   )
   process.exit(1)
 }
-accelerateModuleLoading()
+// Never in the temporary directory of the system, the default of Node: another user could create the folder there first.
+const folder = cacheFolder()
+if (folder) enableCompileCache(folder)
 const { runCommandLine } = await import('./program.ts')
 const { handleOutputErrors } = await import('./output.ts')
 const { isStopped } = await import('./stop-signal.ts')

@@ -15,8 +15,6 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   direction: async () => (await import('./direction.ts')).directionCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
-  'upgrade-database': async () => (await import('./upgrade-database.ts')).upgradeDatabaseCommand,
-  'partition-clicks': async () => (await import('./partition-clicks.ts')).partitionClicksCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }

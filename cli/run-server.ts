@@ -11,7 +11,6 @@ import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
-import { createPartitions } from '../src/operations/click/partitions.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
@@ -138,7 +137,6 @@ function maintainHourly(app: Server, { orm }: Database): NodeJS.Timeout {
         await deleteExpiredImports(em)
         await deleteOldSignIns(em)
       }),
-    'creating partitions of clicks': () => createPartitions(orm),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }
   const maintain = async () => {

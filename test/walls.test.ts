@@ -32,7 +32,7 @@ const forbidden = [
   ['src/database/planted-31.ts', '../restore.ts'],
   ['src/record/planted-32.ts', '../changed-values.ts'],
   ['src/access/planted-33.ts', '../config-rules.ts'],
-  ['src/journal/planted-34.ts', '../upgrade-database.ts'],
+  ['src/journal/planted-34.ts', '../revert-change.ts'],
   ['src/people/planted-35.ts', '../config-files.ts'],
   ['src/portfolio/planted-36.ts', '../agent-config.ts'],
   ['src/operations/planted-37.ts', '../package.ts'],

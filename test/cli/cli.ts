@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type FileHandle, mkdtemp } from 'node:fs/promises'
@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { inject, onTestFinished } from 'vitest'
 import { query } from '../support/cluster.ts'
 import { removeDataFolder } from '../support/remove-data-folder.ts'
@@ -84,14 +83,6 @@ export async function emptyDatabase(): Promise<string> {
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-cli-'))
   onTestFinished(() => removeDataFolder(folder))
-  return folder
-}
-
-/** Copies a data folder whose server does not run. The copy is stopped and removed after the test. */
-export async function copyDataFolder(original: string): Promise<string> {
-  const folder = await dataFolder()
-  // Keeps the owner and the mode of each file, also of the folder itself, which PostgreSQL must be able to enter.
-  await promisify(execFile)('cp', ['-a', `${original}/.`, folder])
   return folder
 }
 

@@ -65,7 +65,6 @@ describe('the first schema of the search_path', () => {
     const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-schema-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     await succeeds(DATABASE_URL, 'demo')
-    await succeeds(DATABASE_URL, 'partition-clicks')
     await succeeds(DATABASE_URL, 'backup', join(folder, 'backup'))
     const tables = await tablesOf(owner)
     expect(tables).toEqual({ '"Team.Ops"': expect.any(Number), public: 2 })

@@ -5,7 +5,6 @@ import { createCluster, removeDrafts } from './creation.ts'
 import { readText } from './file.ts'
 import { type ClusterLocation, chooseLocation } from './location.ts'
 import { type Programs, programsFor, programsVersion } from './programs.ts'
-import { completeReplacement } from './replacement.ts'
 import { type Account, ignoreLibpqVariables } from './run.ts'
 
 /** A cluster: a data directory with the files beside it, and the means to run a server on it. */
@@ -33,10 +32,8 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
   const programs = await programsFor(location.account)
   const folder = join(location.home, 'cluster')
   if (!existsSync(folder)) {
-    if (!completeReplacement(location)) {
-      report(`Creating the database in ${location.isSubstitute ? location.home : dataDir} …`)
-      await createCluster(folder, programs, location)
-    }
+    report(`Creating the database in ${location.isSubstitute ? location.home : dataDir} …`)
+    await createCluster(folder, programs, location)
     // Another process may have created it, as another account.
     location = await chooseLocation(dataDir)
   }
@@ -50,7 +47,7 @@ export async function openCluster(dataDir: string, report: (line: string) => voi
  *
  * @throws Error in one line if it belongs to another user
  */
-export function clusterIn(folder: string, programs: Programs, location: ClusterLocation): Cluster {
+function clusterIn(folder: string, programs: Programs, location: ClusterLocation): Cluster {
   return {
     data: join(folder, 'data'),
     log: join(folder, 'server.log'),
@@ -63,7 +60,7 @@ export function clusterIn(folder: string, programs: Programs, location: ClusterL
 }
 
 /** Returns the PostgreSQL major version of the cluster in `folder`, or undefined if there is no cluster. */
-export function clusterVersion(folder: string, { account }: ClusterLocation): string | undefined {
+function clusterVersion(folder: string, { account }: ClusterLocation): string | undefined {
   const file = join(folder, 'data/PG_VERSION')
   return existsSync(file) ? readText(file, account).trim() : undefined
 }
@@ -79,7 +76,7 @@ function requireVersion(folder: string, location: ClusterLocation): void {
   if (!found || found === required) return
   const advice =
     Number(found) < Number(required)
-      ? 'Run "portfolio-ops upgrade-database".'
+      ? 'Make a backup with the version of portfolio-ops that created it, and restore it into a new DATA_DIR.'
       : 'Use a later version of portfolio-ops.'
   throw new Error(
     `The database in ${folder} uses PostgreSQL ${found}, but this version of portfolio-ops requires PostgreSQL ${required}. ${advice}`,

@@ -122,7 +122,7 @@ function writeForAccount(path: string, text: string, { uid, gid }: Account, file
 }
 
 /** Removes the folder of a cluster or a draft. Files that are still being written may remain. */
-export function removeFolder(folder: string, { files }: ClusterLocation): void {
+function removeFolder(folder: string, { files }: ClusterLocation): void {
   try {
     if (process.getuid?.() !== 0 || files.uid !== undefined)
       asAccount(files, () => rmSync(folder, { recursive: true, force: true }))

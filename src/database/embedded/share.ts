@@ -20,22 +20,13 @@ export async function acquireShare(cluster: Cluster, port?: number): Promise<Cli
   const deadline = Date.now() + acquireTimeoutMs
   for (;;) {
     try {
-      return await connectWith(share, cluster, port)
+      return await connect(cluster, port)
     } catch (error) {
       // Another process may be starting or stopping the server, or backends of a dead server may still run.
       if (Date.now() > deadline) throw error
     }
     await sleep(retryDelayMs)
   }
-}
-
-/**
- * Does the same as `acquireShare`, but the connection holds all shares, so that no other process can acquire one.
- *
- * @throws Error if another process has a share, or the server does not start
- */
-export async function acquireAllShares(cluster: Cluster): Promise<Client> {
-  return connectWith(requireAllShares, cluster)
 }
 
 /**
@@ -51,14 +42,10 @@ export async function releaseShare(cluster: Cluster, connection: Client): Promis
   }
 }
 
-async function connectWith(
-  lock: (connection: Client) => Promise<unknown>,
-  cluster: Cluster,
-  port?: number,
-): Promise<Client> {
+async function connect(cluster: Cluster, port?: number): Promise<Client> {
   const connection = (await findServer(cluster)) ?? (await startServer(cluster, port))
   try {
-    await lock(connection)
+    await connection.query('select pg_advisory_lock_shared($1)', [shareKey])
     await ensureDatabase(cluster, connection)
     return connection
   } catch (error) {
@@ -67,26 +54,13 @@ async function connectWith(
   }
 }
 
-function share(connection: Client): Promise<unknown> {
-  return connection.query('select pg_advisory_lock_shared($1)', [shareKey])
-}
-
-async function requireAllShares(connection: Client): Promise<void> {
-  if (!(await lockAllShares(connection)))
-    throw new Error('Another process uses the database. Stop every process of portfolio-ops, then retry.')
-}
-
-async function lockAllShares(connection: Client): Promise<boolean> {
-  const { rows } = await connection.query('select pg_try_advisory_lock($1) as alone', [shareKey])
-  return rows[0].alone
-}
-
 // If this was the last share, the connection now holds the lock exclusively, so other processes wait for it
 // until the server has stopped.
 async function isLast(connection: Client): Promise<boolean> {
   try {
     await connection.query('select pg_advisory_unlock_shared($1)', [shareKey])
-    return await lockAllShares(connection)
+    const { rows } = await connection.query('select pg_try_advisory_lock($1) as alone', [shareKey])
+    return rows[0].alone
   } catch {
     // The server has died, so there is nothing to stop.
     return false

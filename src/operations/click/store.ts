@@ -7,22 +7,21 @@ import type { Click, NewClick } from './click.ts'
 type Stored = Click & { created: boolean }
 
 // Each column is one array parameter, so that the text is the same for any number of rows. Every row is locked until
-// the transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. A
-// replaced row gets an `updated_at` later than its `created_at`, so equal times identify a new row: `xmax` cannot be
-// read in RETURNING of a partitioned table.
+// the transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. Only
+// a replaced row has an `xmax`.
 const upsert = `insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
   select date, app_id, company_id, clicks, status, $6::jsonb, $6::jsonb
   from unnest($1::date[], $2::bigint[], $3::bigint[], $4::int[], $5::text[])
     as given (date, app_id, company_id, clicks, status)
   on conflict (date, app_id, company_id) do update
     set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by,
-      updated_at = greatest(now(), stored.created_at + interval '1 ms')
+      updated_at = now()
     where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
   returning`
 
-const one = `${upsert} id, date, app_id, company_id, clicks, status, created_at, updated_at, created_at = updated_at as created`
+const one = `${upsert} id, date, app_id, company_id, clicks, status, created_at, updated_at, (xmax = 0) as created`
 
-const many = `with stored as (${upsert} created_at = updated_at as created)
+const many = `with stored as (${upsert} (xmax = 0) as created)
   select count(*) filter (where created) as created, count(*) filter (where not created) as updated from stored`
 
 /** Upserts the clicks of one day. Returns undefined if the stored row is equal. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Fault, type FieldErrors } from '../fault.ts'
 import { isRequired } from '../rules/required.ts'
-import { compiled } from './compiled.ts'
 import { attribute, invalidFormat, invalidSelection, requiredField } from './messages.ts'
 import { maxListedNames, otherNames, shortName } from './sent-name.ts'
 
@@ -24,7 +23,7 @@ export function safeValidate<S extends z.ZodType>(
   schema: S,
   input: unknown,
 ): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
-  const result = compiled(schema).safeParse(input, { error: (issue) => messageOf(schema, issue) })
+  const result = schema.safeParse(input, { error: (issue) => messageOf(schema, issue) })
   return result.success ? { data: result.data } : { errors: fieldErrors(result.error.issues) }
 }
 

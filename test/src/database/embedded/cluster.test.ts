@@ -82,7 +82,10 @@ test('keeps other files in the folder', async () => {
 })
 
 test.each([
-  ['17', 'Run "portfolio-ops upgrade-database".'],
+  [
+    '17',
+    'Make a backup with the version of portfolio-ops that created it, and restore it into a new DATA_DIR.',
+  ],
   ['99', 'Use a later version of portfolio-ops.'],
 ])('of PostgreSQL %s is not started, and the error says what to do', async (version, advice) => {
   await (await world.enter()).leave()
