@@ -10,7 +10,6 @@ import { loginLimits } from './login-limits.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { operationsArea } from './operations/index.ts'
 import { answerCache } from './plugins/answer-cache.ts'
-import { bodyMemory } from './plugins/body-memory.ts'
 import { cors } from './plugins/cors.ts'
 import { dependencyMetrics } from './plugins/dependency-metrics.ts'
 import { docs } from './plugins/docs.ts'
@@ -103,7 +102,6 @@ export async function buildApp({
   requestLog(app, registry)
   telemetry?.exportMetrics(registry)
   warnings(app)
-  bodyMemory(app)
   jsonBodyParser(app)
   validation(app)
   answerCache(app)

@@ -132,7 +132,7 @@ async function runWrite(
   run: (em: EntityManager) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const dryRun = isDryRun(request)
-  const idempotencyKey = request.method === 'POST' && !dryRun ? await idempotencyKeyOf(request) : undefined
+  const idempotencyKey = request.method === 'POST' && !dryRun ? idempotencyKeyOf(request) : undefined
   const response = await write(
     request.server.orm,
     actorOf(request),
@@ -150,7 +150,7 @@ function isDryRun({ query }: FastifyRequest): boolean {
   return (query as z.output<typeof WriteQuery>).dry_run
 }
 
-async function idempotencyKeyOf(request: FastifyRequest): Promise<IdempotentRequest | undefined> {
+function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

@@ -84,8 +84,6 @@ export async function botArea(
     async (request, reply) => {
       const { body } = request
       await limitContact(reply, body.contact_id)
-      // The language model may take 20 s, and the requests are anonymous.
-      app.releaseBodyMemory(request)
       return answerMessage(assistant, body)
     },
   )

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../src/record/fault.ts'
-import { parseJson } from '../parse-json.ts'
 import type { Server } from '../server.ts'
 
 const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const maxDepth = 32
+// Inherited by every object: a key of this name can change a prototype when the body is copied or merged.
+const forbiddenKeys = ['__proto__', 'constructor']
 
 /**
  * Accepts JSON bodies only: `application/json` or `application/*+json`, in UTF-8, uncompressed, nested at
@@ -12,13 +14,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function jsonBodyParser(app: Server): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
-      throw new Fault('unsupported_media_type')
-    if (body.length === 0) return undefined
-    await request.server.reserveBodyMemory(request, body.length)
-    return parse(body)
-  })
+  app.addContentTypeParser(
+    jsonType,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Fault('unsupported_media_type')
+      return body.length === 0 ? undefined : parse(body)
+    },
+  )
   // Some clients, such as `curl -d ''`, send a Content-Type without a body.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw new Fault('unsupported_media_type')
@@ -32,11 +35,21 @@ export function jsonBodyParser(app: Server): void {
   })
 }
 
-async function parse(body: Buffer): Promise<unknown> {
+// Invalid UTF-8 and invalid JSON get the same response as an unsafe value.
+function parse(body: Buffer): unknown {
+  let value: unknown
   try {
-    return await parseJson(utf8.decode(body))
+    value = JSON.parse(utf8.decode(body))
   } catch {
-    // Invalid UTF-8 and invalid JSON get the same response as an unsafe value.
     throw new Fault('malformed_json')
   }
+  if (!isSafe(value, 1)) throw new Fault('malformed_json')
+  return value
+}
+
+// Stops at the maximum depth, since recursion into a deeper value could overflow the stack.
+function isSafe(value: unknown, level: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (level > maxDepth || forbiddenKeys.some((key) => Object.hasOwn(value, key))) return false
+  return Object.values(value).every((child) => isSafe(child, level + 1))
 }

@@ -8,13 +8,9 @@ import { timestampColumn } from '../record/column.ts'
 import { Fault, invalid } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
 import { dayMs } from '../record/rules/day.ts'
-import { timeSlice } from '../record/time-slice.ts'
 
 const retentionMs = dayMs
 const maxResponseBytes = 1024 * 1024
-const maxMembersPerPart = 100
-// Characters of JSON to hash at once.
-const hashedLength = 10_000
 
 const fields = {
   // The digest of credential, method, path and key.
@@ -39,12 +35,8 @@ export type IdempotentRequest = { scope: string; request: string }
 export type StoredResponse = { status: number; body: unknown }
 
 /** Returns the digests of a request. `origin` is its credential, method and path. */
-export async function idempotentRequest(
-  origin: string[],
-  key: string,
-  body: unknown,
-): Promise<IdempotentRequest> {
-  return { scope: await digest([...origin, key]), request: await digest(body) }
+export function idempotentRequest(origin: string[], key: string, body: unknown): IdempotentRequest {
+  return { scope: digest([...origin, key]), request: digest(body) }
 }
 
 /**
@@ -88,42 +80,8 @@ export async function deleteExpiredResponses(em: EntityManager, scope?: string):
   await em.nativeDelete(idempotencyKeys, scope === undefined ? { created_at } : { scope, created_at })
 }
 
-async function digest(value: unknown): Promise<string> {
-  const hash = createHash('sha256')
-  const pause = timeSlice()
-  let json = ''
-  for (const part of jsonParts(value)) {
-    json += part
-    if (json.length < hashedLength) continue
-    hash.update(json)
-    json = ''
-    await pause()
-  }
-  return hash.update(json).digest('base64url')
-}
-
-// Yields the JSON of a value in parts, since JSON.stringify takes 200 ms for some values of 4 MB.
-function* jsonParts(value: unknown): Generator<string> {
-  if (isScalar(value)) return yield JSON.stringify(value ?? null)
-  if (Array.isArray(value)) {
-    if (value.length <= maxMembersPerPart && value.every(isScalar)) return yield JSON.stringify(value)
-    for (const [index, item] of value.entries()) {
-      yield index === 0 ? '[' : ','
-      yield* jsonParts(item)
-    }
-    return yield ']'
-  }
-  const members = value as Record<string, unknown>
-  const names = Object.keys(members)
-  if (names.length <= maxMembersPerPart && names.every((name) => isScalar(members[name])))
-    return yield JSON.stringify(value)
-  for (const [index, name] of names.entries()) {
-    yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
-    yield* jsonParts(members[name])
-  }
-  yield '}'
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
+function digest(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url')
 }
