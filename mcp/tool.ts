@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { AnswerCache } from '../src/database/answer-cache.ts'
+import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
-import { cached } from './cache.ts'
 import { publishedSchema } from './schema.ts'
 import { toolChannel } from './tool-channel.ts'
 
@@ -40,7 +41,7 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     const args = validate(input, withoutUnsetArguments(input, sent))
     const render = async () => renderAnswer(await find(dependencies, args))
     return cacheable
-      ? cached(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
+      ? cachedAnswer(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
       : render()
   }
   return {
@@ -67,6 +68,27 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
   }
 }
 export type Tool = ReturnType<typeof tool>
+
+const caches = new WeakMap<Read, AnswerCache<RenderedAnswer>>()
+
+/** Agents repeat the same calls, and the queries of an answer cost more than the rest of a call. */
+async function cachedAnswer(
+  reads: Reads,
+  key: string,
+  render: () => Promise<RenderedAnswer>,
+): Promise<RenderedAnswer> {
+  const cache = caches.get(reads.read) ?? new AnswerCache<RenderedAnswer>(lengthOf)
+  caches.set(reads.read, cache)
+  const { answer, settle } = await cache.find(reads, key)
+  if (answer) return answer
+  const rendered = render()
+  if (settle) rendered.then(settle, () => settle(undefined))
+  return rendered
+}
+
+function lengthOf({ trusted = '', untrusted = '' }: RenderedAnswer): number {
+  return trusted.length + untrusted.length + 1
+}
 
 // n8n adds these to the arguments of every tool.
 const hostArguments = ['sessionId', 'action', 'chatInput', 'toolCallId']
