@@ -65,6 +65,29 @@ describe('the form of a record that another person changes while it is open', ()
     expect(answer.body).toContain('Boris changed this to “fitness” after you opened the form.')
   })
 
+  it('keeps the fields that only the other person changed when it is shown again and saved', async () => {
+    const { edit, stored, fields } = await openForm()
+    await boris.post(`${edit}/description`, { description: 'By Boris' })
+    await boris.post(`${edit}/country`, { country: 'DE' })
+    const shown = formFields(await anna.post(edit, { ...fields, description: 'By Anna' }))
+    expect(shown).toMatchObject({ country: 'DE', description: 'By Anna' })
+    expect((await anna.post(edit, shown)).status).toBe(303)
+    expect(await stored()).toMatchObject({ country: 'DE', description: 'By Anna' })
+  })
+
+  it('is shown again if it is the form of a single field', async () => {
+    const { edit, stored } = await openForm()
+    const one = `${edit}/description`
+    await anna.get(one)
+    await boris.post(one, { description: 'By Boris' })
+    const answer = await anna.post(one, { description: 'By Anna' })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain('Boris changed this to “By Boris” after you opened the form.')
+    expect(await stored()).toMatchObject({ description: 'By Boris' })
+    expect((await anna.post(one, { description: 'By Anna' })).status).toBe(303)
+    expect(await stored()).toMatchObject({ description: 'By Anna' })
+  })
+
   it('names what the other person chose by its label', async () => {
     const { edit, fields } = await openForm()
     await boris.post(`${edit}/status`, { status: 'paused' })
