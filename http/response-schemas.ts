@@ -38,3 +38,9 @@ export const DeleteDryRunResponse = z.object(writeExtras).meta({ examples: [{ dr
 export function underData<Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) {
   return async (...args: Args) => ({ data: await run(...args) })
 }
+
+/** The answer of a change to a credential without read access. */
+export const WriteOnlyResult = z.looseObject({ message: z.string().optional() }).meta({
+  description:
+    'For a credential without read access: of the record only its `id` and the fields that were set.',
+})

@@ -4,10 +4,10 @@ import { Warning } from '../../src/record/warning.ts'
 import { assistantComponents } from '../assistant/components.ts'
 import { operationsComponents } from '../operations/components.ts'
 import { portfolioComponents } from '../portfolio/components.ts'
-import { withoutId } from '../response-schemas.ts'
+import { WriteOnlyResult, withoutId } from '../response-schemas.ts'
 import { ErrorBody } from './error-responses.ts'
 
-const common = { Error: ErrorBody, Warning, Provenance }
+const common = { Error: ErrorBody, Warning, Provenance, WriteOnlyResult }
 const areaComponents: Record<string, z.ZodType> = {
   ...portfolioComponents,
   ...operationsComponents,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { DeleteDryRunResponse } from '../response-schemas.ts'
+import { DeleteDryRunResponse, WriteOnlyResult } from '../response-schemas.ts'
 import { type ErrorResponses, errorResponse } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
@@ -71,6 +71,9 @@ function operationTraits({ method, schema, config }: Route) {
     idempotent: dryRun && method === 'POST',
     conditional: dryRun && (method === 'PATCH' || method === 'PUT' || config.conditional === true),
     hasETag: method === 'GET' && config.auth !== undefined,
+    // Also an action, which changes a record by POST. A POST that creates answers 201.
+    changes:
+      dryRun && method !== 'GET' && method !== 'DELETE' && !(201 in ((schema.response ?? {}) as object)),
     dryRun,
   }
 }
@@ -114,16 +117,21 @@ function requestBody(method: string, schema: z.ZodType, publish: Publisher['publ
 
 function response(status: number, schema: z.ZodType, traits: OperationTraits, publisher: Publisher) {
   const hasETag = traits.hasETag || (traits.conditional && status === 200)
+  const mayBeWriteOnly = traits.changes && status === 200
   return {
     description: z.globalRegistry.get(schema)?.description ?? responseDescription(status, traits),
     headers: responseHeaders(status, { ...traits, hasETag }),
-    ...(status !== 204 && { content: { 'application/json': responseContent(schema, publisher) } }),
+    ...(status !== 204 && {
+      content: { 'application/json': responseContent(schema, publisher, mayBeWriteOnly) },
+    }),
   }
 }
 
-function responseContent(body: z.ZodType, publisher: Publisher) {
+function responseContent(body: z.ZodType, publisher: Publisher, mayBeWriteOnly: boolean) {
   const schema = publisher.publish(body, 'output')
-  return { schema, example: exampleOf(schema, publisher) }
+  const example = exampleOf(schema, publisher)
+  if (!mayBeWriteOnly) return { schema, example }
+  return { schema: { anyOf: [schema, publisher.publish(WriteOnlyResult, 'output')] }, example }
 }
 
 function responseDescription(status: number, { dryRun }: OperationTraits): string {

@@ -112,12 +112,12 @@ describe('serve, when it cannot listen,', () => {
     expect(err).toBe(`Port ${port} is in use. Stop the other process or set PORT.\n`)
   })
 
-  it('reports an address that is not of this machine, after the warning that the bot endpoints are open', async () => {
+  it('reports an address that is not of this machine, after the warnings about http and the open bot endpoints', async () => {
     const environment = { DATABASE_URL: await ownDatabase(), HOST: '192.0.2.1', LOG_LEVEL: 'silent' }
     const { code, err } = await run(environment, 'serve')
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^Warning: BOT_TOKEN: not set, [^\n]*\.\nCannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/,
+      /^Warning: PUBLIC_URL: http without TLS [^\n]*\.\nWarning: BOT_TOKEN: not set, [^\n]*\.\nCannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/,
     )
   })
 })

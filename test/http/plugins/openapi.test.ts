@@ -17,11 +17,12 @@ type Operation = {
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
 const unpublishedColumns = `
-  blocked_by_id collection competitor_id content credential day decision_id deleted_at digest economics_id
-  evidence_id file_name for_decision_id for_economics_id for_insight_id for_task_id insight_id installs_band
-  is_shared measured prefix price processed query rating ratings_count record_id
-  record_type relation reply_due reply_to request result reviewed_at revoked_at search signal_id size
-  status_before store_key subtitle transaction_id trigrams user_id version`
+  blocked_by_id collection columns columns_digest competitor_id credential day decision_id deleted_at
+  delimiter digest economics_id evidence_id file_name for_decision_id for_economics_id for_insight_id
+  for_task_id import_id imported_at insight_id installs_band is_shared lines mapping measured name_words
+  prefix preview price processed query rating ratings_count record_id record_type relation reply_due reply_to
+  request result reviewed_at revoked_at search signal_id size status_before store_key subtitle transaction_id
+  trigrams user_id version words`
   .trim()
   .split(/\s+/)
 

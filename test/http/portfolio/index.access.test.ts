@@ -86,7 +86,9 @@ describe.each(writes)('$method $name', ({ method, name: path, url, body, success
       const rejected = await world.send(method, url(), sent, tokens.reader)
       expect([rejected.status, rejected.body]).toEqual([403, missingAbility('write')])
     }
-    expect((await world.send(method, url(), body, tokens.writer)).status).toBe(success)
+    // The answer to a token that may not read is not the one that `send` validates.
+    const options = { method: method as 'PATCH', url: url(), headers: tokens.writer, payload: body }
+    expect((await world.app.inject(options)).statusCode).toBe(success)
   })
 
   it('accepts only a JSON object as the body, and validates the query together with the body', async () => {
