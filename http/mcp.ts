@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultCode } from '../src/record/fault.ts'
 import type { AreaOptions, RouteAuth } from './area-auth.ts'
 import { bearerToken } from './bearer-token.ts'
+import { sendUnauthenticated } from './plugins/errors.ts'
 import { guard } from './plugins/guard.ts'
 import { hostAndOriginCheck } from './plugins/host-and-origin.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from './plugins/portfolio-token.ts'
@@ -44,10 +45,12 @@ const tooManyValues = { code: -32_600, message: `A request may contain at most $
 
 /** Registers POST /mcp, which requires a portfolio token. */
 export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
+  const callers = portfolioCallerFinder(app)
+  const { recentCallers } = options
   guard(app, {
     ...options,
     credentialOf: tokenOf,
-    callers: portfolioCallerFinder(app),
+    callers,
     ability: () => 'read',
     security: ['portfolioToken'],
     unauthenticated,
@@ -57,6 +60,15 @@ export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolN
   app.removeContentTypeParser('*')
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
+  // A body may take long to arrive. A token that was revoked meanwhile must not read.
+  app.addHook('preHandler', async (request, reply) => {
+    const token = tokenOf(request) ?? ''
+    const isValid =
+      !callers.needsQuery(token) ||
+      recentCallers.verified(token) ||
+      (await recentCallers.verify(token, callers.find))
+    if (!isValid) return sendUnauthenticated(request, reply, unauthenticated)
+  })
   app.post('', async (request, reply) => {
     const isTooLong = Array.isArray(request.body) && request.body.length > maxBatch
     if (isTooLong || hasMoreValues(request.body, maxValues)) {
