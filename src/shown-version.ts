@@ -44,14 +44,14 @@ export async function findAnyRecord(
   return record
 }
 
-// A note is no change of its record.
+// These events change no field of their record.
 const selectNewest = statement((_: RecordRef) =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history')
     .select('id')
     .where('record_type', '=', param<string>('record_type'))
     .where('record_id', '=', param<number>('record_id'))
-    .where('event', '<>', sql.lit('note_added'))
+    .where('event', 'not in', sql<string>`('note_added', 'signed_in', 'sign_in_failed')`)
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 )

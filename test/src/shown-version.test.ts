@@ -54,3 +54,10 @@ it.each(['approve', 'edit'])(
     expect(rule).toEqual({ title: 'By Boris', approved_by: null })
   },
 )
+
+it('a sign-in of a user is no change of the user', async () => {
+  const anna = await makePerson(world)
+  const fields = formFields(await admin.get(`/admin/users/${anna.id}/edit`))
+  await signIn(world, anna)
+  expect((await admin.post(`/admin/users/${anna.id}/edit`, { ...fields, role: 'manager' })).status).toBe(303)
+})
