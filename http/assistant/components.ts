@@ -7,7 +7,11 @@ import {
   NewImprovement,
 } from '../../src/assistant/improvement/improvement.ts'
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
-import { NewServiceTask, ServiceTask, ServiceTaskChange } from '../../src/assistant/task/task.ts'
+import {
+  NewServiceTask,
+  ServiceTask,
+  ServiceTaskChange,
+} from '../../src/assistant/service-task/service-task.ts'
 
 /** The schemas of the assistants API by component name. */
 export const assistantComponents = {

@@ -1,8 +1,12 @@
-import { changeServiceTask } from '../../src/assistant/task/change.ts'
-import { createServiceTask } from '../../src/assistant/task/create.ts'
-import { listServiceTasks, readServiceTask, ServiceTaskQuery } from '../../src/assistant/task/read.ts'
-import { removeServiceTask } from '../../src/assistant/task/remove.ts'
-import { NewServiceTask, ServiceTask, ServiceTaskChange } from '../../src/assistant/task/task.ts'
+import { changeServiceTask } from '../../src/assistant/service-task/change.ts'
+import { createServiceTask } from '../../src/assistant/service-task/create.ts'
+import { listServiceTasks, readServiceTask, ServiceTaskQuery } from '../../src/assistant/service-task/read.ts'
+import { removeServiceTask } from '../../src/assistant/service-task/remove.ts'
+import {
+  NewServiceTask,
+  ServiceTask,
+  ServiceTaskChange,
+} from '../../src/assistant/service-task/service-task.ts'
 import { dataRoutes } from '../data-routes.ts'
 import type { Server } from '../server.ts'
 import { eitherMethod } from './either-method.ts'

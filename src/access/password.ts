@@ -9,6 +9,9 @@ import { guessableSentence, isGuessable, type PasswordOwner } from './guessable-
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const
 
+/** What a form says about a new password. */
+export const passwordHint = `At least ${passwordLength.min} characters`
+
 /** A new password. It is not trimmed. */
 export const Password = storableString(passwordLength.max).check((context) => {
   if ([...context.value].length < passwordLength.min)

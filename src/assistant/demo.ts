@@ -8,7 +8,7 @@ import { conversation, story } from './demo/story.ts'
 import { createImprovement } from './improvement/create.ts'
 import { createService } from './service/create.ts'
 import { services } from './service/service.ts'
-import { createServiceTask } from './task/create.ts'
+import { createServiceTask } from './service-task/create.ts'
 
 /** The number of records added, by kind. */
 export type AssistantCounts = Record<

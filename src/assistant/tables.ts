@@ -5,7 +5,7 @@ import type { Conversation } from './conversation/conversation.ts'
 import type { StoredTurn } from './conversation/turn.ts'
 import type { StoredImprovement } from './improvement/improvement.ts'
 import type { Service } from './service/service.ts'
-import type { StoredServiceTask } from './task/task.ts'
+import type { StoredServiceTask } from './service-task/service-task.ts'
 
 /** The tables of the assistant's resources, for typed SELECTs. */
 export const assistantTables = tables<{

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { Login } from '../access/authenticate-user.ts'
-import { hashNewPassword, Password, verifyPassword } from '../access/password.ts'
+import { hashNewPassword, Password, passwordHint, verifyPassword } from '../access/password.ts'
 import { requireActive } from '../access/policy.ts'
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
@@ -15,7 +15,7 @@ import { replacePassword } from './locked-user.ts'
 /** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({
   current_password: Login.shape.password,
-  password: Password.describe('At least 12 characters'),
+  password: Password.describe(passwordHint),
 })
 export type OwnPasswordChange = z.output<typeof OwnPasswordChange>
 

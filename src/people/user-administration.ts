@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireCurrentCaller } from '../access/current-caller.ts'
-import { generatePassword, hashNewPassword, Password } from '../access/password.ts'
+import { generatePassword, hashNewPassword, Password, passwordHint } from '../access/password.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { StoredUser, type User, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
@@ -24,7 +24,7 @@ const optionalPassword = rule(
 /** The input that sets the password of a user. */
 export const NewPassword = z.object({
   password: optionalPassword.optional().meta({
-    description: 'At least 12 characters. If omitted, a password is generated.',
+    description: `${passwordHint}. If omitted, a password is generated.`,
     format: 'password',
   }),
 })

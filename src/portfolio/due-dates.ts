@@ -3,6 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
 import { portfolioTables } from './tables.ts'
+import { isUnfinished } from './task/status.ts'
 
 /** Returns the reviews of active decisions and the unfinished tasks that are due in the period: at most 500 of each. */
 export function listPortfolioDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
@@ -17,7 +18,6 @@ const selectDue = statement((_: DuePeriod) => ({
         order by review_at, id limit ${sql.lit(maxDueDates)})
       union all
       (select 'task', id, title, due_at from tasks
-        where status in ('open', 'in-progress', 'blocked')
-          and due_at between ${param('from')}::date and ${param('to')}::date
+        where ${sql.raw(isUnfinished)} and due_at between ${param('from')}::date and ${param('to')}::date
         order by due_at, id limit ${sql.lit(maxDueDates)})`.compile(portfolioTables),
 }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUnfinished } from './task/status.ts'
 
 // The current date in UTC, regardless of the time zone of the server.
 const today = sql`(now() at time zone 'UTC')::date`
@@ -7,4 +8,4 @@ const today = sql`(now() at time zone 'UTC')::date`
 export const overdueReview = sql<boolean>`(status = 'active' and review_at < ${today})`
 
 /** Condition on a row of `tasks`: the task is overdue and neither done nor cancelled. */
-export const overdueTask = sql<boolean>`(status in ('open', 'in-progress', 'blocked') and due_at < ${today})`
+export const overdueTask = sql<boolean>`(${sql.raw(isUnfinished)} and due_at < ${today})`

@@ -1,6 +1,7 @@
 import { changeTask } from '../../../src/portfolio/task/change.ts'
 import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
+import { finishedStatuses } from '../../../src/portfolio/task/status.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../display.ts'
 import { evidencePart } from '../parts/evidence.ts'
@@ -15,7 +16,9 @@ export const taskPages = recordPages({
   about: 'Work to do for products, apps and directions, often from a decision.',
   historyType: 'task',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
-  cells: { due_at: ({ row }) => dueDay(row.due_at, !['done', 'cancelled'].includes(String(row.status))) },
+  cells: {
+    due_at: ({ row }) => dueDay(row.due_at, !finishedStatuses.some((status) => status === row.status)),
+  },
   presets: [
     { label: 'Overdue', query: { overdue: '1' } },
     { label: 'Open', query: { status: 'open' } },

@@ -3,7 +3,7 @@ import type { NewBug } from '../bug/bug.ts'
 import type { Exchange } from '../conversation/message.ts'
 import type { NewImprovement } from '../improvement/improvement.ts'
 import type { NewService } from '../service/service.ts'
-import type { NewServiceTask } from '../task/task.ts'
+import type { NewServiceTask } from '../service-task/service-task.ts'
 
 type Chapter = {
   service: NewService

@@ -5,10 +5,8 @@ import { param, statement } from '../../database/statement.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { portfolioTables } from '../tables.ts'
+import { finishedStatuses } from './status.ts'
 import type { StoredTask } from './task.ts'
-
-/** The statuses in which nothing waits for a task. */
-export const finishedStatuses: StoredTask['status'][] = ['done', 'cancelled']
 
 /**
  * Throws if a stored task waits for a finished task, or for one that waits for it, directly or through others. Called
@@ -23,7 +21,7 @@ export async function checkBlocker(
   const [blocker] = await readInTransaction(em)(selectBlocker({ id, blocked_by }))
   if (blocker?.waits_by)
     throw invalid({ [field]: `${invalidSelection(field)} Task ${blocker.waits_by} waits for this task.` })
-  if (blocker && finishedStatuses.includes(blocker.status))
+  if (blocker && finishedStatuses.some((status) => status === blocker.status))
     throw invalid({ [field]: `${invalidSelection(field)} Task ${blocked_by} is ${blocker.status}.` })
 }
 

@@ -6,14 +6,15 @@ import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
 import { mostSimilar, selectSimilar } from '../similar/similar.ts'
-import { checkBlocker, finishedStatuses } from './blocker.ts'
+import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
+import { finishedStatuses } from './status.ts'
 import { type NewTask, tasks } from './task.ts'
 
 const similarTo = selectSimilar({
   table: 'tasks',
   title: 'title',
-  status: { column: 'status', closed: finishedStatuses },
+  status: { column: 'status', closed: [...finishedStatuses] },
 })
 
 /** Creates a task of a decision, a product, an app or a direction. */

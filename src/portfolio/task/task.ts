@@ -18,6 +18,7 @@ import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, trigramsColumn } from '../similar/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+import { isUnfinished } from './status.ts'
 
 const Blocker = rule(
   // A string of digits is an id, never a text.
@@ -88,7 +89,7 @@ export const tasks = defineEntity({
     {
       name: 'tasks_urgent',
       expression: `create index "tasks_urgent" on "tasks" ("due_at")
-        where "priority" in ('high', 'critical') and "status" in ('open', 'in-progress', 'blocked')`,
+        where "priority" in ('high', 'critical') and ${isUnfinished}`,
     },
     {
       name: 'tasks_owner',

@@ -4,7 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { checkAssistantReferences } from '../check-references.ts'
 import { readServiceTask } from './read.ts'
-import { type NewServiceTask, serviceTasks } from './task.ts'
+import { type NewServiceTask, serviceTasks } from './service-task.ts'
 
 /** Creates a task. */
 export async function createServiceTask(em: EntityManager, actor: Actor, input: NewServiceTask) {

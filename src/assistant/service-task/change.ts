@@ -6,7 +6,7 @@ import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { checkAssistantReferences } from '../check-references.ts'
 import { readServiceTask } from './read.ts'
-import { type ServiceTaskChange, serviceTasks } from './task.ts'
+import { type ServiceTaskChange, serviceTasks } from './service-task.ts'
 
 /** Changes a task. */
 export async function changeServiceTask(

@@ -8,7 +8,7 @@ import { taskStatuses } from '../../record/rules/shared-vocabulary.ts'
 import { agentColumn, improvementColumn, serviceColumn } from '../reference-columns.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { assistantTables } from '../tables.ts'
-import { ServiceTask, StoredServiceTask } from './task.ts'
+import { ServiceTask, StoredServiceTask } from './service-task.ts'
 
 /** Query of the task list. */
 export const ServiceTaskQuery = z.object({

@@ -1,0 +1,8 @@
+/** The statuses of a task that is still to be done. */
+const unfinishedStatuses = ['open', 'in-progress', 'blocked'] as const
+
+/** The statuses in which nothing waits for a task. */
+export const finishedStatuses = ['done', 'cancelled'] as const
+
+/** SQL condition on a row of `tasks`: the task is still to be done. */
+export const isUnfinished = `"status" in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})`
