@@ -8,18 +8,15 @@ import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { createTokens, dayMs, grownSizes, requestDays, seedGrown } from './support/grown-data.ts'
 import { admin, operations, portfolio } from './support/grown-paths.ts'
-import { requestFilterQueries } from './support/request-filters.ts'
 
 const budgetMs = 50
-const filterBudgetMs = 25
 const runs = 15
 
 type Statement = Parameters<Read>[0]
 
 /**
- * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their statements, and the
- * filters of the request log, alone and in pairs, that take more than 25 ms. `keep` is the name of a database that is
- * filled once and then kept.
+ * Times reads of tables that have grown for years. Prints those over 50 ms with the plans of their
+ * statements. `keep` is the name of a database that is filled once and then kept.
  */
 export async function grownBench({
   full = false,
@@ -73,27 +70,10 @@ export async function grownBench({
       )
       if (time > budgetMs) for (const { text, plan } of plans) console.log(`\n${text}\n${plan}\n`)
     }
-    const filtered: { time: number; query: string }[] = []
-    for (const query of requestFilterQueries()) {
-      const path = `/api/v1/admin/api-logs?${query}`
-      const headers = { authorization: `Bearer ${tokens.operations}` }
-      filtered.push({ time: Math.min(...(await timesOf({ path, headers }, 3))), query })
-    }
-    printSlowest(filtered)
     await app.close()
   } finally {
     await bench.close()
   }
-}
-
-function printSlowest(filtered: { time: number; query: string }[]): void {
-  const slowestFirst = filtered.toSorted((one, other) => other.time - one.time)
-  const over = slowestFirst.filter(({ time }) => time > filterBudgetMs)
-  console.log(
-    `\nRequest log: ${over.length} of ${filtered.length} filters take more than ${filterBudgetMs} ms`,
-  )
-  for (const { time, query } of slowestFirst.slice(0, Math.max(over.length, 5)))
-    console.log(`  ${shown(time)}  ${query}`)
 }
 
 function shown(ms: number): string {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, clientNetwork } from './client-address.ts'
-import { rateCounter, rejectOverLimit } from './plugins/rate-counter.ts'
+import { rateCounter, rejectOverLimit } from './plugins/rate-limit.ts'
 import type { Server } from './server.ts'
 
 /** Login attempts per minute. */

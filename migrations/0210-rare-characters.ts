@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Adds indexes of the rare characters of titles, names, native ids and requested paths. Without them, a search for such
- * a character compares every title and path.
+ * Adds indexes of the rare characters of titles, names and native ids. Without them, a search for such a character
+ * compares every title.
  */
 export class RareCharacters extends Migration {
   override up(): void {
     // All tables at once, so that a running write cannot deadlock with the migration.
-    this.addSql('lock table "applications", "tasks", "signals", "insights", "request_logs" in share mode;')
+    this.addSql('lock table "applications", "tasks", "signals", "insights" in share mode;')
     for (const [table, columns] of Object.entries(searched)) {
       const arrays = columns.map(
         (column) => `string_to_array(translate(lower("${column}"), '${frequent}', ''), null)`,
@@ -28,5 +28,4 @@ const searched = {
   tasks: ['title'],
   signals: ['title'],
   insights: ['title'],
-  request_logs: ['path'],
 }

@@ -10,11 +10,10 @@ import { Clicks } from './0009-clicks.ts'
 import { OpenSignals } from './0010-open-signals.ts'
 import { Resources } from './0020-resources.ts'
 import { Conversations } from './0021-conversations.ts'
-import { RequestLog } from './0030-request-log.ts'
 import { Market } from './0040-market.ts'
 import { Sessions } from './0050-sessions.ts'
 import { Activity } from './0060-activity.ts'
-import { RequestCounts } from './0070-request-counts.ts'
+import { RequestLog } from './0070-request-log.ts'
 import { Evidence } from './0080-evidence.ts'
 import { Filters } from './0090-filters.ts'
 import { Search } from './0100-search.ts'
@@ -22,18 +21,14 @@ import { GrownTables } from './0110-grown-tables.ts'
 import { LargerTables } from './0120-larger-tables.ts'
 import { SimilarTitles } from './0130-similar-titles.ts'
 import { CredentialNotifications } from './0140-credential-notifications.ts'
-import { RequestCountsByToken } from './0150-request-counts-by-token.ts'
 import { ClickReferences } from './0160-click-references.ts'
 import { ClickFillfactor } from './0170-click-fillfactor.ts'
 import { TitleIndexes } from './0180-title-indexes.ts'
 import { UncommonCharacters } from './0190-uncommon-characters.ts'
 import { InsightTrends } from './0200-insight-trends.ts'
 import { RareCharacters } from './0210-rare-characters.ts'
-import { RequestFilters } from './0220-request-filters.ts'
-import { RequestPaths } from './0230-request-paths.ts'
 import { StagedLines } from './0260-staged-lines.ts'
 import { ImportedRecords } from './0265-imported-records.ts'
-import { RequestErrors } from './0275-request-errors.ts'
 import { Words } from './0280-words.ts'
 
 /** Every migration, in order. A released migration never changes. */
@@ -50,11 +45,10 @@ export const migrations = [
   { name: '0010-open-signals', class: OpenSignals },
   { name: '0020-resources', class: Resources },
   { name: '0021-conversations', class: Conversations },
-  { name: '0030-request-log', class: RequestLog },
   { name: '0040-market', class: Market },
   { name: '0050-sessions', class: Sessions },
   { name: '0060-activity', class: Activity },
-  { name: '0070-request-counts', class: RequestCounts },
+  { name: '0070-request-log', class: RequestLog },
   { name: '0080-evidence', class: Evidence },
   { name: '0090-filters', class: Filters },
   { name: '0100-search', class: Search },
@@ -62,17 +56,13 @@ export const migrations = [
   { name: '0120-larger-tables', class: LargerTables },
   { name: '0130-similar-titles', class: SimilarTitles },
   { name: '0140-credential-notifications', class: CredentialNotifications },
-  { name: '0150-request-counts-by-token', class: RequestCountsByToken },
   { name: '0160-click-references', class: ClickReferences },
   { name: '0170-click-fillfactor', class: ClickFillfactor },
   { name: '0180-title-indexes', class: TitleIndexes },
   { name: '0190-uncommon-characters', class: UncommonCharacters },
   { name: '0200-insight-trends', class: InsightTrends },
   { name: '0210-rare-characters', class: RareCharacters },
-  { name: '0220-request-filters', class: RequestFilters },
-  { name: '0230-request-paths', class: RequestPaths },
   { name: '0260-staged-lines', class: StagedLines },
   { name: '0265-imported-records', class: ImportedRecords },
-  { name: '0275-request-errors', class: RequestErrors },
   { name: '0280-words', class: Words },
 ]

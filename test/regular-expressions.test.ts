@@ -36,7 +36,6 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
-  'src/journal/request-log/request-filter.ts': [[/[/.-][/.-]/]],
   // At most 4,000 characters of a message are searched for the value that was sent.
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],
   'src/access/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],

@@ -110,23 +110,18 @@ it('searches by trigrams for a text with a trigram and, with the uncommon titles
   expect(await plan('e')).not.toMatch(/signals_(search|rare)/)
 })
 
-it('reads the newest requests first, and checks a second filter in the index', async () => {
-  const plan = await planOf((read) =>
-    listRequests(read, validate(RequestQuery, { user_id: 7, method: 'POST' }), 1000),
-  )
+it('reads the newest requests first', async () => {
+  const plan = await planOf((read) => listRequests(read, validate(RequestQuery, { surface: 'http' }), 1000))
   expect(plan).toMatch(/ {2}Append/)
   expect(plan).not.toContain('Merge Append')
-  expect(plan).toMatch(/Index Cond: \(\(user_id = .* AND \(method = /)
 })
 
 it.each<[object, string]>([
-  [{ status: '404' }, 'status_created_at_method'],
+  [{ status: '404' }, 'status_created_at'],
   [{ method: 'POST' }, 'method_created_at'],
+  [{ slow: '1' }, 'created_at_idx1'],
   [{ user_id: 7 }, 'user_id_created_at'],
   [{ token_id: 7 }, 'token_id_created_at'],
-  [{ errors_only: '1' }, 'created_at_status_method'],
-  [{ slow: '1' }, 'created_at_user_id'],
-  [{ surface: 'mcp' }, 'created_at_method_status'],
   [{ code: 'conflict' }, 'code_created_at'],
 ])('finds the requests of %o by their own index', async (query, index) => {
   await client.query('begin')
@@ -134,13 +129,23 @@ it.each<[object, string]>([
     await client.query('rollback')
   })
   const numbers = { status: 404, user_id: 7, token_id: 7, duration_ms: 2000 }
-  const rare: Partial<NewRequestRow> = { ...numbers, method: 'POST', surface: 'mcp', code: 'conflict' }
+  const rare: Partial<NewRequestRow> = { ...numbers, method: 'POST', code: 'conflict' }
   const requests = Array.from({ length: 2000 }, (_, number) => (number % 100 === 0 ? rare : {}))
   await client.query(insertOf(requests))
-  await client.query('analyze request_logs')
+  await client.query('set local enable_sort = on; analyze request_logs')
   const plan = await planOf((read) => listRequests(read, validate(RequestQuery, query), 1000))
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  expect(plan).toMatch(new RegExp(`using request_logs_${today}_${index}`))
+  expect(plan).toContain(`request_logs_${today}_${index}`)
+})
+
+it('finds the requests to a path by its trigrams', async () => {
+  await client.query('begin')
+  onTestFinished(async () => {
+    await client.query('rollback')
+  })
+  await client.query('set local enable_indexscan = off; set local enable_sort = on')
+  const plan = await planOf((read) => listRequests(read, validate(RequestQuery, { path: 'rare' }), 1000))
+  expect(plan).toContain('path_idx')
 })
 
 it('reads no requests of days after a cursor', async () => {
@@ -151,29 +156,6 @@ it('reads no requests of days after a cursor', async () => {
   )
   expect(plan).toContain('on request_logs_')
   expect(plan).not.toContain(`on request_logs_${today.replaceAll('-', '')}`)
-})
-
-it('uses the index of characters for a frequent letter in a path', async () => {
-  await client.query('begin')
-  onTestFinished(async () => {
-    await client.query('rollback')
-  })
-  await client.query('set local enable_indexscan = off; set local enable_sort = on')
-  const plan = await planOf((read) => listRequests(read, validate(RequestQuery, { path: 'k' }), 1000))
-  expect(plan).toContain('string_to_array_idx')
-})
-
-it('reads no request for a path with a character that no path contains', async () => {
-  const plan = (path: string) => planOf((read) => listRequests(read, validate(RequestQuery, { path }), 1000))
-  expect(await plan('ы')).toContain('One-Time Filter: false')
-  expect(await plan('é')).not.toContain('One-Time Filter: false')
-})
-
-it('finds paths with two adjacent separators by their own index', async () => {
-  const plan = (path: string) => planOf((read) => listRequests(read, validate(RequestQuery, { path }), 1000))
-  // PostgreSQL names an index of a partition after its columns. The first one on this column has all requests.
-  expect(await plan('//')).toMatch(/created_at_idx1/)
-  expect(await plan('/')).not.toMatch(/created_at_idx1/)
 })
 
 it('counts the trends of a direction from an index alone', async () => {

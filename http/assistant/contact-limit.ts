@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { rateCounter, rejectOverLimit } from '../plugins/rate-counter.ts'
+import { rateCounter, rejectOverLimit } from '../plugins/rate-limit.ts'
 import type { Server } from '../server.ts'
 
 /** Returns a function that counts a message of a contact and throws `rate_limited` over the limit per minute. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { redactSecrets } from '../../src/access/secret.ts'
+import { runStatement } from '../../src/database/run-statement.ts'
 import { RequestLog } from '../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
 import { clientAddress } from '../client-address.ts'
@@ -26,7 +27,7 @@ export function requestLog(app: Server, registry: Registry): void {
   )
   const log = new RequestLog({
     orm: app.orm,
-    read: app.read,
+    run: (statement) => runStatement(app.orm, statement),
     retentionDays: app.config.REQUEST_LOG_DAYS,
     onDropped: (rows) => {
       lost.inc(rows)

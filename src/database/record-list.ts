@@ -28,11 +28,6 @@ export type ListOrder<Row, Query> = {
    * them.
    */
   idsFirst: readonly (keyof Query & string)[]
-  /**
-   * Whether a `planned` list is read and counted by one statement, because finding its matches takes longer than
-   * reading them.
-   */
-  countedWithRows: boolean
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -52,7 +47,6 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     literals = [],
     planned = [],
     idsFirst = [],
-    countedWithRows = false,
   } = options
   const keyColumns = key.map((column) => `record.${column}`)
   const hasOneOf = (query: Query, names: readonly (keyof Query)[]) =>
@@ -78,19 +72,6 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     },
     ['fetch', 'fields', ...literals],
   )
-  // PostgreSQL keeps the order of the matches. The left join returns the total even of a page without rows.
-  const rowsWithTotal = statement(
-    (query: Bound) => ({
-      compile: () =>
-        sql<Row & { total: number }>`
-          with matches as materialized ${order(select(query), query).limit(sql.lit(maxCounted + 1))}
-          select * from (select count(*) as total from matches) as counted
-          left join (
-            select * from matches limit ${sql.lit(query.fetch)} offset ${param('offset')}
-          ) as page on true`.compile(tables()),
-    }),
-    ['fetch', ...literals],
-  )
   const count = statement(
     (query: Query & { with_total: boolean }) => countQuery(select(query).clearSelect(), query.with_total),
     ['with_total', ...literals],
@@ -101,12 +82,9 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
       const fetch = fetchSize(limit + 1)
       const selectRows = rows({ ...query, offset: offset || undefined, fetch })
       const selectCount = count({ ...query, with_total })
-      const isOnCountedPage = !with_total && offset !== undefined && offset + limit <= maxCounted
       const [found, matches] = !isPlanned(query)
         ? await rowsWithCount(read, selectRows, selectCount)
-        : countedWithRows && isOnCountedPage
-          ? await rowsOfCounted(read, rowsWithTotal({ ...query, offset, fetch }), offset)
-          : await rowsThenCount(read, selectRows, selectCount, { limit, offset, with_total })
+        : await rowsThenCount(read, selectRows, selectCount, { limit, offset, with_total })
       const total = with_total || matches <= maxCounted ? matches : null
       return { rows: found.slice(0, limit), more: found.length > limit, total }
     },
@@ -139,16 +117,6 @@ type Count = Statement<{ total: number }>
 async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count): Promise<[Row[], number]> {
   const [found, [counted]] = await readPair(read, rows, count)
   return [found, counted?.total ?? 0]
-}
-
-async function rowsOfCounted<Row>(
-  read: Read,
-  rows: Statement<Row & { total: number }>,
-  offset: number,
-): Promise<[Row[], number]> {
-  const found = await read({ ...rows, unprepared: true })
-  const total = found[0]?.total ?? 0
-  return [total > offset ? found.map(({ total: _, ...row }) => row as Row) : [], total]
 }
 
 // Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the

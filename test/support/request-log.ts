@@ -1,3 +1,4 @@
+import { runStatement } from '../../src/database/run-statement.ts'
 import { maintainPartitions } from '../../src/journal/request-log/partitions.ts'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
@@ -27,7 +28,7 @@ export async function logRequests(
 ): Promise<void> {
   // A server that has just started may not have created the partitions yet.
   await maintainPartitions(database.orm, 3650)
-  await database.read(insertOf(requests))
+  await runStatement(database.orm, insertOf(requests))
 }
 
 /** Returns the statement with which the server stores requests. */

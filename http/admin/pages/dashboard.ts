@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readAgentActivity } from '../../../src/journal/agent-activity.ts'
+import { bindCountedFilter } from '../../../src/journal/request-log/counted-requests.ts'
 import { type RequestHour, requestsPerHour } from '../../../src/journal/request-log/request-statistics.ts'
 import { readAttention } from '../../../src/operations/dashboard/attention.ts'
 import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboard/clicks-per-day.ts'
@@ -37,7 +38,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       readFocus(read, adminActor(request)),
       readClicksPerDay(read),
       countOpenSignals(read),
-      requestsPerHour(read, {}, config.SLOW_REQUEST_MS),
+      requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
       readAgentActivity(read),
       listDecisionDates(read, { from: firstDay() }),
     ])

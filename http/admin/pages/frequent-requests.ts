@@ -1,11 +1,15 @@
 import type { FrequentRequest } from '../../../src/journal/request-log/frequent-requests.ts'
 import { type Html, html } from '../html.ts'
 import { requestsWhere } from '../links.ts'
-import { dayAgo, endpointFilters, statusBadge } from './request-cells.ts'
+import { endpointFilters, statusBadge } from './request-cells.ts'
 
-/** Renders the most frequent of the requests that the filters select, by endpoint, status and token. */
-export function frequentPanel(frequent: FrequentRequest[], sent: Record<string, string>): Html {
-  const period = { date_from: sent.date_from ?? dayAgo(), ...(sent.date_to && { date_to: sent.date_to }) }
+/** Renders the most frequent of the requests since `date_from` that the filters select. */
+export function frequentPanel(
+  frequent: FrequentRequest[],
+  sent: Record<string, string>,
+  date_from: string,
+): Html {
+  const period = { date_from, ...(sent.date_to && { date_to: sent.date_to }) }
   return html`
     <section class="panel" aria-labelledby="frequent">
       <h2 id="frequent">Most frequent${sent.date_from ? '' : ' in the last 24 hours'}</h2>

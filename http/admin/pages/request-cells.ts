@@ -1,12 +1,6 @@
 import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
-import { dayMs } from '../../../src/record/rules/day.ts'
 import { type Html, html } from '../html.ts'
 import { requestsWhere } from '../links.ts'
-
-/** Returns the time a day ago. */
-export function dayAgo(): string {
-  return new Date(Date.now() - dayMs).toISOString()
-}
 
 /** Renders a value as a link to the requests that have it. */
 export function filterLink(filters: Record<string, string>, shown: Html): Html {

@@ -26,8 +26,8 @@ export function latencyChart(hours: RequestHour[], filters: Record<string, strin
     title: 'Latency in milliseconds',
     ...optionsOf(hours, filters),
     series: [
-      { name: 'p50', tone: 'accent', points: pointsOf(hours, 'p50_duration_ms') },
-      { name: 'p95', tone: 'warn', points: pointsOf(hours, 'p95_duration_ms') },
+      { name: 'Average', tone: 'accent', points: pointsOf(hours, 'avg_duration_ms') },
+      { name: 'Slowest', tone: 'warn', points: pointsOf(hours, 'max_duration_ms') },
     ],
   })
 }

@@ -1,11 +1,15 @@
 import type { Read } from '../../../src/database/read.ts'
+import { bindCountedFilter, maxRead } from '../../../src/journal/request-log/counted-requests.ts'
 import { frequentRequests } from '../../../src/journal/request-log/frequent-requests.ts'
 import { listRequests, RequestQuery, readRequest } from '../../../src/journal/request-log/list-requests.ts'
-import { maxRead, startOfNewest } from '../../../src/journal/request-log/newest-requests.ts'
 import type { RequestFilter } from '../../../src/journal/request-log/request-filter.ts'
 import { RequestRow } from '../../../src/journal/request-log/request-row.ts'
 import { requestsPerHour } from '../../../src/journal/request-log/request-statistics.ts'
-import { type RequestSummary, summarizeRequests } from '../../../src/journal/request-log/request-summary.ts'
+import {
+  dayAgo,
+  type RequestSummary,
+  summarizeRequests,
+} from '../../../src/journal/request-log/request-summary.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
 import type { Server } from '../../server.ts'
 import { type Card, cards } from '../cards.ts'
@@ -17,15 +21,7 @@ import { exportList, showList } from '../list/show-list.ts'
 import { type RecordPages, recordPages } from '../record.ts'
 import { counted } from '../words.ts'
 import { frequentPanel } from './frequent-requests.ts'
-import {
-  dayAgo,
-  duration,
-  endpointFilters,
-  errorOf,
-  filterLink,
-  requestPath,
-  statusBadge,
-} from './request-cells.ts'
+import { duration, endpointFilters, errorOf, filterLink, requestPath, statusBadge } from './request-cells.ts'
 import { latencyChart, requestChart } from './request-charts.ts'
 
 const requestLabel = { singular: 'request', plural: 'requests' }
@@ -52,18 +48,13 @@ async function statistics(read: Read, list: ListRequest, slowMs: number) {
 }
 
 async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
-  const start = await startOfNewest(read, query as RequestFilter, slowMs)
-  const newest = start && { date_from: start }
-  const filter: RequestFilter = { ...query, ...newest }
-  const filters = { ...sent, ...newest }
-  const [hours, frequent] = await Promise.all([
-    requestsPerHour(read, filter, slowMs),
-    frequentRequests(read, filter, slowMs),
-  ])
+  const filter = bindCountedFilter(query as RequestFilter, slowMs)
+  const [hours, frequent] = await Promise.all([requestsPerHour(read, filter), frequentRequests(read, filter)])
+  const isLimited = filter.from_log && hours.reduce((sum, { requests }) => sum + requests, 0) === maxRead
   return html`
-    ${start && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match, since `}${timestamp(start, 'second')}.</p>`}
-    <div class="panels">${requestChart(hours, filters)} ${latencyChart(hours, filters)}</div>
-    ${frequent.length === 0 ? null : frequentPanel(frequent, filters)}
+    ${isLimited && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match.`}</p>`}
+    <div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>
+    ${frequent.length === 0 ? null : frequentPanel(frequent, sent, filter.date_from)}
   `
 }
 

@@ -67,7 +67,6 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
     key: ['id', 'created_at'],
     // The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
     planned: boundFilterNames,
-    countedWithRows: true,
   },
 )
 

@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
 import { dayMs, dayOf } from '../../record/rules/day.ts'
-import { removeCountsBefore } from './request-counts.ts'
 
 const daysAhead = 3
 // Dropping a partition waits for a lock on the entire table, and inserts queue behind that wait.
 const lockTimeout = '2s'
 
 /**
- * Creates the partitions from yesterday to three days ahead, drops those older than `retentionDays` with their counts,
- * so rows of requests are never deleted one by one, and analyzes those that have doubled since they were analyzed. Safe
- * to run in several processes at once.
+ * Creates the partitions from yesterday to three days ahead, and drops those older than `retentionDays` with their
+ * counts, so rows of requests are never deleted one by one. Safe to run in several processes at once.
  */
 export async function maintainPartitions(
   orm: MikroORM,
@@ -26,10 +24,9 @@ export async function maintainPartitions(
     const existing = await listPartitions(em)
     for (const name of existing)
       if (name < oldest) await sql`drop table ${sql.table(name)}`.execute(em.getKysely())
-    await removeCountsBefore(em, startOf(oldestDay))
+    await sql`delete from request_counts where period < ${startOf(oldestDay)}`.execute(em.getKysely())
     for (let day = -1; day <= daysAhead; day++) await createPartition(em, existing, now + day * dayMs)
   })
-  await analyzeGrownPartitions(orm)
 }
 
 /** Returns the start of the oldest partition that `maintainPartitions` creates. */
@@ -51,20 +48,6 @@ async function createPartition(em: EntityManager, existing: string[], time: numb
   await sql`create table ${sql.table(name)} partition of request_logs for values from (${from}) to (${to})`.execute(
     em.getKysely(),
   )
-}
-
-// With outdated statistics PostgreSQL expects too many matches of a rare text, and reads the newest rows in vain.
-// Autovacuum analyzes partitions too, but it can be switched off.
-async function analyzeGrownPartitions(orm: MikroORM): Promise<void> {
-  await transact(orm, async (em) => {
-    await lock(em, 'request_logs.statistics')
-    const { rows } = await sql<{ name: string }>`
-      select oid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid
-      where inhparent = 'request_logs'::regclass
-        and pg_relation_size(oid) > 2 * relpages::bigint * current_setting('block_size')::int
-    `.execute(em.getKysely())
-    for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(em.getKysely())
-  })
 }
 
 // The names sort in the order of their days.

@@ -7,13 +7,7 @@ import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../../record/rules/time-range.ts'
-import { requestPathCharacters } from '../../record/text-search/characters.ts'
-import {
-  containsText,
-  kindOfText,
-  searchValues,
-  type TextSearch,
-} from '../../record/text-search/text-search.ts'
+import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 import { errorCodes, RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))
@@ -53,9 +47,7 @@ export type BoundRequestFilter = Omit<RequestFilter, 'slow' | 'status'> & {
   statuses?: number[]
   min_status?: number
   max_status?: number
-  path_matches_none?: true
-  path_has_separators?: true
-} & TextSearch<'path'>
+}
 
 /** The names of the values that a filter may have. */
 export const boundFilterNames = [
@@ -80,27 +72,12 @@ export const boundFilterNames = [
 export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...rest }: F, slowMs: number) {
   return {
     ...rest,
-    ...(rest.path !== undefined && pathValues(rest.path)),
+    ...(rest.path !== undefined && { path: containsPattern(rest.path) }),
     errors_only: rest.errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
     ...(status !== undefined && statusValues(status)),
   }
 }
-
-function pathValues(path: string) {
-  // No path contains a character outside Latin-1.
-  if (!/^[\0-\xff]*$/.test(path)) return { path, path_matches_none: true as const }
-  const isSeparators =
-    kindOfText(path, requestPathCharacters) === 'rare' && new RegExp(adjacentSeparators).test(path)
-  return {
-    ...searchValues('path', path, requestPathCharacters),
-    ...(isSeparators && { path_has_separators: true as const }),
-  }
-}
-
-// Two adjacent characters that are neither letters nor digits, such as //. They have no trigram, and each of them is in
-// many paths. Few paths contain two in a row, so these paths have an index.
-const adjacentSeparators = '[^a-zA-Z0-9]{2}'
 
 // A single status is compared by equality: an index then returns its rows in the order of their times, but not those of
 // a list. A class alone, such as 4xx, is a range, which PostgreSQL plans in half the time of a list of its statuses.
@@ -130,11 +107,7 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.min_status !== undefined &&
       sql`record.status between ${param('min_status')}::smallint and ${param('max_status')}::smallint`,
     filter.method !== undefined && sql`record.method = ${param('method')}`,
-    filter.path !== undefined &&
-      (filter.path_matches_none
-        ? sql`false`
-        : containsText([sql.ref('record.path')], 'path', filter, requestPathCharacters)),
-    filter.path_has_separators !== undefined && sql`record.path ~ ${sql.lit(adjacentSeparators)}`,
+    filter.path !== undefined && sql`record.path ilike ${param('path')}`,
     filter.user_id !== undefined && sql`record.user_id = ${param('user_id')}`,
     filter.user !== undefined && sql`record.user_id = ${param('user')}`,
     filter.token_id !== undefined && sql`record.token_id = ${param('token_id')}`,

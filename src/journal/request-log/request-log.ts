@@ -1,4 +1,3 @@
-import type { Read } from '../../database/read.ts'
 import type { MikroORM } from '../../database/transaction.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
@@ -7,15 +6,15 @@ import { insertRequests } from './request-counts.ts'
 import type { NewRequestRow } from './request-row.ts'
 
 const flushIntervalMs = 200
-// Until its first maintenance a new partition has no statistics.
-const maintenanceIntervalMs = 60_000
+const maintenanceIntervalMs = 3_600_000
 const batchSize = 1000
 // Further rows are dropped, so that the queue does not exhaust the memory while the database is unavailable.
 const maxQueued = 20_000
 
 type Options = {
   orm: MikroORM
-  read: Read
+  /** Runs the statement that stores rows. */
+  run: (statement: { text: string; values: unknown[] }) => Promise<void>
   retentionDays: number
   /** Receives the number of rows that were dropped. */
   onDropped: (rows: number) => void
@@ -68,8 +67,7 @@ export class RequestLog {
         await this.#write(rows)
       } catch (error) {
         const fault = toFault(error)
-        // `conflict` is a deadlock with a process of another version, which may lock the counts in another order.
-        if (fault instanceof Fault && ['unavailable', 'conflict'].includes(fault.code)) return
+        if (fault instanceof Fault && fault.code === 'unavailable') return
         this.#options.onDropped(rows.length)
       }
       this.#queue.splice(0, rows.length)
@@ -87,7 +85,7 @@ export class RequestLog {
   }
 
   async #insert(rows: NewRequestRow[]): Promise<void> {
-    await this.#options.read({ text: insertRequests, values: [JSON.stringify(rows)] })
+    await this.#options.run({ text: insertRequests, values: [JSON.stringify(rows)] })
   }
 
   // After a long outage some rows may be older than the first partition. Only those are dropped.

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { dayMs } from '../../record/rules/day.ts'
-import { endpointPath, nearestPeriod, toTimestamp } from './request-counts.ts'
-
-const minuteMs = 60_000
+import { startOfPeriod } from './request-counts.ts'
 
 /** Statistics of the requests of the last 24 hours. */
 export const RequestSummary = z.object({
@@ -17,71 +15,28 @@ export const RequestSummary = z.object({
 })
 export type RequestSummary = z.output<typeof RequestSummary>
 
-/** Returns the statistics of the last 24 hours, from the start of a minute on. */
-export async function summarizeRequests(read: Read): Promise<RequestSummary> {
-  const from = Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs
-  const { statuses, endpoints, users } = await countsAtEdge(read, from)
-  const values = [toTimestamp(nearestPeriod(from)), statuses, endpoints, users]
-  return readRow<RequestSummary>(read, { text: selectSummary, values })
+/** Returns the start of the last 24 hours: that of the period in which they begin. */
+export function dayAgo(): string {
+  return startOfPeriod(Date.now() - dayMs)
 }
 
-/** JSON arrays of counts, to be added to those of the periods. */
-type EdgeCounts = { statuses: string; endpoints: string; users: string }
-
-const edges = new WeakMap<Read, { from: number; counts: Promise<EdgeCounts> }>()
-
-/**
- * Returns the counts of the requests between the start of the window and the nearest start of a period: negative counts
- * if the period starts first. They are read once a minute, because requests of the day before do not change.
- */
-function countsAtEdge(read: Read, from: number): Promise<EdgeCounts> {
-  const known = edges.get(read)
-  if (known?.from === from) return known.counts
-  const counts = countEdge(read, from)
-  edges.set(read, { from, counts })
-  counts.catch(() => edges.get(read)?.counts === counts && edges.delete(read))
-  return counts
+/** Returns the statistics of the requests since `dayAgo()`. */
+export function summarizeRequests(read: Read): Promise<RequestSummary> {
+  return readRow<RequestSummary>(read, { text: selectSummary, values: [dayAgo()] })
 }
 
-async function countEdge(read: Read, from: number): Promise<EdgeCounts> {
-  const period = nearestPeriod(from)
-  const [start, end] = [Math.min(from, period), Math.max(from, period)]
-  const values = [toTimestamp(start), toTimestamp(end), from < period ? 1 : -1]
-  return readRow<EdgeCounts>(read, { text: selectEdge, values })
-}
-
-const jsonOf = (name: string) => `(select coalesce(json_agg(${name}), '[]')::text from ${name}) as ${name}`
-const selectEdge = `with edge as (
-    select method, ${endpointPath} as path, user_id, max(user_name) as user_name, status, $3::int * count(*) as requests,
-      $3::int * sum(duration_ms) as duration_ms
-    from request_logs where created_at >= $1::timestamptz and created_at < $2::timestamptz group by 1, 2, 3, 5
-  ), statuses as (
-    select status, sum(requests) as requests, sum(duration_ms) as duration_ms from edge group by 1
-  ), endpoints as (
-    select method, path, sum(requests) as requests from edge group by 1, 2
-  ), users as (
-    select user_id, max(user_name) as user_name, sum(requests) as requests from edge where user_id is not null group by 1
-  )
-  select ${jsonOf('statuses')}, ${jsonOf('endpoints')}, ${jsonOf('users')}`
-
-// The counts of a table from the first period on, and those of the JSON array in a parameter.
-const countsOf = (table: string, columns: string, param: string) => `
-    select ${columns} from ${table} where period >= $1::timestamptz
-    union all select ${columns} from json_populate_recordset(null::${table}, ${param}::json)`
-// If the counts at the edge are subtracted, the name of a user may be one from before the window.
-const selectSummary = `with statuses as (${countsOf('request_counts_by_status', 'status, requests, duration_ms', '$2')}
-  ), endpoints as (${countsOf('request_counts_by_endpoint', 'method, path, requests', '$3')}
-  ), users as (${countsOf('request_counts_by_user', 'user_id, user_name, requests', '$4')}
+const selectSummary = `with counted as materialized (
+    select method, path, status, user_id, max(user_name) as user_name, sum(requests) as requests,
+      sum(duration_ms) as duration_ms
+    from request_counts where period >= $1::timestamptz group by 1, 2, 3, 4
   )
   select '24h' as window,
     coalesce(sum(requests), 0) as requests,
     coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
     coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,
-    round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms,
-    (select json_build_object('method', method, 'path', path, 'count', count) from (
-      select method, path, sum(requests) as count from endpoints group by 1, 2 having sum(requests) > 0 order by 3 desc, 1, 2 limit 1
-    ) as top) as top_endpoint,
-    (select json_build_object('id', id, 'name', name, 'count', count) from (
-      select user_id as id, max(user_name) as name, sum(requests) as count from users group by 1 having sum(requests) > 0 order by 3 desc, 1 limit 1
-    ) as top) as top_user
-  from statuses`
+    round(sum(duration_ms) / sum(requests), 1) as avg_duration_ms,
+    (select json_build_object('method', method, 'path', path, 'count', sum(requests))
+      from counted group by method, path order by sum(requests) desc, method, path limit 1) as top_endpoint,
+    (select json_build_object('id', user_id, 'name', max(user_name), 'count', sum(requests))
+      from counted where user_id > 0 group by user_id order by sum(requests) desc, user_id limit 1) as top_user
+  from counted`

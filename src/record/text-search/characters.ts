@@ -27,14 +27,3 @@ export const proseCharacters: Characters = {
   onlyCommon: false,
   frequent: frequentCharacters,
 }
-
-/**
- * The characters of the path of an HTTP request. All of them are indexed, as if they were rare. Only ASCII letters are
- * compared regardless of case: with the collation of the database, comparing a path takes longer than reading its row.
- */
-export const requestPathCharacters: Characters = {
-  common: String.raw`\u0001-\u00ff`,
-  onlyCommon: true,
-  frequent: '',
-  collation: 'C',
-}

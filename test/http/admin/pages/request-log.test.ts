@@ -126,7 +126,7 @@ describe('the request log', () => {
     expect(plots[0]).toMatch(
       /<td class="number">1<\/td>\s*<td class="number">0<\/td>\s*<td class="number">1<\/td>/,
     )
-    expect(plots[1]).toContain('<td class="number">850</td>')
+    expect(plots[1]).toContain('<td class="number">900</td>')
   })
 
   it('is exported as CSV, with its filters', async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Read } from '../../../../src/database/read.ts'
 import { listRequests, RequestQuery } from '../../../../src/journal/request-log/list-requests.ts'
 import { encodeTimeCursor } from '../../../../src/record/list/time-cursor.ts'
 import { logRequests } from '../../../support/request-log.ts'
@@ -40,18 +39,6 @@ describe('a filtered page of the request log', () => {
     expect(await many(22)).toEqual([undefined, 0, false, null])
     expect(await many(11, 95)).toEqual(['/many/51', 52, false, null])
     expect(await many(1002, 1)).toEqual(['/many/0', 1, false, null])
-  })
-
-  it('is read with its total by one statement, also behind the last page', async () => {
-    for (const page of [1, 3]) {
-      let statements = 0
-      const read: Read = (statement) => {
-        statements++
-        return world.database.read(statement)
-      }
-      await listRequests(read, RequestQuery.parse({ path: '/few', per_page: 2, page }), 1000)
-      expect(statements).toBe(1)
-    }
   })
 
   it('has only the fields of a request', async () => {
