@@ -19,6 +19,7 @@ import { makeWorld } from '../support/world.ts'
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
 const nobody = { uid: 65534, gid: 65534 }
+const nobodyCanStart = isRoot() && (await canEnter(nobody, dirname(process.execPath)))
 
 // A project with the installed package, and the home directory of its user.
 let project: string
@@ -66,19 +67,16 @@ describe('the package', () => {
   })
 
   // The first to start PostgreSQL, so that no libraries are linked yet.
-  it.runIf(isRoot() && canEnter(nobody, dirname(process.execPath)))(
-    'serves for an ordinary user, who cannot change its files',
-    async () => {
-      const home = join(project, 'other-home')
-      await mkdir(home)
-      await chown(home, nobody.uid, nobody.gid)
-      const { startup, get } = await serve({ HOME: home }, nobody)
-      expect(startup.data).toBe(join(home, '.local/share/portfolio-ops'))
-      expect((await get('/health/ready')).status).toBe(200)
-      const copies = await readdir(join(home, '.cache/portfolio-ops'))
-      expect(copies).toContainEqual(expect.stringMatching(/^postgresql-/))
-    },
-  )
+  it.runIf(nobodyCanStart)('serves for an ordinary user, who cannot change its files', async () => {
+    const home = join(project, 'other-home')
+    await mkdir(home)
+    await chown(home, nobody.uid, nobody.gid)
+    const { startup, get } = await serve({ HOME: home }, nobody)
+    expect(startup.data).toBe(join(home, '.local/share/portfolio-ops'))
+    expect((await get('/health/ready')).status).toBe(200)
+    const copies = await readdir(join(home, '.cache/portfolio-ops'))
+    expect(copies).toContainEqual(expect.stringMatching(/^postgresql-/))
+  })
 
   it('serves, without install scripts, on data in the folder of the user', async () => {
     const { startup, get } = await serve({})

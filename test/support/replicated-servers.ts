@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRoot, unprivilegedAccount } from '../../src/database/embedded/account.ts'
+import { unprivilegedAccount } from '../../src/database/embedded/account.ts'
 import { type Programs, programsFor } from '../../src/database/embedded/programs.ts'
 import { type Account, runProgram } from '../../src/database/embedded/run.ts'
 import { onFileFinished } from './cleanup.ts'
@@ -19,7 +19,7 @@ export type TestServer = { host: string; url: string; kill: () => Promise<void>;
  * socket in `sockets`, and accepts TLS with a certificate for 127.0.0.1 of the authority in the file `authority`.
  */
 export async function replicatedServers() {
-  const account = isRoot() ? await unprivilegedAccount() : {}
+  const account = await unprivilegedAccount()
   const programs = await programsFor(account)
   const folder = await mkdtemp(join(tmpdir(), 'replicated-'))
   const { uid, gid } = account

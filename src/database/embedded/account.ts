@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, runProgram } from './run.ts'
 
@@ -10,32 +9,13 @@ export function isRoot(): boolean {
 }
 
 /**
- * Runs `callback` with the rights of `account`. Links that the account planted thus cannot make a root process read
- * or write what the account itself cannot. Synchronous, because the rights are those of the process.
- */
-export function asAccount<T>({ uid, gid }: Account, callback: () => T): T {
-  if (uid === undefined || gid === undefined) return callback()
-  const { getegid, getgroups, setgroups, setegid, seteuid } = process as Required<NodeJS.Process>
-  const [group, groups] = [getegid(), getgroups()]
-  try {
-    setgroups([gid])
-    setegid(gid)
-    seteuid(uid)
-    return callback()
-  } finally {
-    seteuid(0)
-    setegid(group)
-    setgroups(groups)
-  }
-}
-
-/**
- * Returns the account that a root process creates a cluster with: `postgres`, or else `portfolio-ops`, which is
- * created if possible, or else `nobody`.
+ * Returns the account for a new cluster. For a root process it is `postgres`, or else `portfolio-ops`, which is created
+ * if possible, or else `nobody`.
  *
  * @throws Error if none exists and none can be created
  */
 export async function unprivilegedAccount(): Promise<Account> {
+  if (!isRoot()) return {}
   const found = (await accountNamed('postgres')) ?? (await accountNamed(ownName))
   if (found) return found
   // It fails if another process is creating the account, which takes a moment.
@@ -46,26 +26,15 @@ export async function unprivilegedAccount(): Promise<Account> {
   throw new Error(`${reason} Create the user "postgres", or start as an ordinary user.`)
 }
 
-/** Returns the account with this user id. Undefined for root and for an id without a user. */
-export async function accountOf(uid: number): Promise<Account | undefined> {
-  if (uid === 0) return undefined
-  const name = await runProgram('id', ['-un'], { uid, gid: uid }).catch(() => undefined)
-  return name ? accountNamed(name) : undefined
-}
-
 /** Returns whether `account` can enter `folder`. */
-export function canEnter(account: Account, folder: string): boolean {
-  try {
-    return asAccount(account, () => statSync(`${folder}/.`)).isDirectory()
-  } catch {
-    return false
-  }
+export function canEnter(account: Account, folder: string): Promise<boolean> {
+  return succeeds('test', ['-x', folder], account)
 }
 
 async function accountNamed(name: string): Promise<Account | undefined> {
   try {
-    const uid = Number(await runProgram('id', ['-u', name], {}))
-    const gid = Number(await runProgram('id', ['-g', name], {}))
+    const uid = Number(await runProgram('id', ['-u', name]))
+    const gid = Number(await runProgram('id', ['-g', name]))
     return uid > 0 ? { uid, gid } : undefined
   } catch {
     return undefined
@@ -81,8 +50,8 @@ async function createOwnAccount(): Promise<boolean> {
   return succeeds('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', '-G', ownName, ownName])
 }
 
-function succeeds(program: string, args: string[]): Promise<boolean> {
-  return runProgram(program, args, {}).then(
+function succeeds(program: string, args: string[], account?: Account): Promise<boolean> {
+  return runProgram(program, args, account).then(
     () => true,
     () => false,
   )

@@ -1,92 +1,64 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileError } from '../file-error.ts'
-import { createCluster, removeDrafts } from './creation.ts'
-import { readText } from './file.ts'
-import { type ClusterLocation, chooseLocation } from './location.ts'
+import { canEnter, isRoot } from './account.ts'
+import { createCluster } from './creation.ts'
+import { chooseHome } from './home.ts'
 import { type Programs, programsFor, programsVersion } from './programs.ts'
-import { type Account, ignoreLibpqVariables } from './run.ts'
+import { type Account, ignoreLibpqVariables, readAs } from './run.ts'
 
-/** A cluster: a data directory with the files beside it, and the means to run a server on it. */
+/** A cluster: a data directory with the password beside it, and the means to run a server on it. */
 export type Cluster = {
+  /** The folder that contains the folder `cluster`. */
+  home: string
   data: string
-  log: string
-  portFile: string
   /** The password of the superuser. */
   password: string
   programs: Programs
+  /** The owner of `data`. */
   account: Account
-  /** The account with whose rights `log` and `portFile` are opened. Empty: that of this process. */
-  files: Account
 }
 
 /**
  * Returns the cluster in `dataDir`, or in its substitute if PostgreSQL cannot enter `dataDir`. Creates it if it does
  * not exist.
  *
+ * A root process never opens what is below `data`, because the account could replace files there by links to files of
+ * root. It starts programs as that account for this.
+ *
  * @throws Error in one line if it cannot be created, belongs to another user, or has another PostgreSQL major version
  */
 export async function openCluster(dataDir: string, report: (line: string) => void): Promise<Cluster> {
   ignoreLibpqVariables()
-  let location = await chooseLocation(dataDir)
-  const programs = await programsFor(location.account)
-  const folder = join(location.home, 'cluster')
+  const home = await chooseHome(dataDir)
+  const folder = join(home, 'cluster')
+  const data = join(folder, 'data')
   if (!existsSync(folder)) {
-    report(`Creating the database in ${location.isSubstitute ? location.home : dataDir} …`)
-    await createCluster(folder, programs, location)
-    // Another process may have created it, as another account.
-    location = await chooseLocation(dataDir)
+    report(`Creating the database in ${home} …`)
+    await createCluster(folder)
   }
-  requireVersion(folder, location)
-  removeDrafts(location)
-  return clusterIn(folder, programs, location)
+  const account = await accountOf(folder)
+  const password = await readPassword(folder, account)
+  requireVersion(folder, await readAs(account, join(data, 'PG_VERSION')))
+  return { home, data, password, programs: await programsFor(account), account }
 }
 
-/**
- * Returns the cluster in `folder`, which exists and is of the version of `programs`.
- *
- * @throws Error in one line if it belongs to another user
- */
-function clusterIn(folder: string, programs: Programs, location: ClusterLocation): Cluster {
-  return {
-    data: join(folder, 'data'),
-    log: join(folder, 'server.log'),
-    portFile: join(folder, 'port'),
-    password: readPassword(folder, location),
-    programs,
-    account: location.account,
-    files: location.files,
-  }
-}
-
-/** Returns the PostgreSQL major version of the cluster in `folder`, or undefined if there is no cluster. */
-function clusterVersion(folder: string, { account }: ClusterLocation): string | undefined {
-  const file = join(folder, 'data/PG_VERSION')
-  return existsSync(file) ? readText(file, account).trim() : undefined
-}
-
-/** Returns the folder that contains the cluster. */
-export function homeOf({ data }: Cluster): string {
-  return dirname(dirname(data))
-}
-
-// PostgreSQL itself would only say that the versions are incompatible.
-function requireVersion(folder: string, location: ClusterLocation): void {
-  const [found, required] = [clusterVersion(folder, location), programsVersion()]
-  if (!found || found === required) return
-  const advice =
-    Number(found) < Number(required)
-      ? 'Make a backup with the version of portfolio-ops that created it, and restore it into a new DATA_DIR.'
-      : 'Use a later version of portfolio-ops.'
+async function accountOf(folder: string): Promise<Account> {
+  if (!isRoot()) return {}
+  const { uid, gid } = lstatSync(join(folder, 'data'), { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
+  if (uid === 0) throw new Error(`${folder} contains no database that PostgreSQL can use. Set DATA_DIR.`)
+  if (await canEnter({ uid, gid }, folder)) return { uid, gid }
   throw new Error(
-    `The database in ${folder} uses PostgreSQL ${found}, but this version of portfolio-ops requires PostgreSQL ${required}. ${advice}`,
+    `PostgreSQL does not run as root, and its own account cannot enter ${folder}. Move it to a folder ` +
+      'that the account can enter, such as /var/lib/portfolio-ops, and set DATA_DIR.',
   )
 }
 
-function readPassword(folder: string, { files }: ClusterLocation): string {
+async function readPassword(folder: string, account: Account): Promise<string> {
   const path = join(folder, 'password')
   try {
-    return readText(path, files)
+    // If root has created the cluster, the file belongs to root, otherwise to the account.
+    return await readAs(lstatSync(folder).uid === 0 ? {} : account, path)
   } catch (cause) {
     const isForeign = (cause as NodeJS.ErrnoException).code === 'EACCES'
     throw new Error(
@@ -96,4 +68,17 @@ function readPassword(folder: string, { files }: ClusterLocation): string {
       { cause },
     )
   }
+}
+
+// PostgreSQL itself would only say that the versions are incompatible.
+function requireVersion(folder: string, version: string): void {
+  const [found, required] = [version.trim(), programsVersion()]
+  if (found === required) return
+  const advice =
+    Number(found) < Number(required)
+      ? 'Make a backup with the version of portfolio-ops that created it, and restore it into a new DATA_DIR.'
+      : 'Use a later version of portfolio-ops.'
+  throw new Error(
+    `The database in ${folder} uses PostgreSQL ${found}, but this version of portfolio-ops requires PostgreSQL ${required}. ${advice}`,
+  )
 }

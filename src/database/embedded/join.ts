@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Cluster, homeOf, openCluster } from './cluster.ts'
+import { type Cluster, openCluster } from './cluster.ts'
 import { roleName, rolePassword } from './role.ts'
 import { acquireShare, releaseShare } from './share.ts'
 
@@ -68,6 +68,6 @@ function addresses(cluster: Cluster, port: number): Omit<Embedded, 'leave'> {
   return {
     url: `postgres://${roleName}:${rolePassword(cluster)}@${address}`,
     superuserUrl: `postgres://postgres:${cluster.password}@${address}`,
-    folder: homeOf(cluster),
+    folder: cluster.home,
   }
 }

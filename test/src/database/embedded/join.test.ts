@@ -25,8 +25,10 @@ describe('starting', () => {
     expect(await ask(again.url, 'select number from kept')).toBe(7)
   })
 
-  test('maps the case of letters of every script', async () => {
+  test('maps the case of letters of every script, and indexes their trigrams', async () => {
     const { url } = await world.enter()
+    await ask(url, 'create extension pg_trgm')
+    expect(await ask(url, `select cardinality(show_trgm('Падение'))`)).toBe(8)
     expect(await ask(url, `select lower('СКАНЕР')`)).toBe('сканер')
     expect(await ask(url, `select upper('сканер')`)).toBe('СКАНЕР')
     expect(await ask(url, `select 'СКАНЕР' ilike 'скан%'`)).toBe(true)

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileErrorReason } from '../file-error.ts'
+import { canEnter, isRoot, unprivilegedAccount } from './account.ts'
+import type { Account } from './run.ts'
+
+/**
+ * The folder for data and programs of a process that runs as root, if the account of PostgreSQL cannot enter the usual
+ * folders.
+ */
+export const systemFolder = '/var/lib/portfolio-ops'
+
+const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
+
+/**
+ * Returns the folder that contains the cluster of `dataDir`, and creates it: `dataDir` itself, or if this process runs
+ * as root and the account of PostgreSQL cannot enter that, a folder in `systemFolder`.
+ *
+ * @throws Error in one line if the folder cannot be created or used
+ */
+export async function chooseHome(dataDir: string): Promise<string> {
+  const home = createFolder(resolve(dataDir))
+  if (!isRoot() || existsSync(join(home, 'cluster'))) return home
+  // The path identifies the folder, so that each checkout has a cluster of its own.
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 12)
+  const substitute = join(systemFolder, `data-${hash}`)
+  if (existsSync(join(substitute, 'cluster'))) return substitute
+  const account = await unprivilegedAccount()
+  if (await letEnter(account, home)) return home
+  if (await letEnter(account, createFolder(substitute))) return substitute
+  throw new Error(
+    `PostgreSQL does not run as root, and its own account cannot enter ${substitute}. ${advice}`,
+  )
+}
+
+/**
+ * Creates a folder and those above it, and returns its real path.
+ *
+ * @throws Error in one line if it cannot be created
+ */
+export function createFolder(path: string): string {
+  try {
+    makeFolder(path)
+    return realpathSync(path)
+  } catch (cause) {
+    const reason = fileErrorReason(cause as Error)
+    throw new Error(`The folder ${path} cannot be created: ${reason}. ${advice}`, { cause })
+  }
+}
+
+// The `recursive` option of Node never returns where folders cannot be created, as under /proc.
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+    // The umask may keep others out of what PostgreSQL must enter.
+    if (path.startsWith(systemFolder)) chmodSync(path, 0o755)
+  } catch (error) {
+    // The folder may exist already, or another process may have just created it.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+// Only an empty folder of root is opened to others, and only to enter it.
+async function letEnter(account: Account, home: string): Promise<boolean> {
+  if (await canEnter(account, home)) return true
+  if (statSync(home).uid === 0 && readdirSync(home).length === 0) chmodSync(home, 0o711)
+  return canEnter(account, home)
+}
