@@ -66,7 +66,7 @@ describe('the package', () => {
     expect(await run('--help')).toEqual({ ...checkout, stderr: '' })
   })
 
-  // The first to start PostgreSQL, so that no libraries are linked yet.
+  // No libraries are linked, because the package was installed without scripts.
   it.runIf(nobodyCanStart)('serves for an ordinary user, who cannot change its files', async () => {
     const home = join(project, 'other-home')
     await mkdir(home)

@@ -60,13 +60,7 @@ async function readPassword(folder: string, account: Account): Promise<string> {
     // If root has created the cluster, the file belongs to root, otherwise to the account.
     return await readAs(lstatSync(folder).uid === 0 ? {} : account, path)
   } catch (cause) {
-    const isForeign = (cause as NodeJS.ErrnoException).code === 'EACCES'
-    throw new Error(
-      isForeign
-        ? `The database in ${folder} belongs to another user. Start as that user, or set DATA_DIR.`
-        : `${(fileError(path, 'read', cause) as Error).message} Restore the file from a copy, or set DATA_DIR to another folder.`,
-      { cause },
-    )
+    throw fileError(path, 'read', cause)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Account } from './run.ts'
  * The folder for data and programs of a process that runs as root, if the account of PostgreSQL cannot enter the usual
  * folders.
  */
-export const systemFolder = '/var/lib/portfolio-ops'
+const systemFolder = '/var/lib/portfolio-ops'
 
 const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
 
@@ -28,6 +28,7 @@ export async function chooseHome(dataDir: string): Promise<string> {
   if (existsSync(join(substitute, 'cluster'))) return substitute
   const account = await unprivilegedAccount()
   if (await letEnter(account, home)) return home
+  createSystemFolder()
   if (await letEnter(account, createFolder(substitute))) return substitute
   throw new Error(
     `PostgreSQL does not run as root, and its own account cannot enter ${substitute}. ${advice}`,
@@ -35,11 +36,23 @@ export async function chooseHome(dataDir: string): Promise<string> {
 }
 
 /**
+ * Creates the system folder and returns its path.
+ *
+ * @throws Error in one line if it cannot be created or belongs to another user, who could replace what is in it
+ */
+export function createSystemFolder(): string {
+  const folder = createFolder(systemFolder)
+  if (statSync(folder).uid !== 0)
+    throw new Error(`${systemFolder} does not belong to root. Change its owner.`)
+  return folder
+}
+
+/**
  * Creates a folder and those above it, and returns its real path.
  *
  * @throws Error in one line if it cannot be created
  */
-export function createFolder(path: string): string {
+function createFolder(path: string): string {
   try {
     makeFolder(path)
     return realpathSync(path)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Cluster, openCluster } from './cluster.ts'
+import { openCluster } from './cluster.ts'
 import { roleName, rolePassword } from './role.ts'
 import { acquireShare, releaseShare } from './share.ts'
 
@@ -54,20 +54,14 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     if (connection) await releaseShare(cluster, connection)
   }
 
-  return {
-    ...addresses(cluster, port),
-    leave: () => {
-      leaving ??= release()
-      return leaving
-    },
-  }
-}
-
-function addresses(cluster: Cluster, port: number): Omit<Embedded, 'leave'> {
   const address = `127.0.0.1:${port}/${roleName}`
   return {
     url: `postgres://${roleName}:${rolePassword(cluster)}@${address}`,
     superuserUrl: `postgres://postgres:${cluster.password}@${address}`,
     folder: cluster.home,
+    leave: () => {
+      leaving ??= release()
+      return leaving
+    },
   }
 }

