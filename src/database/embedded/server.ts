@@ -76,10 +76,12 @@ export async function stopServer(cluster: Cluster): Promise<void> {
 }
 
 // Below the ephemeral ports, which outgoing connections use. Derived from the password, so that it stays the same.
-async function choosePort({ password }: Cluster): Promise<number> {
+async function choosePort(cluster: Cluster): Promise<number> {
   const [first, end] = [20_000, 30_000]
-  const own = first + (Number.parseInt(password.slice(0, 8), 16) % (end - first))
-  return (await isFree(own)) ? own : randomInt(first, end)
+  const own = first + (Number.parseInt(cluster.password.slice(0, 8), 16) % (end - first))
+  // The server itself listens there until it has stopped.
+  const isStopping = (await recordedServer(cluster)) !== undefined
+  return isStopping || (await isFree(own)) ? own : randomInt(first, end)
 }
 
 async function isFree(port: number): Promise<boolean> {
