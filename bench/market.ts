@@ -3,7 +3,8 @@ import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { importKinds } from '../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../src/portfolio/import/mapping.ts'
-import { mapStagedImport, previewImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
+import { previewImport } from '../src/portfolio/import/preview.ts'
+import { mapStagedImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
 import {
   type KeywordPosition,
   KeywordPositionQuery,

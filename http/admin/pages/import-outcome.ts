@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { previewImport } from '../../../src/portfolio/import/preview.ts'
 import type { ImportResult } from '../../../src/portfolio/import/result.ts'
-import { previewImport } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
@@ -11,18 +11,20 @@ import { adminActor } from '../write.ts'
 import { progressBar } from './import-parts.ts'
 import { outcome } from './import-result.ts'
 
-/** Sends the page that shows what the import of a file would do. */
+/** Sends the page that shows what the import of a file would do. `notice` says why it is shown again. */
 export async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
   staged: StagedImport,
+  { notice, status = 200 }: { notice?: string; status?: number } = {},
 ) {
   const { id, kind, preview } = staged
   const result = preview ?? (await previewImport(request.server.orm, adminActor(request), id))
   const nothing = result.created + result.changed === 0
   const shown = await outcome(request, pages, staged, result, 'preview')
   const content = (csrf: string) => html`
+    ${notice ? html`<p class="error" role="alert">${notice}</p>` : null}
     ${shown}
     <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
       ${csrfField(csrf)}
@@ -31,7 +33,7 @@ export async function sendPreview(
       <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
     </form>
   `
-  return sendImportPage(request, reply, pages, content)
+  return sendImportPage(request, reply, pages, content, status)
 }
 
 /** Sends the page that shows the progress of an import. It reloads itself. */

@@ -2,8 +2,10 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
+import { replacePreview } from '../../../src/portfolio/import/preview.ts'
 import {
   discardImport,
+  importOutcomeIn,
   listStagedImports,
   maxImportBytes,
   progressWriter,
@@ -98,7 +100,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
     if (staged.result) return sendResult(request, reply, pages, staged, staged.result)
     if (state === 'running') return sendProgress(request, reply, pages, staged)
     running.delete(staged.id)
-    if (state) throw state
+    if (state) return sendFailure(request, reply, pages, staged, state)
     return sendNext(request, reply, pages, staged)
   })
 
@@ -122,9 +124,17 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
     const run = () =>
       adminWrite(request, (em, actor) => runImport(em, actor, id, progressWriter(app.orm, id)), {
         timeLimit: 'bulk',
+      }).catch(async (error: unknown) => {
+        const outcome = importOutcomeIn(error)
+        if (outcome) await adminWrite(request, (em) => replacePreview(em, id, outcome))
+        throw error
       })
     if (size <= shortBytes && (preview?.lines ?? 0) <= shortLines) {
-      await run()
+      const failure = await run().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (failure) return sendFailure(request, reply, pages, await stagedOf(request, pages), failure)
     } else if (running.get(id) !== 'running') {
       running.set(id, 'running')
       run().then(
@@ -137,6 +147,18 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
     }
     return redirect(reply, `/admin/${kind}/import/${id}`)
   })
+}
+
+// An outdated preview is shown again as it is now. Any other failure has the error page.
+function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  staged: StagedImport,
+  failure: unknown,
+) {
+  if (!importOutcomeIn(failure)) throw failure
+  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).message, status: 409 })
 }
 
 function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedImport> {

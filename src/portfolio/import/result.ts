@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { findCredential } from '../../access/find-credential.ts'
 import type { FieldErrors } from '../../record/fault.ts'
@@ -37,6 +38,13 @@ export type ImportResult = z.output<typeof ImportResult>
 export function emptyResult(ignored_columns: string[]): ImportResult {
   const counts = { lines: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
   return { ...counts, rejections: [], rejected_lines: [], changes: [], ignored_columns }
+}
+
+/** Returns whether two results create, change and reject the same lines, with the same values as far as they are listed. */
+export function isSameOutcome(one: ImportResult, other: ImportResult): boolean {
+  const outcomeOf = ({ created, changed, unchanged, rejected_lines, changes }: ImportResult) =>
+    JSON.parse(JSON.stringify({ created, changed, unchanged, rejected_lines, changes }))
+  return isDeepStrictEqual(outcomeOf(one), outcomeOf(other))
 }
 
 /** Returns how many changes a result still lists. */

@@ -4,7 +4,6 @@ import type { Actor } from '../../access/actor.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
-import { write } from '../../journal/write.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { columnOrders } from './column-orders.ts'
 import { textSlices } from './file-text.ts'
@@ -12,8 +11,8 @@ import { findHeader } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { readLines } from './lines.ts'
 import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
-import type { ImportResult } from './result.ts'
-import { importFile, type OnProgress, previewFile } from './run.ts'
+import { type ImportResult, isSameOutcome } from './result.ts'
+import { importFile, type OnProgress } from './run.ts'
 import { StagedImport } from './staged-import.ts'
 import { keepLines, stagedLinesOf, storeLines } from './staged-lines.ts'
 
@@ -106,34 +105,11 @@ export async function mapStagedImport(em: EntityManager, id: number, mapping: Ma
     where id = ${id} and result is null`.execute(em.getKysely())
 }
 
-/** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
-export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
-  const { mapping, preview, isStored } = await write(orm, actor, (em) => computePreview(em, actor, id), {
-    dryRun: true,
-    timeLimit: 'bulk',
-  })
-  if (!isStored)
-    await write(orm, actor, (em) =>
-      sql`update staged_imports set preview = ${JSON.stringify(preview)}::jsonb
-        where id = ${id} and mapping = ${JSON.stringify(mapping)}::jsonb and result is null`.execute(
-        em.getKysely(),
-      ),
-    )
-  return preview
-}
-
-async function computePreview(em: EntityManager, actor: Actor, id: number) {
-  const staged = await readStagedImport(readInTransaction(em), actor, id)
-  if (staged.result) throw new Fault('conflict', 'The file has already been imported.')
-  const { preview, mapping } = staged
-  if (preview) return { mapping, preview, isStored: true }
-  return { mapping, preview: await previewFile(em, fileOf(em, staged)), isStored: false }
-}
-
 /**
  * Imports an uploaded file once: for a file that has been imported, the stored result is returned.
  *
- * @throws Fault `conflict` if the file is being imported
+ * @throws Fault `conflict` if the file is being imported, or if the import would do something else than the preview
+ * shows, because records have changed since; then `importOutcomeIn` returns what it would do
  */
 export async function runImport(
   em: EntityManager,
@@ -145,6 +121,8 @@ export async function runImport(
   const staged = await readStagedImport(readInTransaction(em), actor, id)
   if (staged.result) return staged.result
   const result = await importFile(em, actor, fileOf(em, staged), onProgress)
+  if (staged.preview && !isSameOutcome(staged.preview, result))
+    throw new Fault('conflict', outdatedPreview, undefined, { outcome: result })
   await sql`update staged_imports set result = ${JSON.stringify(result)}::jsonb, processed = ${result.lines},
     preview = null, imported_at = now(), request_id = ${actor.request_id} where id = ${id}`.execute(
     em.getKysely(),
@@ -156,6 +134,13 @@ export async function runImport(
     em.getKysely(),
   )
   return result
+}
+
+const outdatedPreview = 'Records have changed since the preview. This is what the import would do now.'
+
+/** Returns what a rejected import would do, if it was rejected because its preview is outdated. */
+export function importOutcomeIn(error: unknown): ImportResult | undefined {
+  return error instanceof Fault ? (error.details.outcome as ImportResult | undefined) : undefined
 }
 
 /** Returns the rejected lines of a file that has been previewed or imported, as in the file. */
@@ -177,7 +162,8 @@ async function lockStagedImport(em: EntityManager, id: number): Promise<void> {
   await sql`select 1 from staged_imports where id = ${id} for key share`.execute(em.getKysely())
 }
 
-function fileOf(em: EntityManager, { id, kind, columns, mapping }: StagedImport) {
+/** Returns an uploaded file as `importFile` takes it. */
+export function fileOf(em: EntityManager, { id, kind, columns, mapping }: StagedImport) {
   if (!mapping) throw new Fault('conflict', 'The columns of the file are not mapped.')
   return { kind, columns, mapping, lines: stagedLinesOf(em, id) }
 }

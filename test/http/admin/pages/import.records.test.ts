@@ -79,6 +79,21 @@ describe('a file of products', () => {
         (await reader.get('/admin/products/new')).status,
       ])
   })
+
+  it('is previewed again, and not imported, if a record was changed after the preview', async () => {
+    const product = await makeProduct(world, { name: 'Shown before', next_step: 'Shown step' })
+    const preview = await upload('products', `slug,next_step\n${product.slug},From the file`)
+    await world.send('PATCH', `/api/portfolio/products/${product.slug}`, { next_step: 'By an agent' })
+    const again = await browser.post(preview.action)
+    expect(again.status).toBe(409)
+    expect(again.body).toMatch(/<p class="error" role="alert">Records have changed since the preview/)
+    expect(again.body).toMatch(/<del>By an agent<\/del>[\s\S]*<ins>From the file<\/ins>/)
+    const nextStep = async () =>
+      (await world.send('GET', `/api/portfolio/products/${product.slug}`)).body.product.next_step
+    expect(await nextStep()).toBe('By an agent')
+    expect((await browser.post(preview.action)).status).toBe(303)
+    expect(await nextStep()).toBe('From the file')
+  })
 })
 
 describe('the template', () => {

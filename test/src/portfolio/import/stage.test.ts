@@ -3,13 +3,13 @@ import type { Actor } from '../../../../src/access/actor.ts'
 import { transact } from '../../../../src/database/transaction.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
+import { previewImport } from '../../../../src/portfolio/import/preview.ts'
 import {
   deleteExpiredImports,
   discardImport,
   listStagedImports,
   mapStagedImport,
   maxImportBytes,
-  previewImport,
   progressWriter,
   readStagedImport,
   runImport,

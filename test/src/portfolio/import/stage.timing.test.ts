@@ -3,12 +3,8 @@ import { expect, it } from 'vitest'
 import { transact } from '../../../../src/database/transaction.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
-import {
-  mapStagedImport,
-  maxImportBytes,
-  previewImport,
-  stageImport,
-} from '../../../../src/portfolio/import/stage.ts'
+import { previewImport } from '../../../../src/portfolio/import/preview.ts'
+import { mapStagedImport, maxImportBytes, stageImport } from '../../../../src/portfolio/import/stage.ts'
 import { operator } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'
 

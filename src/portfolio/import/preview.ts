@@ -1,0 +1,39 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { write } from '../../journal/write.ts'
+import { Fault } from '../../record/fault.ts'
+import type { ImportResult } from './result.ts'
+import { previewFile } from './run.ts'
+import { fileOf, readStagedImport } from './stage.ts'
+
+/** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
+export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
+  const { mapping, preview, isStored } = await write(orm, actor, (em) => computePreview(em, actor, id), {
+    dryRun: true,
+    timeLimit: 'bulk',
+  })
+  if (!isStored)
+    await write(orm, actor, (em) =>
+      sql`update staged_imports set preview = ${JSON.stringify(preview)}::jsonb
+        where id = ${id} and mapping = ${JSON.stringify(mapping)}::jsonb and result is null`.execute(
+        em.getKysely(),
+      ),
+    )
+  return preview
+}
+
+async function computePreview(em: EntityManager, actor: Actor, id: number) {
+  const staged = await readStagedImport(readInTransaction(em), actor, id)
+  if (staged.result) throw new Fault('conflict', 'The file has already been imported.')
+  const { preview, mapping } = staged
+  if (preview) return { mapping, preview, isStored: true }
+  return { mapping, preview: await previewFile(em, fileOf(em, staged)), isStored: false }
+}
+
+/** Replaces the preview of an uploaded file by what its import would do. */
+export async function replacePreview(em: EntityManager, id: number, outcome: ImportResult): Promise<void> {
+  await sql`update staged_imports set preview = ${JSON.stringify(outcome)}::jsonb
+    where id = ${id} and result is null`.execute(em.getKysely())
+}
