@@ -16,7 +16,8 @@ export async function findServer(cluster: Cluster): Promise<Client | undefined> 
  */
 export async function recordedServer({ programs, data, account }: Cluster) {
   const status = await runProgram(programs.pg_ctl, ['status', '--pgdata', data], account).catch(() => '')
-  const [, id, port] = /PID: (\d+).*"-p" "(\d+)"$/s.exec(status) ?? []
+  const id = /PID: (\d{1,10})/.exec(status)?.[1]
+  const port = /"-p" "(\d{1,5})"$/.exec(status)?.[1]
   return id && port ? { id, port: Number(port) } : undefined
 }
 
