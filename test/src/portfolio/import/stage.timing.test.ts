@@ -1,18 +1,35 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../../src/database/transaction.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
 import { previewImport } from '../../../../src/portfolio/import/preview.ts'
 import { mapStagedImport, maxImportBytes, stageImport } from '../../../../src/portfolio/import/stage.ts'
+import { faultOf } from '../../../support/market.ts'
 import { operator } from '../../../support/people.ts'
-import { makeWorld } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let database: World['database']
+beforeAll(async () => {
+  database = (await makeWorld()).database
+})
 
 const kind = 'keyword-positions'
 const header = `App,Keyword,Country${',x'.repeat(1990)}\n`
 
+it('rejects a million lines of one cell with their number within seconds', async () => {
+  const content = Buffer.from(`${header}${'a\n'.repeat(1_000_000)}`)
+  const start = performance.now()
+  const { errors } = await faultOf(
+    transact(database.orm, (em) => stageImport(em, operator, { kind, file_name: 'a.csv', content }), {
+      timeLimit: 'bulk',
+    }),
+  )
+  expect(errors?.file?.[0]).toMatch(/^The file has 1,000,000 lines\. /)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
 it('reads and previews 20 MB of commas without blocking the process or filling its memory', async () => {
-  const { database } = await makeWorld()
   const line = `a${','.repeat(1992)}\n`
   const content = Buffer.from(
     header + line.repeat(Math.floor((maxImportBytes - header.length) / line.length)),
