@@ -30,3 +30,12 @@ export function countsOn(body: string): Record<string, number> {
   )
   return Object.fromEntries([...cards].map(([, label, value]) => [label, Number(value?.replaceAll(',', ''))]))
 }
+
+/** Returns the options of a select, the chosen one with an asterisk. */
+export function options(body: string, name: string): string[] {
+  const [select = ''] = new RegExp(`<select[^>]* name="${name}"[\\s\\S]*?</select>`).exec(body) ?? []
+  return [...select.matchAll(/<option([^>]*)>\s*([^<]*?)\s*<\/option>/g)].map(([, attributes = '', text]) => {
+    const value = /value="([^"]*)"/.exec(attributes)?.[1]
+    return `${value ?? ''}:${text}${attributes.includes('selected') ? '*' : ''}`
+  })
+}

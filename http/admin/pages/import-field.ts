@@ -4,8 +4,6 @@ import type { Control } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html.ts'
 
-const maxOptionLength = 100
-
 type Mapped = {
   control: Control
   required: boolean
@@ -47,8 +45,7 @@ export function mappedField({ control, required, mapping, options, names, errors
 
 /** Renders the option for a column, by its number. */
 export function columnOption(name: string, number: number, selected?: true): Html {
-  const label = name.length > maxOptionLength ? `${name.slice(0, maxOptionLength)}…` : name
-  return html`<option value=${number} selected=${selected}>${label}</option>`
+  return html`<option value=${number} selected=${selected}>${name}</option>`
 }
 
 function fixedInput(

@@ -21,7 +21,7 @@ export async function sendRejectedLines(request: FastifyRequest, reply: FastifyR
   const lines = await transact(
     request.server.orm,
     async (em) => {
-      const texts = [byteOrderMark + csv([columns.names], delimiter)]
+      const texts = [byteOrderMark + csv([columns.names.map(safeCell)], delimiter)]
       for await (const cells of rejectedLines(em, staged)) {
         await pause()
         texts.push(csv([cells.map(safeCell)], delimiter))

@@ -8,6 +8,7 @@ import {
   type Mapping,
 } from '../../../src/portfolio/import/mapping.ts'
 import type { RememberedMapping } from '../../../src/portfolio/import/remembered-mapping.ts'
+import { shownText } from '../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { csrfField } from '../csrf.ts'
@@ -18,9 +19,9 @@ import { type Html, html } from '../html.ts'
 import type { RecordPages } from '../record.ts'
 import { inSentence, words } from '../words.ts'
 import { columnOption, mappedField } from './import-field.ts'
+import { notShown } from './import-parts.ts'
 
 const maxSampleColumns = 20
-const maxSampleLength = 100
 
 /** Returns the labels of the fields of an import, by name. */
 export function importLabels(pages: RecordPages, fields: string[]): Labels {
@@ -52,7 +53,10 @@ export function mappingForm(step: Step, csrf: string): Html {
   const kind: MappedKind = importKinds[staged.kind]
   const controls = importControls(pages, fieldsOf(kind))
   const errors = labelledErrors(step.errors ?? {}, controls)
-  const names = staged.columns.names.map((name, index) => name || `Column ${index + 1}`)
+  const names = staged.columns.names.map((name, index) => {
+    const shown = shownText(name)
+    return shown === null ? `Column ${index + 1} (not shown)` : shown || `Column ${index + 1}`
+  })
   const days = dayColumnsIn(kind, staged.columns.names, mapping)
   const options = names.map((name, index) => columnOption(name, index + 1))
   return html`
@@ -174,7 +178,7 @@ function sampleTable(names: string[], lines: string[][]): Html {
         <table>
           <thead><tr>${shown.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
           <tbody>
-            ${lines.map((cells) => html`<tr>${shown.map((_, index) => html`<td>${(cells[index] ?? '').slice(0, maxSampleLength)}</td>`)}</tr>`)}
+            ${lines.map((cells) => html`<tr>${shown.map((_, index) => html`<td>${shownText(cells[index] ?? '') ?? notShown}</td>`)}</tr>`)}
           </tbody>
         </table>
       </div>

@@ -8,6 +8,9 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import { csrfField } from '../csrf.ts'
 import { type Html, html } from '../html.ts'
 
+/** Stands for a text of a file that contains a credential. */
+export const notShown = html`<span class="absent">not shown</span>`
+
 /** Renders the form that uploads a file, with the columns that it takes. */
 export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErrors): Html {
   const kind: MappedKind & { identity: string } = importKinds[name]

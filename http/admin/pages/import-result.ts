@@ -9,6 +9,7 @@ import { type Html, html } from '../html.ts'
 import type { RecordPages } from '../record.ts'
 import { personOf } from '../reply.ts'
 import { counted } from '../words.ts'
+import { notShown } from './import-parts.ts'
 
 /** Renders what an import does or did: counts, changed lines with their values, and rejected lines with reasons. */
 export async function outcome(
@@ -33,7 +34,7 @@ export async function outcome(
       ${file_name}: ${counted(result.lines, { singular: 'line', plural: 'lines' })}.
       ${
         result.ignored_columns.length > 0
-          ? html` These columns are unknown and are ignored: ${result.ignored_columns.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}.`
+          ? html` These columns are unknown and are ignored: ${result.ignored_columns.map((name, index) => html`${index > 0 ? ', ' : ''}${name === null ? notShown : html`<code>${name}</code>`}`)}.`
           : null
       }
     </p>
@@ -80,8 +81,9 @@ function rejectedLines({ rejections, rejected }: ImportResult, file: string, tem
   ]
 }
 
-function shownValue(value: string | null): Html {
-  if (value === null) return html`<span class="absent">not shown</span>`
+function shownValue(value: string | null | undefined): Html {
+  if (value === undefined) return html`<span class="absent">not in the file</span>`
+  if (value === null) return notShown
   return value === '' ? html`<span class="absent">empty</span>` : value
 }
 

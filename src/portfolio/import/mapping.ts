@@ -54,10 +54,18 @@ function keyOf(name: string): string {
         .replace(/[\s-]+/g, '_')
 }
 
-/** Returns the mapping of the columns that have the name or the label of a field. A repeated one is not mapped. */
+/**
+ * Returns the mapping of the columns that have the name of a field, or its label if no column has its name. A repeated
+ * one is not mapped.
+ */
 export function mappingByName(kind: MappedKind, names: string[], labels: Labels): Mapping {
   const fieldOf = fieldFinder(kind, labels)
-  const found = names.map(fieldOf)
+  const keys = names.map(keyOf)
+  const named = new Set(keys)
+  const found = names.map((name, index) => {
+    const field = fieldOf(name)
+    return field && named.has(field) && keys[index] !== field ? undefined : field
+  })
   const columns: Mapping['columns'] = {}
   for (const [index, field] of found.entries())
     if (field && found.indexOf(field) === found.lastIndexOf(field)) columns[field] = index + 1

@@ -6,11 +6,15 @@ import type { FieldErrors } from '../../record/fault.ts'
 const count = z.int().min(0)
 const maxRejections = 500
 const maxChanges = 200
-const maxValueLength = 100
+const maxTextLength = 100
 
 const Fault = z.object({
   field: z.string().nullable().describe('Null if the entire line is rejected'),
-  value: z.string().nullable().describe('The cell. Null if it contains a credential, or there is none'),
+  value: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The cell. Null if it contains a credential, absent if the line has no such cell'),
   reason: z.string(),
 })
 const Change = z.object({
@@ -30,13 +34,14 @@ export const ImportResult = z.object({
     .describe(`The first ${maxRejections} rejected lines`),
   rejected_lines: z.array(z.int().min(1)).describe('The numbers of all rejected lines'),
   changes: z.array(Change).describe(`The first ${maxChanges} changed lines`),
-  ignored_columns: z.array(z.string()),
+  ignored_columns: z.array(z.string().nullable()).describe('Null for a name that contains a credential'),
 })
 export type ImportResult = z.output<typeof ImportResult>
 
 /** Returns the result before the first line is read. */
-export function emptyResult(ignored_columns: string[]): ImportResult {
+export function emptyResult(ignored: string[]): ImportResult {
   const counts = { lines: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
+  const ignored_columns = ignored.map(shownText)
   return { ...counts, rejections: [], rejected_lines: [], changes: [], ignored_columns }
 }
 
@@ -62,14 +67,16 @@ export function addRejection(
   if (result.rejected_lines.at(-1) !== number) result.rejected_lines.push(number)
   if (result.rejections.length === maxRejections) return
   const faults = Object.entries(errors).flatMap(([name, reasons]) => {
-    const [field, value] = [name || null, shownValue(cells[name])]
+    const cell = cells[name]
+    const [field, value] = [name || null, cell === undefined ? undefined : shownText(cell)]
     return reasons.map((reason) => ({ field, value, reason }))
   })
   result.rejections.push({ line: number, faults })
 }
 
-function shownValue(cell: string | undefined): string | null {
-  if (cell === undefined || findCredential(cell)) return null
-  const characters = [...cell.slice(0, 2 * maxValueLength + 2)]
-  return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : cell
+/** Returns the beginning of a cell or of a column name. Returns null if it contains a credential. */
+export function shownText(cell: string): string | null {
+  if (findCredential(cell)) return null
+  const characters = [...cell.slice(0, 2 * maxTextLength + 2)]
+  return characters.length > maxTextLength ? `${characters.slice(0, maxTextLength).join('')}…` : cell
 }

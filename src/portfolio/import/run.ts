@@ -62,7 +62,7 @@ async function processFile(
   const kind = importKinds[file.kind] as ImportKind<unknown>
   const { columns, mapping } = file
   const ignored = unusedColumns(kind, columns, mapping).slice(0, maxIgnoredNames)
-  const result = emptyResult(ignored.map((name) => name.slice(0, 100)))
+  const result = emptyResult(ignored)
   const rejected: Parameters<Reject>[] = []
   const dayOrder = dayOrderIn(kind, columns, mapping)
   const convert = lineConverter(kind, dayOrder, (...rejection) => rejected.push(rejection))

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
+import { options } from '../../../support/csv-upload.ts'
 import { escaped, hostile } from '../../../support/form-fields.ts'
 import { makeApp, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
@@ -25,15 +26,6 @@ const uploadAs = (browser: Browser | undefined, content: string | Buffer, path =
 const formOf = (body: string) => /action="([^"]+\/mapping)"/.exec(body)?.[1] ?? expect.fail('No mapping step')
 const previewOf = (body: string) =>
   /action="([^"]+\/import\/\d+)"/.exec(body)?.[1] ?? expect.fail('No preview')
-
-/** Returns the options of a select, the chosen one with an asterisk. */
-function options(body: string, name: string): string[] {
-  const [select = ''] = new RegExp(`<select[^>]* name="${name}"[\\s\\S]*?</select>`).exec(body) ?? []
-  return [...select.matchAll(/<option([^>]*)>\s*([^<]*?)\s*<\/option>/g)].map(([, attributes = '', text]) => {
-    const value = /value="([^"]*)"/.exec(attributes)?.[1]
-    return `${value ?? ''}:${text}${attributes.includes('selected') ? '*' : ''}`
-  })
-}
 
 async function stored(keyword: string) {
   return sql(
