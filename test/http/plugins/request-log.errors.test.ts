@@ -125,7 +125,7 @@ it('stores why a 4xx was answered, without what was sent, and finds requests by 
     `select string_agg(errors::text || code, ' ') as text from request_logs`,
   )
   expect(String(text)).not.toMatch(new RegExp(planted, 'i'))
-  for (const code of ['conflict', 'validation_failed']) {
+  for (const code of ['conflict', 'validation_failed', 'canon_guard', 'too_many_proposals']) {
     const found = (await read(`code=${code}`)).data.map((row: { code: string }) => row.code)
     expect(found).toEqual(cases.filter((one) => one[2] === code).map(() => code))
   }
