@@ -70,12 +70,18 @@ function csrfFailure({ cookies, headers, server }: FastifyRequest): [string, str
   const title = `The browser did not send the cookie ${name}`
   const { PUBLIC_URL } = server.config
   const page = URL.parse(headers.referer ?? headers.origin ?? '')
-  return page && !page.href.startsWith(`${PUBLIC_URL}/`)
+  return page && !receivesCookies(page, new URL(PUBLIC_URL))
     ? [
         title,
-        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${page.origin}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
+        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${page.origin}${page.pathname.replace(/\/$/, '')}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
       ]
     : [title, 'Allow cookies for this address, then go back, reload the page and send the form again.']
+}
+
+// An Origin has no path, and a browser may shorten the Referer to the origin. Then the page may be below the public path.
+function receivesCookies({ origin, pathname }: URL, publicUrl: URL): boolean {
+  const folder = publicUrl.pathname.replace(/\/?$/, '/')
+  return origin === publicUrl.origin && (pathname === '/' || pathname.startsWith(folder))
 }
 
 // A GET that failed temporarily can be repeated. A form that failed can be opened again, with the present state of its

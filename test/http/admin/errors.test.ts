@@ -133,23 +133,26 @@ describe('a login without the cookie of its form', () => {
       const body = await login(app, { host, origin, referer: origin + path })
       expect(body).toContain(`<h1>The browser did not send the cookie ${cookie}</h1>`)
       expect(body).toContain(
-        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${origin}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
+        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${origin}${path}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
       )
     },
   )
 
-  it('says that cookies must be allowed if the page was opened at PUBLIC_URL', async () => {
-    const headers = { host: 'ops.test', origin: 'http://ops.test' }
-    for (const more of [{}, { referer: 'http://ops.test/admin/login' }, { referer: 'none' }] as Record<
-      string,
-      string
-    >[]) {
-      const body = await login(world.app, { ...headers, ...more })
-      expect(body).toContain(
-        '<h1>The browser did not send the cookie csrf</h1><p>Allow cookies for this address,',
-      )
-    }
-  })
+  // An Origin has no path. Neither has the Referer of a browser that shortens it.
+  it.each([
+    ['http://ops.test', 'csrf', ['http://ops.test/admin/login', 'http://ops.test/', 'none']],
+    ['https://ops.test/ops', '__Secure-csrf', ['https://ops.test/ops/admin/login', 'https://ops.test/']],
+  ])(
+    'says that cookies must be allowed if the page was opened at %s',
+    async (PUBLIC_URL, cookie, referers) => {
+      const { app } = await makeWorld({ PUBLIC_URL })
+      const { host, origin } = new URL(PUBLIC_URL)
+      for (const more of [{}, ...referers.map((referer) => ({ referer }))])
+        expect(await login(app, { host, origin, ...more })).toContain(
+          `<h1>The browser did not send the cookie ${cookie}</h1><p>Allow cookies for this address,`,
+        )
+    },
+  )
 
   it('says to reload if the cookie was sent, but the token is wrong', async () => {
     const browser = openBrowser(world)
