@@ -20,5 +20,5 @@ export const idParser = argumentParser(PathId, 'An id must be a positive integer
 
 /** Returns a parser that validates a name. */
 export function nameParser(rule: z.ZodType<string>): (value: string) => string {
-  return argumentParser(rule, 'A name must have 1 to 255 characters.')
+  return argumentParser(rule, 'A name must have 1 to 255 characters and no credential in it.')
 }

@@ -7,7 +7,6 @@ import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { dayMs } from '../record/rules/day.ts'
 import { integer } from '../record/rules/integer.ts'
 import { nonEmpty } from '../record/rules/non-empty.ts'
-import { text } from '../record/rules/text.ts'
 import { duplicateValue } from '../record/validation/messages.ts'
 import { abilities } from './ability.ts'
 import { type Actor, actingUserId } from './actor.ts'
@@ -29,7 +28,7 @@ const repeated = { code: 'custom', params: { sentence: duplicateValue() } } as c
 
 /** The properties of an access token that a user chooses. */
 export const TokenRequest = z.object({
-  token_name: text(255),
+  token_name: StoredToken.shape.name,
   abilities: requestedAbilities,
   expires_in_days: integer(1, maxExpiryDays)
     .optional()

@@ -7,6 +7,7 @@ import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search/words-column.ts'
+import { withoutCredentials } from './prose.ts'
 import { prefixes } from './secret.ts'
 import { users } from './user.ts'
 
@@ -18,7 +19,7 @@ const fields = {
     Id.nullable(),
     p.manyToOne(users).mapToPk().fieldName('user_id').strictNullable().default(null).deleteRule('cascade'),
   ),
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   digest: field(z.string(), p.text().unique('tokens_digest_taken').hidden()),
   display: field(z.string().meta({ examples: ['ops_9f3a…'] }), p.text()),
   abilities: field(z.array(z.string()).meta({ examples: [['apps:read']] }), p.json<string[]>()),

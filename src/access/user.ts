@@ -7,10 +7,11 @@ import { enumOf, values } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search/words-column.ts'
 import { roles, userStatuses } from './person.ts'
+import { withoutCredentials } from './prose.ts'
 
 const fields = {
   ...baseFields,
-  name: field(text(255), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
   email: field(accountEmail, p.text().unique('users_email_taken')),
   role: field(enumOf(roles), p.enum(values(roles))),
   status: field(enumOf(userStatuses), p.enum(values(userStatuses)).default('active')),

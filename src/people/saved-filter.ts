@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { isAdministrator, requireActive } from '../access/policy.ts'
+import { withoutCredentials } from '../access/prose.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
@@ -24,10 +25,12 @@ const fields = {
   id: field(Id, p.bigint('number').primary()),
   user_id: field(Id, p.manyToOne(users).mapToPk().fieldName('user_id').deleteRule('cascade')),
   collection: field(textMatching(50, /^[a-z-]+$/), p.text()),
-  name: field(text(100), p.text()),
+  name: field(withoutCredentials(text(100)), p.text()),
   // The query string of the list, without the question mark. It may be empty: then only the name is saved.
   query: field(
-    rule((value) => (typeof value === 'string' ? (trim(value) ?? '') : value), storableString(2000)),
+    withoutCredentials(
+      rule((value) => (typeof value === 'string' ? (trim(value) ?? '') : value), storableString(2000)),
+    ),
     p.text(),
   ),
   is_shared: field(boolean, p.boolean().$type<boolean>().default(false)),

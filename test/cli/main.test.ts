@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { credentials } from '../support/credentials.ts'
 import { emptyDatabase, run, start } from './cli.ts'
 import { runHere } from './here.ts'
 
@@ -43,6 +44,7 @@ it.each([
   [['migrate', 'sideways'], /'sideways' is invalid.*up, status/],
   [['token', 'create'], /'--agent <name>' not specified/],
   [['token', 'create', '--agent', ' '], /1 to 255 characters/],
+  [['token', 'create', '--agent', credentials['Google API key']], /and no credential in it\./],
   [['token', 'create', '--agent', 'a', '--scope', 'admin'], /Allowed choices are read, write/],
   [['token', 'create', '--agent', 'a', '--client', 'abacus'], /Allowed choices are claude-code/],
   [['token', 'revoke', '0'], /must be a positive integer/],

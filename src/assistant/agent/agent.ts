@@ -11,7 +11,7 @@ import { wordsColumn } from '../../record/text-search/words-column.ts'
 
 const fields = {
   ...baseFields,
-  name: field(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u), p.text()),
+  name: field(withoutCredentials(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)), p.text()),
   title: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   model: field(nullable(withoutCredentials(text(100))), p.text().strictNullable().default(null)),

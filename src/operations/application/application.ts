@@ -30,7 +30,7 @@ const fields = {
   ),
   ...ownerReference,
   store_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
-  bundle_id: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  bundle_id: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   archived_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
   // The status that restoring an archived application brings back.
   status_before: field(

@@ -20,10 +20,10 @@ const fields = {
   ...baseFields,
   ...deletedAt,
   name: field(withoutCredentials(text(255)), p.text()),
-  email: field(nullable(email), p.text().strictNullable().default(null)),
-  phone: field(nullable(text(50)), p.text().strictNullable().default(null)),
+  email: field(nullable(withoutCredentials(email)), p.text().strictNullable().default(null)),
+  phone: field(nullable(withoutCredentials(text(50))), p.text().strictNullable().default(null)),
   telegram: field(nullable(withoutCredentials(text(64))), p.text().strictNullable().default(null)),
-  position: field(nullable(text(255)), p.text().strictNullable().default(null)),
+  position: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   company_id: field(
     Id.nullable(),
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
@@ -39,7 +39,7 @@ const fields = {
   status: field(enumOf(contactStatuses), p.enum(values(contactStatuses)).default('active')),
   source: field(enumOf(contactSources), p.enum(values(contactSources)).default('manual')),
   // The id of the contact at a bot. Set by bots and by imports.
-  external_id: field(nullable(text(191)), p.text().strictNullable().default(null)),
+  external_id: field(nullable(withoutCredentials(text(191))), p.text().strictNullable().default(null)),
   last_message_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
 

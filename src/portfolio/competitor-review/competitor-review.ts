@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -16,8 +17,8 @@ const fields = {
   ...baseFields,
   competitor_id: field(Id, p.manyToOne(competitors).mapToPk().fieldName('competitor_id')),
   rating: field(nullable(integer(1, 5)), p.integer().strictNullable().default(null)),
-  author: field(nullable(text(255)), p.text().strictNullable().default(null)),
-  body: field(text(20_000), p.text()),
+  author: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
+  body: field(withoutCredentials(text(20_000)), p.text()),
   language: field(nullable(text(8)), p.text().strictNullable().default(null)),
   reviewed_at: field(day, dayColumn()),
 }

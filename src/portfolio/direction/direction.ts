@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
@@ -14,8 +15,8 @@ export const DirectionSlug = slugLike('documents-qr')
 const fields = {
   ...baseFields,
   slug: field(DirectionSlug, p.text().unique('directions_slug_taken')),
-  name: field(text(255), p.text()),
-  description: field(text(5000), p.text()),
+  name: field(withoutCredentials(text(255)), p.text()),
+  description: field(withoutCredentials(text(5000)), p.text()),
   status: field(enumOf(directionStatuses), p.enum(values(directionStatuses)).default('active')),
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -21,7 +22,7 @@ const maxPosition = 1000
 const fields = {
   ...baseFields,
   app_id: field(Id, p.manyToOne(apps).mapToPk().fieldName('app_id')),
-  keyword: field(text(255), p.text()),
+  keyword: field(withoutCredentials(text(255)), p.text()),
   country: field(country, p.text()),
   platform: field(
     nullable(enumOf(appPlatforms)),

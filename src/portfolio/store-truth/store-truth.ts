@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { withoutCredentials } from '../../access/prose.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -16,7 +17,8 @@ import { apps } from '../app/app.ts'
 import { appReference } from '../place/references.ts'
 import { storeStatuses } from '../vocabulary.ts'
 
-const optionalText = () => field(nullable(text(255)), p.text().strictNullable().default(null))
+const optionalText = () =>
+  field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null))
 
 const fields = {
   ...baseFields,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { credentials } from '../../support/credentials.ts'
 import { importerOf, reasonsIn } from '../../support/importer.ts'
 import { makeApp, makeProduct, sql } from '../../support/makers.ts'
 import { marketOf } from '../../support/market.ts'
@@ -77,4 +78,22 @@ it('imports store truth, and keeps the values of columns that the file does not 
   })
   const [stored] = await sql(world, 'select subtitle, updated_by from store_truth where id = $1', id)
   expect(stored).toEqual({ subtitle: 'Kept', updated_by: operator.by })
+})
+
+it('rejects a credential in a cell, without repeating it', async () => {
+  const { slug } = await makeApp(world)
+  const { id } = await addCompetitor({ product_id: (await makeProduct(world)).id })
+  const text = `Key: ${credentials['Google API key']}`
+  const results = [
+    await run('keyword-positions', 'app_slug,country,date,keyword', `${slug},DE,2026-01-01,${text}`),
+    await run('store-truth', 'app_slug,date,subtitle', `${slug},2026-01-01,${text}`),
+    await run('competitor-reviews', 'competitor_id,reviewed_at,body', `${id},2026-01-01,${text}`),
+  ]
+  const reason = (field: string) =>
+    `The ${field} field must not contain a credential (Google API key). Remove it and revoke it.`
+  expect(results.map(({ rejections }) => rejections)).toEqual(
+    ['keyword', 'subtitle', 'body'].map((field) => [
+      { line: 2, faults: [{ field, value: null, reason: reason(field) }] },
+    ]),
+  )
 })

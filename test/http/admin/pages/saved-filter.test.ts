@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
+import { credentials } from '../../../support/credentials.ts'
 import { escaped, hostile } from '../../../support/form-fields.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
@@ -75,6 +76,12 @@ describe('the filters of a list', () => {
     const { status, body } = await save(anna, ' ', {}, '/admin/api-request-logs?status=403')
     expect(status).toBe(422)
     expect(body).toMatch(/aria-label="Above this page"><a href="\/admin\/api-request-logs">Request log<\/a>/)
+  })
+
+  test('are not saved if they contain a credential', async () => {
+    const { status, body } = await save(anna, 'Key', {}, `${list}&q=${credentials['Google API key']}`)
+    expect(status).toBe(422)
+    expect(body).toContain('must not contain a credential (Google API key).')
   })
 
   test('are saved only by active people, for lists that they see', async () => {
