@@ -20,7 +20,7 @@ const positionsOf = (app_id: number) =>
     app_id,
   )
 
-const rejection = (line: number, ...faults: [string | null, string | null, string][]) => ({
+const rejection = (line: number, ...faults: [string | null, string | null | undefined, string][]) => ({
   line,
   faults: faults.map(([field, value, reason]) => ({ field, value, reason })),
 })
@@ -65,8 +65,8 @@ describe('an import of keyword positions', () => {
           ['position', '1001', 'The position field must not be greater than 1000.'],
           ['date', '2026-02-30', 'The date field must match the format Y-m-d.'],
         ),
-        rejection(7, [null, null, 'Line 4 has the same app_slug, keyword, country and date.']),
-        rejection(8, [null, null, 'The line has 3 cells, but the header has 6.']),
+        rejection(7, [null, undefined, 'Line 4 has the same app_slug, keyword, country and date.']),
+        rejection(8, [null, undefined, 'The line has 3 cells, but the header has 6.']),
       ],
       rejected_lines: [5, 6, 7, 8],
       changes: [{ line: 2, changes: { position: { from: 9, to: 12 } } }],
