@@ -17,6 +17,9 @@ const maxNameLength = 500
 // Titles and notes stand above the header of many exports.
 const sampleRecords = 40
 
+/** A record near the start of a file: its line, that after it, its names, how many are filled, and how many known. */
+type Row = { number: number; next: number; names: string[]; filled: number; known: number }
+
 type Candidate = Header & { score: number }
 
 /**
@@ -61,26 +64,29 @@ async function sampleOf(slices: Iterable<Buffer>, delimiter: string): Promise<Cs
 }
 
 // The header is the first record that names the most fields. If no record names two, it may also be the first one that
-// fills most of the columns, which a title does not. The score counts what is known, then the records with as many cells.
+// fills most of the columns. A title may fill them too, but an empty line follows it. The score counts what is known, then the records with as many cells.
 async function headerIn(
   records: CsvRecord[],
   isField: IsField,
 ): Promise<Omit<Candidate, 'delimiter'> | undefined> {
   const pause = timeSlice()
-  const rows: { number: number; names: string[]; filled: number; known: number }[] = []
+  const rows: Row[] = []
   for (const { number, cells } of records) {
     await pause()
     const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
     const filled = names.filter((name) => name !== '').length
     const fields = names.filter(isField).length
     const days = names.filter(isDay).length
-    rows.push({ number, names, filled, known: fields + (days > 1 ? 1 : 0) })
+    const next = number + 1 + cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []).length
+    rows.push({ number, next, names, filled, known: fields + (days > 1 ? 1 : 0) })
   }
   const widest = Math.max(...rows.map(({ filled }) => filled))
   const known = Math.max(...rows.map(({ known }) => known))
   const fullest = Math.max(Math.min(2, widest), 0.75 * widest)
   const header = rows.find(
-    (row) => (known > 0 && row.known === known) || (known < 2 && row.filled >= fullest),
+    (row, index) =>
+      (known > 0 && row.known === known) ||
+      (known < 2 && row.filled >= fullest && !isTitle(row, rows[index + 1], fullest)),
   )
   if (!header) return undefined
   const { number, names } = header
@@ -88,6 +94,12 @@ async function headerIn(
   const alike = rows.filter(({ names }) => names.length === header.names.length).length
   const score = header.known + (columns.length > 1 ? alike / (sampleRecords + 1) : 0)
   return { line: number, columns, score: columns.length > 1 ? 1 + score : score }
+}
+
+// The first line after a header would be data, which hardly ever has no digit.
+function isTitle({ next }: Row, following: Row | undefined, fullest: number): boolean {
+  if (following === undefined || following.number === next || following.filled < fullest) return false
+  return !following.names.some((name) => /\d/.test(name))
 }
 
 function checked(header: Header): Header {

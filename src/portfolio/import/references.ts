@@ -49,7 +49,10 @@ export const findDirections: FindRecords = (read, texts) =>
         or lower(direction.name) in (select lower(text) from unnest($1::text[]) as text)`,
   })
 
-/** Finds competitors by id, by store address or by name. The addresses of competitors have no stored key. */
+/**
+ * Finds competitors by id, by store address, by the package id in it, or by name. The addresses of competitors have no
+ * stored key.
+ */
 export const findCompetitors: FindRecords = (read, texts) =>
   find(read, texts, {
     text: `select competitor.id, null as slug, competitor.product_id, null::bigint as direction_id,
@@ -57,16 +60,31 @@ export const findCompetitors: FindRecords = (read, texts) =>
       from competitors as competitor
       where competitor.id::text = any($1) or lower(competitor.name) in (select lower(text) from unnest($2::text[]) as text)
         or (competitor.store_url is not null and cardinality($3::text[]) > 0)`,
+    storeKeysOf: (name) => (packageId.test(name) ? packageKeys(name) : addressKey(name)),
   })
 
-type Select = { text: string; values?: (texts: Texts) => unknown[] }
+const packageId = /^[a-z]\w*(?:\.\w+)+$/i
+
+// The keys of the addresses that contain a package id.
+function packageKeys(id: string): string[] {
+  return [`https://play.google.com/store/apps/details?id=${id}`, `https://rustore.ru/catalog/app/${id}`].map(
+    storeKey,
+  )
+}
+
+/** How records are found. `storeKeysOf` returns the keys of the store addresses that a text means. */
+type Select = {
+  text: string
+  values?: (texts: Texts) => unknown[]
+  storeKeysOf?: (text: string) => string[]
+}
 
 async function find(
   read: Read,
   texts: string[],
-  { text, values = ({ lower, texts, keys }) => [lower, texts, keys] }: Select,
+  { text, values = ({ lower, texts, keys }) => [lower, texts, keys], storeKeysOf = addressKey }: Select,
 ): Promise<Map<string, Referenced[]>> {
-  const keys = texts.flatMap((name) => addressKey(name) ?? [])
+  const keys = texts.flatMap(storeKeysOf)
   const bound = values({ lower: texts.map((name) => name.toLowerCase()), texts, keys })
   const records = (await read<Named>({ text, values: bound })).map(({ identities, ...record }) => ({
     record,
@@ -78,7 +96,9 @@ async function find(
   return new Map(
     texts.map((name) => {
       const found = levels
-        .map((level, index) => (index === 0 ? [name] : keysOf(name)).flatMap((key) => level.get(key) ?? []))
+        .map((level, index) =>
+          (index === 0 ? [name] : keysOf(name, storeKeysOf)).flatMap((key) => level.get(key) ?? []),
+        )
         .find((list) => list.length > 0)
       const distinct = new Map((found ?? []).map((record) => [record.id, record]))
       return [name, [...distinct.values()].sort((one, other) => one.id - other.id)]
@@ -97,14 +117,14 @@ function byKey(records: { record: Referenced; levels: string[][] }[], level: num
   return found
 }
 
-// A text in lower case, and the key of the store address that it is.
-function keysOf(text: string): string[] {
-  return [text.toLowerCase(), ...(addressKey(text) ?? []).map((key) => key.toLowerCase())]
+// A text in lower case, and the keys of the store addresses that it means.
+function keysOf(text: string, storeKeysOf = addressKey): string[] {
+  return [text, ...storeKeysOf(text)].map((key) => key.toLowerCase())
 }
 
 // As a list of at most one. People also copy addresses without the scheme.
-function addressKey(text: string): string[] | undefined {
-  if (!/^(?:https?:\/\/|(?:www\.|apps\.|play\.|itunes\.|appgallery\.)[^/]+\/)/i.test(text)) return undefined
+function addressKey(text: string): string[] {
+  if (!/^(?:https?:\/\/|(?:www\.|apps\.|play\.|itunes\.|appgallery\.)[^/]+\/)/i.test(text)) return []
   const address = /^https?:/i.test(text) ? text : `https://${text}`
-  return URL.canParse(address) ? [storeKey(address)] : undefined
+  return URL.canParse(address) ? [storeKey(address)] : []
 }

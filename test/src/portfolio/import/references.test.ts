@@ -73,7 +73,7 @@ describe('a cell that names another record', () => {
     expect(rejections).toEqual([{ line: 2, faults: [{ field: 'app_slug', value: 'Twin', reason }] }])
   })
 
-  it('finds a competitor by id, name or store address, and a product by an identity of its app', async () => {
+  it('finds a competitor by id, name, store address or the package id in it, and a product by an identity of its app', async () => {
     const product = await makeProduct(world, { name: 'Main', direction_slug: 'fitness' })
     await makeApp(world, { product_slug: product.slug, bundle_id: 'com.example.main' })
     const url = 'https://apps.apple.com/app/id4444'
@@ -82,7 +82,12 @@ describe('a cell that names another record', () => {
       await addCompetitor({ product_id: product.id, name: 'Rivals' }),
       await addCompetitor({ product_id: product.id, name: 'rivals' }),
     ]
-    const names = [id, '2048', `${url}?l=de`]
+    for (const store_url of [
+      'https://play.google.com/store/apps/details?hl=de&id=com.rival.One',
+      'https://apps.rustore.ru/app/com.rival.two',
+    ])
+      await addCompetitor({ product_id: product.id, name: 'Rival', store_url })
+    const names = [id, '2048', `${url}?l=de`, 'com.rival.One', 'com.rival.two']
     const lines = names.map((name, n) => `${name},Body ${n},2026-01-01`)
     const result = await run(
       'competitor-reviews',
@@ -90,9 +95,9 @@ describe('a cell that names another record', () => {
       ...lines,
       'Rivals,x,2026-01-01',
     )
-    expect(result).toMatchObject({ created: 3 })
+    expect(result).toMatchObject({ created: 5 })
     expect(reasonsIn(result)).toEqual([
-      [5, `The selected competitor id is invalid. It may mean ${one.id}, ${two.id}.`],
+      [7, `The selected competitor id is invalid. It may mean ${one.id}, ${two.id}.`],
     ])
     const apps = ['main', String(product.id), 'com.example.main'].map(
       (name, n) => `Of main ${n},iOS,${name},Fitness`,
