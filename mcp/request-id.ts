@@ -5,7 +5,7 @@ export type RequestId = string | number | null
 const maxTokenLength = 300
 
 /**
- * Finds the id of a request in text that cannot be parsed, because it is no valid JSON or too long to be kept. Without
+ * Finds the id of a request in text that cannot be parsed, because it is invalid JSON or too long to be stored. Without
  * its id, a client would wait for the answer until its time limit. The text may be passed in parts.
  */
 export class RequestIdScanner {

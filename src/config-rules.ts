@@ -105,7 +105,7 @@ export function isLoopbackHost(name: string): boolean {
   return isIP(host) ? isLoopback(host) : /^localhost\.?$/.test(host)
 }
 
-/** Returns whether a host stands for every address of this machine, so that it is no address to connect to. */
+/** Returns whether a host is a wildcard, which means every address of this machine. Clients cannot connect to it. */
 export function isWildcardHost(name: string): boolean {
   const { hostname } = new URL(`http://${hostInUrl(name)}`)
   return ['0.0.0.0', '[::]', '[::ffff:0:0]'].includes(hostname)

@@ -36,7 +36,10 @@ export class AnswerCache<Answer extends object> {
     this.#entries = new LRUCache({ max: maxAnswers, maxSize: maxTotalLength, sizeCalculation: () => 1 })
   }
 
-  /** Finds the answer of a key. If `settle` is returned, it must be called, with undefined if there is no answer. Its first call counts. */
+  /**
+   * Finds the answer of a key. If `settle` is returned, the caller must call it with the new answer, or with undefined if
+   * the answer could not be computed. Only the first call has an effect.
+   */
   async find(reads: Reads, key: string): Promise<Found<Answer>> {
     if (key.length > maxKeyLength) return {}
     const isRepeated = this.#requested.has(key)

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { words } from '../words.ts'
 
-/** A field in a table of values. `heading` replaces its name, `note` is a last cell that is no value. */
+/** A field in a table of values. `heading` replaces its name, `note` is an additional last cell, without a value. */
 export type ComparedField = { name: string; values: Html[]; heading?: Html; note?: Html }
 
 /** Renders a table with the values of fields side by side, under the heads of their columns. */

@@ -2,10 +2,10 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
+import { importOutcomeIn } from '../../../src/portfolio/import/outdated-preview.ts'
 import { replacePreview } from '../../../src/portfolio/import/preview.ts'
 import {
   discardImport,
-  importOutcomeIn,
   listStagedImports,
   maxImportBytes,
   progressWriter,

@@ -11,6 +11,7 @@ import { findHeader } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { readLines } from './lines.ts'
 import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
+import { outdatedPreview } from './outdated-preview.ts'
 import { type ImportResult, isSameOutcome } from './result.ts'
 import { importFile, type OnProgress } from './run.ts'
 import { StagedImport } from './staged-import.ts'
@@ -121,8 +122,7 @@ export async function runImport(
   const staged = await readStagedImport(readInTransaction(em), actor, id)
   if (staged.result) return staged.result
   const result = await importFile(em, actor, fileOf(em, staged), onProgress)
-  if (staged.preview && !isSameOutcome(staged.preview, result))
-    throw new Fault('conflict', outdatedPreview, undefined, { outcome: result })
+  if (staged.preview && !isSameOutcome(staged.preview, result)) throw outdatedPreview(result)
   await sql`update staged_imports set result = ${JSON.stringify(result)}::jsonb, processed = ${result.lines},
     preview = null, imported_at = now(), request_id = ${actor.request_id} where id = ${id}`.execute(
     em.getKysely(),
@@ -134,13 +134,6 @@ export async function runImport(
     em.getKysely(),
   )
   return result
-}
-
-const outdatedPreview = 'Records have changed since the preview. This is what the import would do now.'
-
-/** Returns what a rejected import would do, if it was rejected because its preview is outdated. */
-export function importOutcomeIn(error: unknown): ImportResult | undefined {
-  return error instanceof Fault ? (error.details.outcome as ImportResult | undefined) : undefined
 }
 
 /** Returns the rejected lines of a file that has been previewed or imported, as in the file. */
