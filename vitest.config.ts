@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 // Tests in a browser. What they test does not depend on the PostgreSQL server, so one server is enough.
-const browser = ['test/http/admin/browser.*.test.ts', 'test/http/plugins/docs.test.ts']
+const browser = ['test/http/admin/browser.*.test.ts', 'test/http/openapi/docs.test.ts']
 // Tests of commands and servers that are separate processes.
 const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded/join.test.ts', 'test/src/database/embedded/**/*.test.ts']
@@ -22,7 +22,7 @@ const once = [
   'test/mcp/server.inspector.test.ts',
   'test/mirror.test.ts',
   'test/scripts/*.test.ts',
-  'test/src/cache-folder.test.ts',
+  'test/src/config/cache-folder.test.ts',
   'test/src/database/open.servers.test.ts',
   'test/walls.test.ts',
 ]

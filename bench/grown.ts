@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { buildApp } from '../http/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import type { Read } from '../src/database/read.ts'
 import { maintainPartitions } from '../src/journal/request-log/partitions.ts'
 import { adminSession } from './support/admin-session.ts'

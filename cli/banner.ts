@@ -1,6 +1,6 @@
-import { configurationFor } from '../src/agent-config.ts'
-import type { Config } from '../src/config.ts'
-import { commandPrefix } from '../src/package.ts'
+import { configurationFor } from '../src/config/agent-config.ts'
+import type { Config } from '../src/config/config.ts'
+import { commandPrefix } from '../src/config/package.ts'
 import { formatConfigBlock } from './config-block.ts'
 import type { FirstCredentials } from './initialize.ts'
 

@@ -1,4 +1,4 @@
-import { type ClientConfiguration, clientTitle } from '../src/agent-config.ts'
+import { type ClientConfiguration, clientTitle } from '../src/config/agent-config.ts'
 
 /** Formats the configuration of a client for the terminal. */
 export function formatConfigBlock(configuration: ClientConfiguration): string {

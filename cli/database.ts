@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database/open.ts'
 import { entities } from '../src/entities.ts'

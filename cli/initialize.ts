@@ -1,6 +1,6 @@
-import type { Server } from '../http/server.ts'
+import type { Server } from '../http/server/server.ts'
 import { issueFirstToken } from '../src/access/first-token.ts'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/config/config.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { type MikroORM, transact } from '../src/database/transaction.ts'

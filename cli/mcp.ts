@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import type { Database } from '../src/database/open.ts'
 import type { Reads } from '../src/database/snapshot.ts'
 import { Fault } from '../src/record/fault.ts'

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { provider } from '../src/assistant/reply/provider.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import {
   autovacuumRuns,
   clockSkew,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Server } from '../http/server.ts'
+import type { Server } from '../http/server/server.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { writeBackup } from '../src/database/backup/write.ts'
 import type { MikroORM } from '../src/database/transaction.ts'

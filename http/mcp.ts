@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultCode } from '../src/record/fault.ts'
-import type { AreaOptions, RouteAuth } from './area-auth.ts'
-import { bearerToken } from './bearer-token.ts'
-import { sendUnauthenticated } from './plugins/errors.ts'
-import { guard } from './plugins/guard.ts'
-import { hostAndOriginCheck } from './plugins/host-and-origin.ts'
-import { portfolioCallerFinder, portfolioTokenAdvice } from './plugins/portfolio-token.ts'
-import type { Server } from './server.ts'
+import { sendUnauthenticated } from './answers/errors.ts'
+import type { AreaOptions, RouteAuth } from './identity/area-auth.ts'
+import { bearerToken } from './identity/bearer-token.ts'
+import { guard } from './identity/guard.ts'
+import { portfolioCallerFinder, portfolioTokenAdvice } from './identity/portfolio-token.ts'
+import { hostAndOriginCheck } from './protection/host-and-origin.ts'
+import type { Server } from './server/server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyRequest } from 'fastify'
-import type { Server } from '../http/server.ts'
+import type { Server } from '../http/server/server.ts'
 import { activeContext } from './active-context.ts'
 
 // Requests of monitoring, which come every second.

@@ -14,7 +14,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Registry } from 'prom-client'
-import type { Server } from '../http/server.ts'
+import type { Server } from '../http/server/server.ts'
 import { toolChannel } from '../mcp/tool-channel.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { statementChannel } from '../src/database/statement-channel.ts'

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, it } from 'vitest'
 import table from '../agent-configs/clients.json' with { type: 'json' }
 import { tools } from '../mcp/server.ts'
-import { clients, httpConfig, stdioConfig } from '../src/agent-config.ts'
+import { clients, httpConfig, stdioConfig } from '../src/config/agent-config.ts'
 import { makeMcpWorld } from './mcp/world.ts'
 import { commandOf, type Entry, parse } from './support/agent-configs.ts'
 import { token } from './support/world.ts'

@@ -35,7 +35,7 @@ describe('the path of a test file', () => {
 
 /**
  * Returns the file or folder that a test file tests. For `test/http/write.test.ts` and for a test of one aspect, such
- * as `test/http/write.dry-run.test.ts`, it is `http/write.ts`.
+ * as `test/http/routes/write.dry-run.test.ts`, it is `http/routes/write.ts`.
  */
 function sourceOf(test: string): string | undefined {
   const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)*\.test\.ts$/, '')

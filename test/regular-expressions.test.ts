@@ -28,7 +28,7 @@ const bounded = new Map([
 
 // Examples of the expressions that are built at run time, by their file, in the order of their code.
 const built: Record<string, [example: RegExp, maxLength?: number][]> = {
-  'http/plugins/not-found.ts': [[/^\/api\/portfolio\/products\/[^/]+\/history\/[^/]+$/]],
+  'http/answers/not-found.ts': [[/^\/api\/portfolio\/products\/[^/]+\/history\/[^/]+$/]],
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
   'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
@@ -38,7 +38,7 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
   // At most 4,000 characters of a message are searched for the value that was sent.
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],
-  'src/access/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
+  'src/config/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
   'src/access/secret.ts': [[/(ops|llm|pft|cal)_[0-9A-Za-z]{36}/g], [/^pft_[0-9A-Za-z]{36}$/]],
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
-import type { Server } from '../server.ts'
+import type { Server } from '../server/server.ts'
 
 const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
 

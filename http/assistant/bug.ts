@@ -3,8 +3,8 @@ import { changeBug } from '../../src/assistant/bug/change.ts'
 import { createBug } from '../../src/assistant/bug/create.ts'
 import { BugQuery, listBugs, readBug } from '../../src/assistant/bug/read.ts'
 import { removeBug } from '../../src/assistant/bug/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of bugs. */

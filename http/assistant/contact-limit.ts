@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { rateCounter, rejectOverLimit } from '../plugins/rate-limit.ts'
-import type { Server } from '../server.ts'
+import { rateCounter, rejectOverLimit } from '../protection/rate-limit.ts'
+import type { Server } from '../server/server.ts'
 
 /** Returns a function that counts a message of a contact and throws `rate_limited` over the limit per minute. */
 export function contactLimit(app: Server) {

@@ -7,8 +7,8 @@ import {
 } from '../../src/assistant/improvement/improvement.ts'
 import { ImprovementQuery, listImprovements, readImprovement } from '../../src/assistant/improvement/read.ts'
 import { removeImprovement } from '../../src/assistant/improvement/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of improvements. */

@@ -7,8 +7,8 @@ import {
   ServiceTask,
   ServiceTaskChange,
 } from '../../src/assistant/service-task/service-task.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of service tasks. */

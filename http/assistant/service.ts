@@ -3,8 +3,8 @@ import { createService } from '../../src/assistant/service/create.ts'
 import { listServices, readService, ServiceQuery } from '../../src/assistant/service/read.ts'
 import { removeService } from '../../src/assistant/service/remove.ts'
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of services. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { Provenance } from '../../src/record/provenance.ts'
 import { Warning } from '../../src/record/warning.ts'
+import { WriteOnlyResult, withoutId } from '../answers/response-schemas.ts'
 import { assistantComponents } from '../assistant/components.ts'
 import { operationsComponents } from '../operations/components.ts'
 import { portfolioComponents } from '../portfolio/components.ts'
-import { WriteOnlyResult, withoutId } from '../response-schemas.ts'
 import { ErrorBody } from './error-responses.ts'
 
 const common = { Error: ErrorBody, Warning, Provenance, WriteOnlyResult }

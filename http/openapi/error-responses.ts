@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import type { RouteAuth } from '../area-auth.ts'
-import { faultResponses } from '../fault-responses.ts'
+import { faultResponses } from '../answers/fault-responses.ts'
+import type { RouteAuth } from '../identity/area-auth.ts'
 import { responseHeaders } from './headers.ts'
 
 type Code = keyof typeof faultResponses

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { DeleteDryRunResponse, WriteOnlyResult } from '../response-schemas.ts'
+import { DeleteDryRunResponse, WriteOnlyResult } from '../answers/response-schemas.ts'
 import { type ErrorResponses, errorResponse } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'

@@ -8,8 +8,8 @@ import {
   readApplication,
 } from '../../src/operations/application/read.ts'
 import { removeApplication } from '../../src/operations/application/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { archiveRoutes } from './archive.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 

@@ -1,11 +1,11 @@
 import type { Read } from '../../src/database/read.ts'
 import { archiveApplication, restoreApplication } from '../../src/operations/application/archive.ts'
 import { Application, readApplication } from '../../src/operations/application/read.ts'
-import { IdParams } from '../id-params.ts'
+import { dataResponse, underData } from '../answers/response-schemas.ts'
 import { methodOperationId } from '../openapi/labels.ts'
-import { dataResponse, underData } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
-import { respondAction, respondChanged, WriteQuery } from '../write.ts'
+import { IdParams } from '../routes/id-params.ts'
+import { respondAction, respondChanged, WriteQuery } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 
 const tags = ['Applications']
 const response = dataResponse(Application)

@@ -8,10 +8,10 @@ import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.t
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { upsertClick } from '../../src/operations/click/upsert.ts'
 import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
-import { cursorPageBody, cursorPageResponse } from '../paging.ts'
-import { dataResponse, writeExtras } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
-import { respondAction, respondUpserted, WriteQuery } from '../write.ts'
+import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
+import { dataResponse, writeExtras } from '../answers/response-schemas.ts'
+import { respondAction, respondUpserted, WriteQuery } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 
 const tags = ['Analytics']
 const writing = { ability: 'analytics:write', policy: 'write' } as const

@@ -3,8 +3,8 @@ import { CompanyChange, NewCompany } from '../../src/operations/company/company.
 import { createCompany } from '../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/operations/company/read.ts'
 import { removeCompany } from '../../src/operations/company/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
 const settings: RouteSettings = {

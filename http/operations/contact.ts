@@ -3,8 +3,8 @@ import { ContactChange, NewContact } from '../../src/operations/contact/contact.
 import { createContact } from '../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../src/operations/contact/read.ts'
 import { removeContact } from '../../src/operations/contact/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 
 /** Registers the routes of contacts. */
 export function contactRoutes(app: Server): void {

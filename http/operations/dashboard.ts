@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AttentionItem, readAttention } from '../../src/operations/dashboard/attention.ts'
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
-import { dataResponse } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
-import { actorOf } from '../write.ts'
+import { dataResponse } from '../answers/response-schemas.ts'
+import { actorOf } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 
 const tags = ['Dashboard']
 const config = { ability: 'dashboard:read' } as const

@@ -3,8 +3,8 @@ import { createKeyword } from '../../src/operations/keyword/create.ts'
 import { KeywordChange, NewKeyword } from '../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../src/operations/keyword/read.ts'
 import { removeKeyword } from '../../src/operations/keyword/remove.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 
 /** Registers the routes of search keywords. */
 export function keywordRoutes(app: Server): void {

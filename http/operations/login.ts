@@ -1,9 +1,9 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
-import type { RateLimit } from '../area-auth.ts'
-import { attemptsPerMinute, type CountAttempt } from '../login-limits.ts'
-import { warningList } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
-import { traceSignIn } from '../sign-in.ts'
+import { warningList } from '../answers/response-schemas.ts'
+import type { RateLimit } from '../identity/area-auth.ts'
+import { traceSignIn } from '../identity/sign-in.ts'
+import { attemptsPerMinute, type CountAttempt } from '../protection/login-limits.ts'
+import type { Server } from '../server/server.ts'
 
 const { perAccount, perNetwork, undelayedPerEmail } = attemptsPerMinute
 

@@ -5,12 +5,12 @@ import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { type AnnotatedKind, notesAndHistory } from '../../src/operations/notes-and-history.ts'
 import { PageQuery } from '../../src/record/list/paging.ts'
 import { PathId } from '../../src/record/rules/id.ts'
-import { IdParams } from '../id-params.ts'
+import { cursorPageBody, cursorPageResponse, pageBody, pageResponse } from '../answers/paging.ts'
+import { createdDataResponses, DeleteDryRunResponse, underData } from '../answers/response-schemas.ts'
 import { capitalize, operationId, type RecordLabel, withArticle } from '../openapi/labels.ts'
-import { cursorPageBody, cursorPageResponse, pageBody, pageResponse } from '../paging.ts'
-import { createdDataResponses, DeleteDryRunResponse, underData } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
-import { respondCreated, respondRemoved, WriteQuery } from '../write.ts'
+import { IdParams } from '../routes/id-params.ts'
+import { respondCreated, respondRemoved, WriteQuery } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 
 const NoteParams = z.object({ id: PathId, note: PathId })
 

@@ -2,8 +2,8 @@ import { listRequests, RequestQuery } from '../../src/journal/request-log/list-r
 import { RequestRow } from '../../src/journal/request-log/request-row.ts'
 import { RequestSummary, summarizeRequests } from '../../src/journal/request-log/request-summary.ts'
 import { encodeTimeCursor } from '../../src/record/list/time-cursor.ts'
-import { cursorPageBody, cursorPageResponse } from '../paging.ts'
-import type { Server } from '../server.ts'
+import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
+import type { Server } from '../server/server.ts'
 
 /** Registers the read-only route of the request log. */
 export function requestLogRoutes(app: Server): void {

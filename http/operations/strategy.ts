@@ -3,8 +3,8 @@ import { createStrategy } from '../../src/operations/strategy/create.ts'
 import { listStrategies, readStrategy, Strategy, StrategyQuery } from '../../src/operations/strategy/read.ts'
 import { removeStrategy } from '../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
-import { dataRoutes } from '../data-routes.ts'
-import type { Server } from '../server.ts'
+import { dataRoutes } from '../routes/data-routes.ts'
+import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
 const settings: RouteSettings = {

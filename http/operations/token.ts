@@ -2,10 +2,10 @@ import { listOwnTokens, OwnToken } from '../../src/access/access-token.ts'
 import { write } from '../../src/journal/write.ts'
 import { revokeCurrentToken, revokeOwnToken } from '../../src/people/token-revocation.ts'
 import { PageQuery } from '../../src/record/list/paging.ts'
-import { IdParams } from '../id-params.ts'
-import { pageBody, pageResponse } from '../paging.ts'
-import type { Server } from '../server.ts'
-import { actorOf } from '../write.ts'
+import { pageBody, pageResponse } from '../answers/paging.ts'
+import { IdParams } from '../routes/id-params.ts'
+import { actorOf } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 
 const tags = ['Access tokens']
 

@@ -1,7 +1,7 @@
 import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/list-turns.ts'
-import { IdParams } from '../id-params.ts'
-import { cursorPageBody, cursorPageResponse } from '../paging.ts'
-import type { Server } from '../server.ts'
+import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
+import { IdParams } from '../routes/id-params.ts'
+import type { Server } from '../server/server.ts'
 
 /** Registers the route of the turns of a contact's conversations with assistants. */
 export function turnRoutes(app: Server): void {

@@ -8,7 +8,7 @@ import {
   showDecision,
 } from '../../src/portfolio/decision/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
-import type { Server } from '../server.ts'
+import type { Server } from '../server/server.ts'
 import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
 import { createdResponses, listResponse, recordResponse } from './response.ts'

@@ -7,7 +7,7 @@ import {
   showEconomics,
 } from '../../src/portfolio/economics/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
-import type { Server } from '../server.ts'
+import type { Server } from '../server/server.ts'
 import { idKey } from './path-key.ts'
 import { appendOnlyRoutes } from './record-routes.ts'
 import { createdResponses, listResponse, recordResponse } from './response.ts'

@@ -4,8 +4,8 @@ import { DirectionItem, listDirections } from '../../src/portfolio/direction/rea
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
-import { warningList } from '../response-schemas.ts'
-import type { Server } from '../server.ts'
+import { warningList } from '../answers/response-schemas.ts'
+import type { Server } from '../server/server.ts'
 import { message } from './response.ts'
 
 const tags = ['Portfolio']

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Read } from '../../src/database/read.ts'
 import { capitalize, operationId, type RecordLabel } from '../openapi/labels.ts'
-import type { Server } from '../server.ts'
-import { respondChanged, respondCreated, WriteQuery } from '../write.ts'
+import { respondChanged, respondCreated, WriteQuery } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
 import type { ChangeRoute, GetRoute, Resource } from './resource.ts'
 import { writeSchema } from './response.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list/paging.ts'
 import { SimilarRecord } from '../../src/portfolio/similar/similar.ts'
-import { warningList, withoutId, writeExtras } from '../response-schemas.ts'
+import { warningList, withoutId, writeExtras } from '../answers/response-schemas.ts'
 
 /** The message that every portfolio response has. */
 export const message = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Relaxed, SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
-import type { Server } from '../server.ts'
+import type { Server } from '../server/server.ts'
 import { listResponse } from './response.ts'
 
 /** Registers the route that searches all portfolio records. */

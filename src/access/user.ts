@@ -4,10 +4,10 @@ import { baseFields } from '../record/base-fields.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { enumOf, values } from '../record/rules/enumeration.ts'
+import { withoutCredentials } from '../record/rules/prose.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search/words-column.ts'
 import { roles, userStatuses } from './person.ts'
-import { withoutCredentials } from './prose.ts'
 
 const fields = {
   ...baseFields,

@@ -35,7 +35,7 @@ it.each([
 
 it('documents every variable of the bots and their provider', async () => {
   const page = await readFile('docs/bots.md', 'utf8')
-  const config = await readFile('src/config.ts', 'utf8')
+  const config = await readFile('src/config/config.ts', 'utf8')
   const names = [...config.matchAll(/\b(LLM|BOT)_[A-Z_]+(?=:)/g)].map(([name]) => name)
   expect(names).toEqual(expect.arrayContaining(['LLM_BASE_URL', 'LLM_MODEL', 'BOT_DAILY_REPLIES']))
   for (const name of new Set(names)) if (name !== 'LLM_API_KEYS') expect(page).toContain(`\`${name}\``)

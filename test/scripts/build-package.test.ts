@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import server from '../../agent-configs/server.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { clients } from '../../src/agent-config.ts'
+import { clients } from '../../src/config/agent-config.ts'
 import { canEnter, isRoot } from '../../src/database/embedded/account.ts'
 import type { Account } from '../../src/database/embedded/run.ts'
 import { commandOf, parse } from '../support/agent-configs.ts'

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { attribute } from '../../../src/record/validation/messages.ts'
-import { inSentence, words } from '../words.ts'
+import { inSentence, words } from '../html/words.ts'
 import type { Control } from './controls.ts'
 
 type Labelled = Pick<Control, 'name' | 'label'>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
-import type { FormValues } from '../record.ts'
+import type { FormValues } from '../record/record.ts'
 import { controlsOf } from './controls.ts'
 import { recordsOf } from './records-text.ts'
 

@@ -1,11 +1,11 @@
 import type { Person } from '../../../src/access/person.ts'
 import { isEnumeration, referenceOf } from '../../../src/changed-values.ts'
 import { type RecordTitles, recordKey } from '../../../src/record-titles.ts'
-import { text, timestamp } from '../display.ts'
-import { hiddenFrom } from '../hidden-from.ts'
-import type { Html } from '../html.ts'
-import { titleLink } from '../record-link.ts'
-import { words } from '../words.ts'
+import { text, timestamp } from '../html/display.ts'
+import type { Html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
+import { titleLink } from '../record/record-link.ts'
 
 /**
  * Renders a previous or new value of a field: the title of the record that it refers to, or the label of a choice. The

@@ -3,8 +3,8 @@ import { referencesOf } from '../../../src/changed-values.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
-import { type Html, html } from '../html.ts'
-import { recordLink } from '../record-link.ts'
+import { type Html, html } from '../html/html.ts'
+import { recordLink } from '../record/record-link.ts'
 import { changeItem } from './change-item.ts'
 
 /** Renders changes of several records, by day, each with a link to its record. */

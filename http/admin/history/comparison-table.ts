@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts'
-import { words } from '../words.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
 
 /** A field in a table of values. `heading` replaces its name, `note` is an additional last cell, without a value. */
 export type ComparedField = { name: string; values: Html[]; heading?: Html; note?: Html }

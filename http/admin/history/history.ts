@@ -3,7 +3,7 @@ import { referencesOf } from '../../../src/changed-values.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { readTitles } from '../../../src/record-titles.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../html/html.ts'
 import { changeItem } from './change-item.ts'
 
 /** Renders the history of the record at an address, with links that compare its versions. */

@@ -1,7 +1,7 @@
-import { display, text } from '../display.ts'
 import { fieldTraits } from '../form/field-traits.ts'
-import { type Html, html } from '../html.ts'
-import type { RecordPages, RowContext } from '../record.ts'
+import { display, text } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import type { RecordPages, RowContext } from '../record/record.ts'
 
 const maxShortLength = 90
 const maxUnwrappedText = 24

@@ -2,10 +2,10 @@ import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import type { Control } from '../form/controls.ts'
-import { hiddenFrom } from '../hidden-from.ts'
-import type { RecordPages } from '../record.ts'
+import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
+import type { RecordPages } from '../record/record.ts'
 import { pagesOf } from '../records/index.ts'
-import { words } from '../words.ts'
 import { filterControls, textFilters } from './filters.ts'
 
 /** The titles of the records that filters select by their ids, by the name of the filter. */

@@ -4,7 +4,7 @@ import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { fieldTraits } from '../form/field-traits.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
-import type { RecordPages } from '../record.ts'
+import type { RecordPages } from '../record/record.ts'
 import { filterControls, filterName, filterNames } from './filters.ts'
 import { type Trail, trailOf } from './trail.ts'
 

@@ -1,6 +1,6 @@
-import type { Page } from '../../../src/database/record-list.ts'
-import { type Html, html } from '../html.ts'
-import type { RecordPages, Row } from '../record.ts'
+import type { Page } from '../../../src/record/list/record-list.ts'
+import { type Html, html } from '../html/html.ts'
+import type { RecordPages, Row } from '../record/record.ts'
 import { type ListRequest, listAddress } from './list-request.ts'
 import { trailLinks } from './trail.ts'
 

@@ -1,7 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
-import { csrfField } from '../csrf.ts'
-import { type Html, html } from '../html.ts'
+import { csrfField } from '../html/csrf.ts'
+import { type Html, html } from '../html/html.ts'
 
 const presetToleranceMs = 3_600_000
 

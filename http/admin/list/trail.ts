@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../html/html.ts'
 
 const maxLength = 100
 // Never occurs in a cursor.

@@ -1,8 +1,8 @@
 import { type AttentionItem, maxAttentionItems } from '../../../src/operations/dashboard/attention.ts'
 import { maxSummaryRows, type Summary } from '../../../src/portfolio/summary/summary.ts'
-import { badge } from '../display.ts'
-import { type Html, html } from '../html.ts'
-import { words } from '../words.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
 import { items, panel } from './panel.ts'
 
 const shownProblems = 9

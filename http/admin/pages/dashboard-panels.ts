@@ -4,10 +4,10 @@ import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
 import { dayAfter } from '../../../src/record/rules/day.ts'
-import { badge } from '../display.ts'
 import { actorAddress } from '../history/actor.ts'
-import { type Html, html } from '../html.ts'
-import { words } from '../words.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
 import { entityAddress } from './attention-panel.ts'
 import { items, panel } from './panel.ts'
 

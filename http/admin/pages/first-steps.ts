@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { Fault, policyDenied } from '../../../src/record/fault.ts'
-import type { Server } from '../../server.ts'
-import { type Html, html } from '../html.ts'
-import { postButton } from '../post-button.ts'
-import { personOf, redirect, sendPage } from '../reply.ts'
-import { adminWrite } from '../write.ts'
+import type { Server } from '../../server/server.ts'
+import { type Html, html } from '../html/html.ts'
+import { postButton } from '../html/post-button.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { adminWrite } from '../request/write.ts'
 
 /** Renders the first steps, which an empty database shows instead of the dashboard. */
 export function firstSteps(person: Person, csrf: string): Html {

@@ -1,6 +1,6 @@
 import type { FrequentRequest } from '../../../src/journal/request-log/frequent-requests.ts'
-import { type Html, html } from '../html.ts'
-import { requestsWhere } from '../links.ts'
+import { type Html, html } from '../html/html.ts'
+import { requestsWhere } from '../record/links.ts'
 import { endpointFilters, statusBadge } from './request-cells.ts'
 
 /** Renders the most frequent of the requests since `date_from` that the filters select. */

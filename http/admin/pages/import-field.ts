@@ -2,7 +2,7 @@ import type { Mapping } from '../../../src/portfolio/import/mapping.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../html/html.ts'
 
 type Mapped = {
   control: Control

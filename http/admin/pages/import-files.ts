@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findCredential } from '../../../src/access/find-credential.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import { rejectedLines } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { withoutFormulaGuards } from '../../../src/record/formula-guard.ts'
+import { findCredential } from '../../../src/record/rules/find-credential.ts'
 import { timeSlice } from '../../../src/record/time-slice.ts'
-import { byteOrderMark, csv } from '../csv.ts'
+import { byteOrderMark, csv } from '../list/csv.ts'
 
 /** Sends a CSV file with the fields of an import as its header. */
 export function sendTemplate(reply: FastifyReply, kind: ImportKindName) {

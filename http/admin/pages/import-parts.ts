@@ -5,8 +5,8 @@ import { fieldsOf, type MappedKind } from '../../../src/portfolio/import/mapping
 import { maxImportBytes } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { csrfField } from '../csrf.ts'
-import { type Html, html } from '../html.ts'
+import { csrfField } from '../html/csrf.ts'
+import { type Html, html } from '../html/html.ts'
 
 /** Stands for a text of a file that contains a credential. */
 export const notShown = html`<span class="absent">not shown</span>`

@@ -13,9 +13,9 @@ import type { StagedImport } from '../../../src/portfolio/import/staged-import.t
 import { firstLines } from '../../../src/portfolio/import/staged-lines.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { submittedValues } from '../form/submitted.ts'
-import type { RecordPages } from '../record.ts'
-import { redirect } from '../reply.ts'
-import { adminActor, adminWrite } from '../write.ts'
+import type { RecordPages } from '../record/record.ts'
+import { redirect } from '../request/reply.ts'
+import { adminActor, adminWrite } from '../request/write.ts'
 import { importLabels, mappingForm } from './import-mapping.ts'
 import { sendImportPage } from './import-outcome.ts'
 

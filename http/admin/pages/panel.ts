@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../html/html.ts'
 
 /** Renders a part of the dashboard with its heading. */
 export function panel(id: string, title: Html, content: Html): Html {

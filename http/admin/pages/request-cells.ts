@@ -1,6 +1,6 @@
 import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
-import { type Html, html } from '../html.ts'
-import { requestsWhere } from '../links.ts'
+import { type Html, html } from '../html/html.ts'
+import { requestsWhere } from '../record/links.ts'
 
 /** Renders a value as a link to the requests that have it. */
 export function filterLink(filters: Record<string, string>, shown: Html): Html {

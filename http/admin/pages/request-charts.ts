@@ -1,8 +1,8 @@
 import type { RequestHour } from '../../../src/journal/request-log/request-statistics.ts'
-import type { Html } from '../html.ts'
-import { requestsWhere } from '../links.ts'
+import type { Html } from '../html/html.ts'
 import { chart } from '../plot/chart.ts'
 import { hour } from '../plot/plot.ts'
+import { requestsWhere } from '../record/links.ts'
 
 const hourMs = 3_600_000
 const hoursOfDay = 24

@@ -1,7 +1,7 @@
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
-import { display } from '../display.ts'
-import { type Html, html } from '../html.ts'
-import { postButton } from '../post-button.ts'
+import { display } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { postButton } from '../html/post-button.ts'
 
 /** Renders the files that a person has uploaded and not yet imported. */
 export function uploadedFiles(files: StagedImport[], csrf: string): Html {

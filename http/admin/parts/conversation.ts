@@ -1,9 +1,9 @@
 import { listTurns } from '../../../src/assistant/conversation/list-turns.ts'
 import { PathId } from '../../../src/record/rules/id.ts'
-import { timestamp } from '../display.ts'
-import { type Html, html } from '../html.ts'
-import type { DetailContext } from '../record.ts'
-import { words } from '../words.ts'
+import { timestamp } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import type { DetailContext } from '../record/record.ts'
 
 const shownTurns = 20
 

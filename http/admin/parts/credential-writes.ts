@@ -1,12 +1,12 @@
 import { listTokenWrites, type TokenWrite } from '../../../src/people/token-write.ts'
 import { type RecordTitles, readTitles, recordKey } from '../../../src/record-titles.ts'
-import { timestamp } from '../display.ts'
 import { actorAddress } from '../history/actor.ts'
-import { type Html, html } from '../html.ts'
-import { requestsWhere } from '../links.ts'
-import type { DetailContext } from '../record.ts'
-import { recordLink } from '../record-link.ts'
-import { words } from '../words.ts'
+import { timestamp } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import { requestsWhere } from '../record/links.ts'
+import type { DetailContext } from '../record/record.ts'
+import { recordLink } from '../record/record-link.ts'
 
 const shownChanges = 10
 

@@ -1,8 +1,8 @@
 import { readLinks } from '../../../src/portfolio/evidence/read.ts'
-import { type Html, html } from '../html.ts'
-import type { DetailContext } from '../record.ts'
-import { referenceAddress } from '../record-link.ts'
-import { words } from '../words.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import type { DetailContext } from '../record/record.ts'
+import { referenceAddress } from '../record/record-link.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
 

@@ -1,11 +1,11 @@
 import type { Decision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import type { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
-import { display } from '../display.ts'
-import { type Html, html } from '../html.ts'
+import { display } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
 import { chart } from '../plot/chart.ts'
 import type { Mark, Series } from '../plot/plot.ts'
-import { words } from '../words.ts'
 
 const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 

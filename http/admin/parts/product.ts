@@ -6,10 +6,10 @@ import { readPositionSeries } from '../../../src/portfolio/keyword-position/seri
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
-import { badge } from '../display.ts'
-import { type Html, html } from '../html.ts'
-import type { DetailContext } from '../record.ts'
-import { counted } from '../words.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { counted } from '../html/words.ts'
+import type { DetailContext } from '../record/record.ts'
 import { latestTruth, positionPlot, storeTruthPlot } from './product-plots.ts'
 
 const markedDecisions = 20

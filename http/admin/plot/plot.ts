@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../html/html.ts'
 
 /** A value at a time. Null means that nothing was measured or, with `isAbsent`, that the app was not found. */
 type Point = { at: string; value: number | null; isAbsent?: boolean }

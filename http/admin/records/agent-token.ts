@@ -1,11 +1,11 @@
-import { type Client, clients, clientTitle } from '../../../src/agent-config.ts'
+import { type Client, clients, clientTitle } from '../../../src/config/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/program-token.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumOf } from '../../../src/record/rules/enumeration.ts'
-import { clientConfiguration } from '../client-configuration.ts'
-import { credentialPages } from '../credential.ts'
+import { clientConfiguration } from '../parts/client-configuration.ts'
+import { credentialPages } from '../parts/credential.ts'
 import { credentialWrites } from '../parts/credential-writes.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 const usualClient: Client = 'claude-code'
 const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))

@@ -5,7 +5,7 @@ import { AgentQuery, listAgents, readAgent } from '../../../src/assistant/agent/
 import { removeAgent } from '../../../src/assistant/agent/remove.ts'
 import { restartAgent } from '../../../src/assistant/agent/restart.ts'
 import { toggleAgent } from '../../../src/assistant/agent/toggle.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Agents. */
 export const agentPages = recordPages({

@@ -2,8 +2,8 @@ import { AppChange, NewApp } from '../../../src/portfolio/app/app.ts'
 import { changeApp } from '../../../src/portfolio/app/change.ts'
 import { createApp } from '../../../src/portfolio/app/create.ts'
 import { App, AppQuery, listApps, readApp } from '../../../src/portfolio/app/read.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Apps. */
 export const appPages = recordPages({

@@ -9,8 +9,8 @@ import {
   readApplication,
 } from '../../../src/operations/application/read.ts'
 import { removeApplication } from '../../../src/operations/application/remove.ts'
-import { type Row, recordPages } from '../record.ts'
-import { noPrecondition } from '../write.ts'
+import { type Row, recordPages } from '../record/record.ts'
+import { noPrecondition } from '../request/write.ts'
 
 const isArchived = ({ status }: Row) => status === 'archived'
 

@@ -3,7 +3,7 @@ import { changeBug } from '../../../src/assistant/bug/change.ts'
 import { createBug } from '../../../src/assistant/bug/create.ts'
 import { BugQuery, listBugs, readBug } from '../../../src/assistant/bug/read.ts'
 import { removeBug } from '../../../src/assistant/bug/remove.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Bugs of services. */
 export const bugPages = recordPages({

@@ -4,8 +4,8 @@ import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Canon rules. */
 export const canonRulePages = recordPages({

@@ -1,7 +1,7 @@
 import { ClickQuery } from '../../../src/operations/click/read.ts'
 import { listNamedClicks, NamedClick, readNamedClick } from '../../../src/operations/click/with-names.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Clicks. Programs record them; the web interface only shows them. */
 export const clickPages = recordPages({

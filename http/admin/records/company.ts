@@ -3,7 +3,7 @@ import { CompanyChange, NewCompany } from '../../../src/operations/company/compa
 import { createCompany } from '../../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../../src/operations/company/read.ts'
 import { removeCompany } from '../../../src/operations/company/remove.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Companies. */
 export const companyPages = recordPages({

@@ -11,8 +11,8 @@ import {
   readCompetitorReview,
 } from '../../../src/portfolio/competitor-review/read.ts'
 import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
-import { html } from '../html.ts'
-import { recordPages } from '../record.ts'
+import { html } from '../html/html.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Reviews of competitors. */
 export const competitorReviewPages = recordPages({

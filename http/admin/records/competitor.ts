@@ -8,7 +8,7 @@ import {
   readCompetitor,
 } from '../../../src/portfolio/competitor/read.ts'
 import { removeCompetitor } from '../../../src/portfolio/competitor/remove.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Competitors. */
 export const competitorPages = recordPages({

@@ -4,7 +4,7 @@ import { createContact } from '../../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../../src/operations/contact/read.ts'
 import { removeContact } from '../../../src/operations/contact/remove.ts'
 import { conversation } from '../parts/conversation.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Contacts. */
 export const contactPages = recordPages({

@@ -3,10 +3,10 @@ import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
-import { dueDay } from '../display.ts'
+import { dueDay } from '../html/display.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Decisions. */
 export const decisionPages = recordPages({

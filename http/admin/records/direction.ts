@@ -4,8 +4,8 @@ import {
   listDirectionPage,
   readDirection,
 } from '../../../src/portfolio/direction/read.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Directions. */
 export const directionPages = recordPages({

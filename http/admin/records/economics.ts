@@ -1,9 +1,9 @@
 import { createEconomics } from '../../../src/portfolio/economics/create.ts'
 import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Economics. They are never changed. */
 export const economicsPages = recordPages({

@@ -11,7 +11,7 @@ import {
   readImprovement,
 } from '../../../src/assistant/improvement/read.ts'
 import { removeImprovement } from '../../../src/assistant/improvement/remove.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Improvements of services. */
 export const improvementPages = recordPages({

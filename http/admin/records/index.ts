@@ -1,4 +1,4 @@
-import type { RecordPages } from '../record.ts'
+import type { RecordPages } from '../record/record.ts'
 import { agentPages } from './agent.ts'
 import { agentTokenPages } from './agent-token.ts'
 import { appPages } from './app.ts'

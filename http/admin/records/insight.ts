@@ -1,9 +1,9 @@
 import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Insights. They are never changed. */
 export const insightPages = recordPages({

@@ -12,8 +12,8 @@ import {
 } from '../../../src/portfolio/keyword-position/read.ts'
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
-import { html } from '../html.ts'
-import { type RowContext, recordPages } from '../record.ts'
+import { html } from '../html/html.ts'
+import { type RowContext, recordPages } from '../record/record.ts'
 
 /** Keyword positions. */
 export const keywordPositionPages = recordPages({

@@ -3,7 +3,7 @@ import { createKeyword } from '../../../src/operations/keyword/create.ts'
 import { KeywordChange, NewKeyword } from '../../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../../src/operations/keyword/read.ts'
 import { removeKeyword } from '../../../src/operations/keyword/remove.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Keywords. */
 export const keywordPages = recordPages({

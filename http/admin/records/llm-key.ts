@@ -1,7 +1,7 @@
 import { llmKeys } from '../../../src/people/program-token.ts'
-import { credentialPages } from '../credential.ts'
+import { credentialPages } from '../parts/credential.ts'
 import { credentialWrites } from '../parts/credential-writes.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** LLM keys. */
 export const llmKeyPages = recordPages({

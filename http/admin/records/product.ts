@@ -2,10 +2,10 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
-import { favoriteButton } from '../favorite-button.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
+import { favoriteButton } from '../parts/favorite-button.ts'
 import { productParts } from '../parts/product.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Products. */
 export const productPages = recordPages({

@@ -11,7 +11,7 @@ import {
   ServiceTask,
   ServiceTaskChange,
 } from '../../../src/assistant/service-task/service-task.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Tasks of services. */
 export const serviceTaskPages = recordPages({

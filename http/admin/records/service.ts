@@ -3,7 +3,7 @@ import { createService } from '../../../src/assistant/service/create.ts'
 import { listServices, readService, ServiceQuery } from '../../../src/assistant/service/read.ts'
 import { removeService } from '../../../src/assistant/service/remove.ts'
 import { NewService, Service, ServiceChange } from '../../../src/assistant/service/service.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Services. */
 export const servicePages = recordPages({

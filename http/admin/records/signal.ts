@@ -2,9 +2,9 @@ import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
 import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Signals. */
 export const signalPages = recordPages({

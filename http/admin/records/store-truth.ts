@@ -8,7 +8,7 @@ import {
 } from '../../../src/portfolio/store-truth/read.ts'
 import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
 import { NewStoreTruth, StoreTruthChange } from '../../../src/portfolio/store-truth/store-truth.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Store truth. */
 export const storeTruthPages = recordPages({

@@ -8,7 +8,7 @@ import {
 } from '../../../src/operations/strategy/read.ts'
 import { removeStrategy } from '../../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../../src/operations/strategy/strategy.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Strategies. */
 export const strategyPages = recordPages({

@@ -3,10 +3,10 @@ import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
 import { finishedStatuses } from '../../../src/portfolio/task/status.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
-import { dueDay } from '../display.ts'
+import { dueDay } from '../html/display.ts'
+import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { portfolioPage } from '../portfolio-page.ts'
-import { recordPages } from '../record.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Tasks of the portfolio. */
 export const taskPages = recordPages({

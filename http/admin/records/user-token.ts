@@ -6,8 +6,8 @@ import {
   UserTokenQuery,
 } from '../../../src/people/user-token.ts'
 import { Named } from '../../../src/record/named.ts'
-import { revocation, ShownToken } from '../credential.ts'
-import { recordPages } from '../record.ts'
+import { revocation, ShownToken } from '../parts/credential.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Operations tokens: a user's own, and for an admin those of all users. */
 export const userTokenPages = recordPages({

@@ -8,8 +8,8 @@ import {
   UserChange,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
-import { withPassword } from '../generated-password.ts'
-import { recordPages } from '../record.ts'
+import { withPassword } from '../parts/generated-password.ts'
+import { recordPages } from '../record/record.ts'
 
 /** Users. */
 export const userPages = recordPages({

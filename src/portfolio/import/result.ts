@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { findCredential } from '../../access/find-credential.ts'
 import type { FieldErrors } from '../../record/fault.ts'
+import { findCredential } from '../../record/rules/find-credential.ts'
 
 const count = z.int().min(0)
 const maxRejections = 500

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { prose } from '../../access/prose.ts'
 import { field } from '../../record/field.ts'
+import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 
 /** The fields that make a report unique: the agent's own reference and the credential that reported it. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { type ListOrder, type Page, recordList, type Select } from '../../database/record-list.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../fault.ts'
 import { searchValues } from '../text-search/text-search.ts'
+import { type ListOrder, type Page, recordList, type Select } from './record-list.ts'
 
 /** The requested page of a list: a page number, or the rows after the one that `cursor` identifies. */
 export type PageRequest = {

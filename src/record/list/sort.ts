@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { ListOrder } from '../../database/record-list.ts'
 import { nullableFields } from '../field.ts'
 import { enumerationOf, isScale, values } from '../rules/enumeration.ts'
 import { rule } from '../rules/rule.ts'
 import { trim } from '../rules/text.ts'
+import type { ListOrder } from './record-list.ts'
 
 /** Returns the rule for the `sort` of a list: one of these fields, with a minus for descending order. */
 export function sortRule<F extends string>(...fields: [F, ...F[]]) {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openapi } from '../../../http/plugins/openapi.ts'
-import type { Server } from '../../../http/server.ts'
+import { openapi } from '../../../http/openapi/openapi.ts'
+import type { Server } from '../../../http/server/server.ts'
 import { makeWorld } from '../../support/world.ts'
 
 type Operation = { operationId: string; summary: string; tags: string[] }

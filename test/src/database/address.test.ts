@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 
 describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URLS'] as const)('%s', (name) => {
   it.each([

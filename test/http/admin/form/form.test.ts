@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { form } from '../../../../http/admin/form/form.ts'
-import { render } from '../../../../http/admin/html.ts'
+import { render } from '../../../../http/admin/html/html.ts'
 
 const control = (name: string, kind: 'text' | 'long' | 'choice' | 'choices') => ({
   name,

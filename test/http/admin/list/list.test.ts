@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Control } from '../../../../http/admin/form/controls.ts'
 import { filterControls } from '../../../../http/admin/list/filters.ts'
-import type { RecordPages, Row } from '../../../../http/admin/record.ts'
+import type { RecordPages, Row } from '../../../../http/admin/record/record.ts'
 import { allRecords } from '../../../../http/admin/records/index.ts'
 import { enumerationOf, isScale } from '../../../../src/record/rules/enumeration.ts'
 import { type AdminWorld, anyAdmin, makeAdminWorld } from '../../../support/admin-world.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clients, configurationFor } from '../../../../src/agent-config.ts'
+import { clients, configurationFor } from '../../../../src/config/agent-config.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'

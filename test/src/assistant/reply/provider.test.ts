@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { provider } from '../../../../src/assistant/reply/provider.ts'
-import { readConfig } from '../../../../src/config.ts'
+import { readConfig } from '../../../../src/config/config.ts'
 import { makeProvider, type Provider } from '../../../support/provider.ts'
 
 let server: Provider

@@ -1,0 +1,139 @@
+import { today } from '../../../src/record/rules/day.ts'
+import { type Html, html } from './html.ts'
+import { collectionOf } from './references.ts'
+import { words } from './words.ts'
+
+// The tone of a value is its color. Every other value is neutral.
+const tones: Record<string, string> = {
+  active: 'good',
+  ok: 'good',
+  core: 'good',
+  confirmed: 'good',
+  done: 'good',
+  resolved: 'good',
+  fixed: 'good',
+  released: 'good',
+  won: 'good',
+  completed: 'good',
+  verified: 'good',
+  live: 'good',
+  scale: 'good',
+  'growth-point': 'good',
+  critical: 'bad',
+  blocked: 'bad',
+  rejected: 'bad',
+  problem: 'bad',
+  disputed: 'bad',
+  removed: 'bad',
+  high: 'warn',
+  risk: 'warn',
+  suspicious: 'warn',
+  pending: 'warn',
+  'in-review': 'warn',
+  'product-candidate': 'warn',
+  overdue: 'warn',
+  sunset: 'warn',
+}
+
+/** Renders a value of a vocabulary as a badge. */
+export function badge(value: string, name = ''): Html {
+  // A high severity is a warning, a high confidence is not.
+  const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
+  return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
+}
+
+/** Renders a timestamp as `2026-11-21 01:41`, in UTC. */
+export function timestamp(value: string, precision: 'minute' | 'second' = 'minute'): Html {
+  const shown = value.slice(0, precision === 'minute' ? 16 : 19).replace('T', ' ')
+  return html`<time datetime=${value} title=${`${value} (UTC)`}>${shown}</time>`
+}
+
+// A URL with any scheme other than http or https is shown as text.
+function externalLink(value: string): Html {
+  if (!/^https?:\/\//i.test(value)) return value
+  return html`<a href=${value} rel="noreferrer noopener" target="_blank">${value.replace(/^https?:\/\//, '')}</a>`
+}
+
+/** The placeholder of an absent value. */
+export const absent = html`<span class="absent">–</span>`
+
+type Named = { id: number; name: string }
+
+/** Returns whether a field is shown as a link to the record that it refers to. */
+export function isReference(name: string): boolean {
+  return linkedCollection(name) !== undefined
+}
+
+// Fields that refer to users have no links, because only admins may see the pages of users.
+function linkedCollection(name: string): string | undefined {
+  const collection = collectionOf(name)
+  return collection === 'users' ? undefined : collection
+}
+
+// Renders an id, a slug or `{ id, name }` as a link to the record. Returns undefined for any other value: `blocked_by`
+// may also contain a text.
+function referenceLink(name: string, value: unknown): Html | undefined {
+  const collection = linkedCollection(name)
+  if (!collection) return undefined
+  if (typeof value === 'number') return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
+  if (name.endsWith('_slug')) return html`<a href=${`/admin/${collection}/${value}`}>${value}</a>`
+  if (typeof value !== 'object') return undefined
+  const { id, name: label } = value as Named
+  return html`<a href=${`/admin/${collection}/${id}`}>${label}</a>`
+}
+
+/** Renders the value of a field by its name and type. */
+export function display(name: string, value: unknown, isChoice = false): Html {
+  if (value === null || value === undefined || value === '') return absent
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const reference = referenceLink(name, value)
+  if (reference) return reference
+  if (name === 'id') return String(value)
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
+  if (typeof value !== 'string') return text(value)
+  if (isChoice) return badge(value, name)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
+  if (/_?url$|^website$/.test(name)) return externalLink(value)
+  return value
+}
+
+/** Renders the day by which something is due, and whether that day has passed while it is still open. */
+export function dueDay(value: unknown, isOpen: boolean): Html {
+  if (typeof value !== 'string') return absent
+  return isOpen && value < today() ? html`${value} <span class="badge bad">Overdue</span>` : value
+}
+
+type Signed = {
+  id: number
+  created_at?: string
+  created_by?: Named
+  updated_at?: string
+  updated_by?: Named
+}
+
+/** Renders who created and last changed a record, and when. */
+export function signature(row: Signed): Html {
+  const { id, created_at, created_by, updated_at, updated_by } = row
+  if (!created_at) return null
+  const by = (author: Named | undefined) => (author ? ` by ${author.name}` : '')
+  return html`
+    <p class="signature">
+      ID ${id} · created ${timestamp(created_at)}${by(created_by)}${
+        updated_at && updated_at !== created_at
+          ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
+          : null
+      }
+    </p>
+  `
+}
+
+/** Returns a value as plain text. */
+export function text(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(text).join(', ')
+  const { title, name, type, id } = value as Record<string, unknown>
+  const label = title ?? name ?? (typeof type === 'string' && id ? `${type} ${id}` : undefined)
+  return typeof label === 'string' ? label : JSON.stringify(value)
+}

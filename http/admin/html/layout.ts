@@ -1,0 +1,131 @@
+import type { Person } from '../../../src/access/person.ts'
+import { assetUrl } from '../assets.ts'
+import { homeOf, navigation } from '../record/navigation.ts'
+import { type Html, html, render } from './html.ts'
+import { postButton } from './post-button.ts'
+
+/** The content of a page. */
+export type Page = {
+  title: string
+  content: Html
+  /** Links to the pages above this one. */
+  above?: { href: string; label: string }[]
+}
+
+/** The properties of a request that every page needs. */
+export type PageContext = {
+  path: string
+  person: Person | undefined
+  csrf: string
+  notice?: string | undefined
+}
+
+const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
+
+// The button needs JavaScript, which reveals it.
+const footer = html`
+  <footer class="foot">
+    <span>Times are in UTC.</span>
+    <button type="button" class="plain" data-keys hidden>Keyboard shortcuts</button>
+  </footer>
+`
+
+/** Returns the HTML document of a page, with the navigation that the person may see. */
+export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
+  const { person, notice } = context
+  const body = html`
+    <a class="skip" href="#main">Skip to content</a>
+    ${person ? header(person, context) : null}
+    <div class=${person ? 'columns' : 'columns alone'}>
+      ${person ? sidebar(person, context.path) : null}
+      <main id="main" tabindex="-1">
+        ${person ? null : html`<p class="brand">${brand}</p>`}
+        ${
+          above.length > 0
+            ? html`<nav class="above" aria-label="Above this page">
+              ${above.map(({ href, label }) => html`<a href=${href}>${label}</a>`)}
+            </nav>`
+            : null
+        }
+        ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
+        ${content}
+        ${person ? footer : null}
+      </main>
+    </div>
+    ${person ? html`<dialog id="keys" aria-labelledby="keys-title"></dialog>` : null}
+  `
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"409|422","swap":true},{"code":"[45]..","swap":false,"error":true}]}'>
+<title>${render(title)} · portfolio-ops</title>
+<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('admin.css')}">
+<script src="${assetUrl('htmx.min.js')}" defer></script>
+<script src="${assetUrl('admin.js')}" type="module"></script>
+<script src="${assetUrl('drafts.js')}" type="module"></script>
+<script src="${assetUrl('inline-edit.js')}" type="module"></script>
+</head>
+<body>${render(body)}</body>
+</html>
+`
+}
+
+function header(person: Person, { csrf }: PageContext): Html {
+  return html`
+    <header class="top">
+      <a class="brand" href=${homeOf(person)}>${brand}</a>
+      ${
+        person.role === 'user'
+          ? null
+          : html`<form class="search" role="search" action="/admin/search" method="get">
+            <input
+              type="search"
+              name="q"
+              aria-label="Search all records"
+              placeholder="Search all records"
+              autocomplete="off"
+              data-search
+            />
+            <kbd aria-hidden="true">/</kbd>
+          </form>`
+      }
+      <div class="person">
+        <a href="/admin/account">${person.name}</a>
+        ${postButton('/admin/logout', csrf, 'Sign out', { style: 'plain' })}
+      </div>
+    </header>
+  `
+}
+
+function sidebar(person: Person, path: string): Html {
+  const groups = navigation(person)
+  const list = html`${groups.map(
+    ({ name, links }) => html`
+      <section>
+        ${name ? html`<h2>${name}</h2>` : null}
+        <ul>
+          ${links.map(
+            ({ href, label }) => html`<li>
+              <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}</a>
+            </li>`,
+          )}
+        </ul>
+      </section>
+    `,
+  )}`
+  return html`
+    <nav class="side" aria-label="Sections">${list}</nav>
+    <details class="menu">
+      <summary>Menu</summary>
+      <nav aria-label="Menu">${list}</nav>
+    </details>
+  `
+}
+
+function isCurrent(href: string, path: string): boolean {
+  return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+}

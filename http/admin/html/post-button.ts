@@ -1,0 +1,22 @@
+import { versionField } from '../record/version.ts'
+import { csrfField } from './csrf.ts'
+import { type Html, html } from './html.ts'
+
+type Options = {
+  style?: 'danger' | 'primary' | 'plain'
+  /** The version of the record that the page shows. */
+  version?: number | undefined
+}
+
+/** Renders a button that sends a POST without further input. It works without JavaScript. */
+export function postButton(
+  action: string,
+  csrf: string,
+  label: string,
+  { style, version }: Options = {},
+): Html {
+  return html`<form method="post" action=${action}>
+    ${csrfField(csrf)} ${versionField(version)}
+    <button class=${style}>${label}</button>
+  </form>`
+}

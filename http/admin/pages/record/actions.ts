@@ -1,0 +1,157 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../../../src/access/actor.ts'
+import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../../../src/record/fault.ts'
+import { validate } from '../../../../src/record/validation/validate.ts'
+import { requireVersion } from '../../../../src/shown-version.ts'
+import { formControls } from '../../form/controls.ts'
+import { form } from '../../form/form.ts'
+import { inputErrors, submittedValues } from '../../form/submitted.ts'
+import { changedNotice } from '../../history/changed-notice.ts'
+import { confirmation } from '../../html/confirmation.ts'
+import { type Html, html } from '../../html/html.ts'
+import { words } from '../../html/words.ts'
+import { linksAbove, listLink, recordAddress, titleOf } from '../../record/links.ts'
+import type { Created, FormValues, RecordAction, RecordPages, Row } from '../../record/record.ts'
+import { changeableRow } from '../../record/row.ts'
+import { sendSecret } from '../../record/secret.ts'
+import { currentVersion, recordRef, shownVersion } from '../../record/version.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { adminWrite } from '../../request/write.ts'
+import { fieldList } from './detail.ts'
+
+/** Returns the actions on a record, including its deletion. */
+export function actionsOf({ actions = [], remove, label }: RecordPages): RecordAction[] {
+  if (!remove) return [...actions]
+  const confirm = `Delete this ${label.singular}? It disappears from every list. Its history is kept.`
+  return [...actions, { ...remove, path: 'delete', label: 'Delete', done: 'deleted', confirm }]
+}
+
+/** Shows the page that asks before an action. */
+export async function confirm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  action: RecordAction,
+) {
+  const version = await currentVersion(request, pages)
+  const row = await offeredRow(request, pages, action)
+  requirePossible(pages, action, row)
+  return sendAction(request, reply, pages, action, { row, version, values: {} })
+}
+
+/** Performs an action, if the record still is as the page with the button showed it. */
+export async function perform(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  action: RecordAction,
+) {
+  const row = await offeredRow(request, pages, action)
+  const version = shownVersion(request)
+  const values = submittedValues(request.body)
+  try {
+    const decide = async (em: EntityManager, actor: Actor) => {
+      await requireVersion(em, recordRef(pages, row), version)
+      requirePossible(pages, action, row)
+      const input = action.body && validate(action.body, values)
+      return action.run(em, actor, row.id, input as never)
+    }
+    const result = await adminWrite(request, decide, {
+      allowsInactive: action.allowsInactive,
+    })
+    const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
+    const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
+    if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
+    return redirect(reply, href, `${words(pages.label.singular)} ${action.done}.`)
+  } catch (error) {
+    if (isAnotherVersion(error)) return askAgain(request, reply, pages, action, values)
+    if (!action.body) throw error
+    return sendAction(request, reply, pages, action, { row, version, values, errors: inputErrors(error) })
+  }
+}
+
+// Shows what has changed since the page was opened, and the question about the present state.
+async function askAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  action: RecordAction,
+  values: FormValues,
+) {
+  const version = await currentVersion(request, pages)
+  const row = await offeredRow(request, pages, action)
+  const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
+  return sendAction(request, reply, pages, action, { row, version, values, changed })
+}
+
+type ActionPage = {
+  row: Row
+  version: number | undefined
+  values: FormValues
+  errors?: FieldErrors
+  changed?: Html
+}
+
+// The page asks the question of the action, shows the record, and contains a form if the action needs input.
+function sendAction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  action: RecordAction,
+  { row, version, values, errors, changed }: ActionPage,
+) {
+  const { path, label, body, isPossible } = action
+  const { singular } = pages.label
+  const question = action.confirm ?? `${label} this ${singular} as it is now?`
+  const cancel = recordAddress(pages, row)
+  const address = `${cancel}/${path}`
+  const title = `${label}: ${titleOf(pages, row)}`
+  const content = (csrf: string) => {
+    const subject = html`<section class="part" aria-labelledby="subject">
+      <h2 id="subject">${words(singular)}</h2>
+      ${fieldList(pages, { row, person: personOf(request), csrf }, false)}
+    </section>`
+    if (isPossible && !isPossible(row))
+      return html`<h1>${title}</h1>
+        ${changed}
+        <p>${impossible(pages, action)} <a href=${cancel}>Go to the ${singular}</a></p>
+        ${subject}`
+    const style = action.confirm ? 'danger' : 'primary'
+    const asked = {
+      title,
+      question,
+      csrf,
+      label,
+      cancel,
+      style,
+      action: address,
+      version,
+      changed,
+      subject,
+    } as const
+    if (!body) return confirmation(asked)
+    const controls = formControls(body)
+    return html`<h1>${title}</h1>
+      ${changed}
+      <p>${question}</p>
+      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, inPlace: true })}
+      ${subject}`
+  }
+  const status = changed ? 409 : errors ? 422 : 200
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) }, status)
+}
+
+async function offeredRow(request: FastifyRequest, pages: RecordPages, { isOffered }: RecordAction) {
+  const row = await changeableRow(request, pages)
+  if (isOffered && !isOffered(row, personOf(request))) throw policyDenied()
+  return row
+}
+
+function requirePossible(pages: RecordPages, action: RecordAction, row: Row): void {
+  if (action.isPossible && !action.isPossible(row)) throw new Fault('conflict', impossible(pages, action))
+}
+
+function impossible({ label: { singular } }: RecordPages, { label }: RecordAction): string {
+  return `${label} is not possible in the current state of the ${singular}.`
+}

@@ -1,0 +1,105 @@
+import { controlsOf, formControls } from '../../form/controls.ts'
+import { fieldTraits } from '../../form/field-traits.ts'
+import { display, signature, text } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { words } from '../../html/words.ts'
+import { recordAddress, titleOf } from '../../record/links.ts'
+import type { RecordPages, Row, RowContext } from '../../record/record.ts'
+
+// The authors and times of a record are shown below its fields.
+const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
+
+/**
+ * Renders the fields of a record in the order of its form, long texts after the short values, fields without a value
+ * last. Those that the person may change have a link that edits them in place.
+ */
+export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
+  const { row } = context
+  const controls = mayChange && pages.change ? formControls(pages.change.body) : []
+  const editable = new Set(controls.map(({ name }) => name))
+  const term = (name: string) =>
+    html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name) : null}</dt>`
+  const title = titleOf(pages, row)
+  const names = namesInOrder(pages).filter(
+    (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
+  )
+  const isSet = (name: string) => text(row[name]) !== ''
+  const short = names.filter((name) => isSet(name) && !isLong(pages, row, name))
+  const long = names.filter((name) => isSet(name) && isLong(pages, row, name))
+  const unset = names.filter((name) => !isSet(name))
+  return html`
+    <div class="fields-of">
+      <dl class="values">
+        ${short.map(
+          (name) => html`<div>
+            ${term(name)}
+            <dd>${shownValue(pages, name, context)}</dd>
+          </div>`,
+        )}
+        ${long.map(
+          (name) => html`<div class="long">
+            ${term(name)}
+            <dd class="text">${display(name, row[name])}</dd>
+          </div>`,
+        )}
+        ${unset.map((name) => html`<div class="unset">${term(name)}<dd>${display(name, row[name])}</dd></div>`)}
+      </dl>
+      ${signature(row)}
+    </div>
+  `
+}
+
+// As in the list, unless the page has the same button at its top.
+function shownValue({ cells, button, schema }: RecordPages, name: string, context: RowContext): Html {
+  const cell = cells?.[name]
+  const own = cell !== button ? cell?.(context) : null
+  return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice)
+}
+
+function editLink(pages: RecordPages, row: Row, name: string): Html {
+  const address = `${recordAddress(pages, row)}/edit/${name}`
+  return html`<a
+    class="edit"
+    href=${address}
+    hx-get=${address}
+    hx-target="closest div"
+    hx-swap="innerHTML"
+    aria-label=${`Edit ${words(name).toLowerCase()}`}
+    >Edit</a
+  >`
+}
+
+// The order of the form first. A row shows the reference `company_id` of a form as `company`.
+function namesInOrder({ schema, create, change }: RecordPages): string[] {
+  const body = create?.body ?? change?.body
+  const ofForm = body ? Object.keys(body.shape).flatMap((name) => [name, baseOf(name)]) : []
+  const all = Object.keys(schema.shape).filter((name) => !serverNames.has(name))
+  return [...new Set([...ofForm.filter((name) => all.includes(name)), ...all])]
+}
+
+// `product_id` is redundant beside `product_slug`, `competitor_id` beside `competitor_name`, `direction_slug` beside
+// `direction`.
+function isDuplicate(name: string, row: Row): boolean {
+  const base = baseOf(name)
+  if (name.endsWith('_id') && [base, `${base}_slug`, `${base}_name`].some((other) => other in row))
+    return true
+  return name.endsWith('_slug') && base in row
+}
+
+function baseOf(name: string): string {
+  return name.replace(/_(id|slug)$/, '')
+}
+
+// Nested records have lists of their own.
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object')
+}
+
+function isLong({ schema }: RecordPages, row: Row, name: string): boolean {
+  const value = row[name]
+  if (typeof value !== 'string') return false
+  return (
+    value.length > 120 ||
+    controlsOf(schema).some((control) => control.name === name && control.kind === 'long')
+  )
+}

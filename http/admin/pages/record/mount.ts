@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listHistory } from '../../../../src/journal/record-history.ts'
+import { policyDenied } from '../../../../src/record/fault.ts'
+import type { Server } from '../../../server/server.ts'
+import { changeField, showField } from '../../form/inline-edit.ts'
+import { change, create, showEdit, showNew } from '../../form/record-form.ts'
+import { compareVersions } from '../../history/compare.ts'
+import { historyList } from '../../history/history.ts'
+import { html } from '../../html/html.ts'
+import { exportList, showList } from '../../list/show-list.ts'
+import { listLink, recordAddress, titleOf } from '../../record/links.ts'
+import { maySee } from '../../record/navigation.ts'
+import type { RecordPages } from '../../record/record.ts'
+import { mayWrite, rowOf } from '../../record/row.ts'
+import { currentVersion } from '../../record/version.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
+import { actionsOf, confirm, perform } from './actions.ts'
+import { fieldList } from './detail.ts'
+import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
+import { recordButtons } from './record-buttons.ts'
+import { relatedLists, sectionLinks } from './related.ts'
+
+const shownChanges = 20
+
+/** Registers the pages of one kind of record: list, export, forms, page of a record, and actions. */
+export function mountRecord(app: Server, pages: RecordPages): void {
+  const { collection } = pages
+  const address = `/${collection}`
+  app.register(async (area: Server) => {
+    if (pages.access === 'everyone')
+      area.addHook('onRoute', (route) => {
+        route.config = { ...route.config, access: 'everyone' }
+      })
+    area.addHook('onRequest', async (request) => {
+      if (!maySee(pages, personOf(request))) throw policyDenied()
+    })
+    area.get(address, (request, reply) => showList(request, reply, pages))
+    // A HEAD request would read every row.
+    area.get(`${address}.csv`, { exposeHeadRoute: false, compress: false }, (request, reply) =>
+      exportList(request, reply, pages),
+    )
+    if (pages.create) {
+      area.get(`${address}/new`, (request, reply) => showNew(request, reply, pages))
+      area.post(`${address}/new`, (request, reply) => create(request, reply, pages))
+    }
+    area.get(`${address}/:id`, (request, reply) => showOne(request, reply, pages))
+    area.get(`${address}/:id/compare`, (request, reply) => compareVersions(request, reply, pages))
+    if (pages.change) {
+      area.get(`${address}/:id/edit`, (request, reply) => showEdit(request, reply, pages))
+      area.post(`${address}/:id/edit`, (request, reply) => change(request, reply, pages))
+      area.get(`${address}/:id/edit/:field`, (request, reply) => showField(request, reply, pages))
+      area.post(`${address}/:id/edit/:field`, (request, reply) => changeField(request, reply, pages))
+    }
+    if (pages.hasNotes) noteRoutes(area, pages, showOne)
+    for (const action of actionsOf(pages)) {
+      if (action.confirm)
+        area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
+      area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
+    }
+  })
+}
+
+async function showOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  noteForm: NoteForm = {},
+) {
+  // Only a button that performs its action at once needs the version. Read first, it cannot be newer than the row.
+  const version = actionsOf(pages).some(({ confirm }) => !confirm)
+    ? await currentVersion(request, pages)
+    : undefined
+  const row = await rowOf(request, reply, pages)
+  if (!row) return reply
+  const person = personOf(request)
+  const { read } = request.server
+  const query = request.query as Record<string, unknown>
+  const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
+  const csrf = reply.generateCsrf()
+  const context = { row, person, csrf, read, query }
+  const [history, related, part, lastPart, notes] = await Promise.all([
+    listHistory(
+      read,
+      { record_type: pages.historyType, record_id: row.id },
+      { page: 1, per_page: shownChanges, with_total: false },
+    ).then(({ rows }) => historyList(read, pages.historyType, rows, person, recordAddress(pages, row))),
+    relatedLists(read, pages, context, mayChange),
+    pages.part?.(context),
+    pages.lastPart?.(context),
+    pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
+  ])
+  const main = fieldList(pages, context, mayChange && (pages.change?.isPossible?.(row) ?? true))
+  const title = titleOf(pages, row)
+  const content = () => html`
+    <div class="head">
+      <h1>${title}</h1>
+      <div class="buttons">${recordButtons(pages, context, mayChange, version)}</div>
+    </div>
+    ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
+  `
+  const status = noteForm.errors ? 422 : 200
+  return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)
+}

@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { readInTransaction } from '../../../../src/database/read.ts'
+import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../../../src/journal/note.ts'
+import type { FieldErrors } from '../../../../src/record/fault.ts'
+import { webPaging } from '../../../../src/record/list/paging.ts'
+import { safeValidate } from '../../../../src/record/validation/validate.ts'
+import type { Server } from '../../../server/server.ts'
+import { formControls } from '../../form/controls.ts'
+import { form } from '../../form/form.ts'
+import { submittedValues } from '../../form/submitted.ts'
+import { confirmation } from '../../html/confirmation.ts'
+import { timestamp } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { linksAbove, recordAddress } from '../../record/links.ts'
+import type { DetailContext, FormValues, RecordPages } from '../../record/record.ts'
+import { requireWriter, rowById } from '../../record/row.ts'
+import { recordRef } from '../../record/version.ts'
+import { pathId } from '../../request/path-id.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { adminWrite } from '../../request/write.ts'
+
+const shownNotes = 20
+
+const NotesQuery = z.object({ notes: webPaging.page })
+
+/** The form of a new note that was invalid. */
+export type NoteForm = { values?: FormValues; errors?: FieldErrors }
+
+type ShowRecord = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  noteForm: NoteForm,
+) => Promise<FastifyReply>
+
+/**
+ * Registers the routes that add and delete notes of a record. Every writer may add notes; only the author of a note and
+ * admins may delete it.
+ */
+export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowRecord): void {
+  const address = `/${pages.collection}/:id/notes`
+
+  app.post(address, async (request, reply) => {
+    requireWriter(request, pages)
+    const row = await rowById(request, pages)
+    const values = submittedValues(request.body)
+    const { data, errors } = safeValidate(NewNote, values)
+    if (!data) return showRecord(request, reply, pages, { values, errors: errors ?? {} })
+    await adminWrite(request, async (em, actor) => {
+      // The record may have been deleted in the meantime.
+      await pages.read(readInTransaction(em), row.id, personOf(request))
+      return addNote(em, actor, recordRef(pages, row), data)
+    })
+    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note added.')
+  })
+
+  app.get(`${address}/:note/delete`, async (request, reply) => {
+    requireWriter(request, pages)
+    const row = await rowById(request, pages)
+    // A note is never changed, so its id says which text the person has seen.
+    const note = await readNote(request.server.read, recordRef(pages, row), pathId(request, 'note'))
+    const title = 'Delete note'
+    const subject = html`<article class="note">${signedText(note)}</article>`
+    const question = 'Delete this note? It disappears from the record.'
+    const cancel = recordAddress(pages, row)
+    const content = (csrf: string) =>
+      confirmation({ title, question, csrf, label: 'Delete', cancel, subject })
+    return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
+  })
+
+  app.post(`${address}/:note/delete`, async (request, reply) => {
+    requireWriter(request, pages)
+    const row = await rowById(request, pages)
+    const id = pathId(request, 'note')
+    await adminWrite(request, (em, actor) => removeNote(em, actor, recordRef(pages, row), id))
+    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note deleted.')
+  })
+}
+
+/** Renders the notes of a record, newest first, and the form of a new one. */
+export async function noteSection(
+  pages: RecordPages,
+  { row, person, csrf, read, query }: DetailContext,
+  mayWrite: boolean,
+  { values = {}, errors }: NoteForm,
+): Promise<Html> {
+  const { data } = NotesQuery.safeParse(query)
+  const page = data?.notes ?? 1
+  const found = await listNotes(read, recordRef(pages, row), {
+    page,
+    per_page: shownNotes,
+    with_total: false,
+  })
+  const address = recordAddress(pages, row)
+  const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
+  const mayDelete = ({ author }: Note) =>
+    mayWrite && (person.role === 'admin' || (author.type === 'user' && author.id === person.id))
+  return html`
+    <section class="part notes" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls, values, errors, submit: 'Add note' }) : null}
+      ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">None</p>` : null}
+      ${found.rows.map(
+        (note) => html`<article class="note">
+          ${signedText(
+            note,
+            mayDelete(note) &&
+              html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${note.created_at.slice(0, 16)}`}>Delete</a>`,
+          )}
+        </article>`,
+      )}
+      ${
+        page > 1 || found.more
+          ? html`<nav class="pager" aria-label="Pages of notes">
+            ${page > 1 ? html`<a class="button" href=${`${address}?notes=${page - 1}#notes`}>Newer notes</a>` : null}
+            ${found.more ? html`<a class="button" href=${`${address}?notes=${page + 1}#notes`}>Older notes</a>` : null}
+          </nav>`
+          : null
+      }
+    </section>
+  `
+}
+
+function signedText({ author, created_at, body }: Note, link?: Html): Html {
+  return html`
+    <p class="about">${author.name} · ${timestamp(created_at)} ${link}</p>
+    <p class="text">${body}</p>
+  `
+}

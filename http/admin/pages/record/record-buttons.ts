@@ -1,0 +1,39 @@
+import { type Html, html } from '../../html/html.ts'
+import { postButton } from '../../html/post-button.ts'
+import { recordAddress } from '../../record/links.ts'
+import type { RecordPages, RowContext } from '../../record/record.ts'
+import { actionsOf } from './actions.ts'
+
+const irreversible = ['delete', 'revoke']
+
+/** Renders the buttons of a record that the person may use. `version` is that of the record. */
+export function recordButtons(
+  pages: RecordPages,
+  context: RowContext,
+  mayChange: boolean,
+  version: number | undefined,
+): Html {
+  const { row, person, csrf } = context
+  const address = recordAddress(pages, row)
+  const { change } = pages
+  const actions = actionsOf(pages).filter(
+    ({ isOffered, isPossible }) => (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
+  )
+  return html`
+    ${pages.button?.(context)}
+    ${
+      mayChange && change && (change.isPossible?.(row) ?? true)
+        ? html`<a class="button primary" href=${`${address}/edit`} data-key="e">Edit</a>`
+        : null
+    }
+    ${
+      mayChange
+        ? actions.map(({ path, label, confirm }) =>
+            confirm
+              ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
+              : postButton(`${address}/${path}`, csrf, label, { version }),
+          )
+        : null
+    }
+  `
+}

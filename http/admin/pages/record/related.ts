@@ -1,0 +1,105 @@
+import type { Read } from '../../../../src/database/read.ts'
+import type { Page } from '../../../../src/record/list/record-list.ts'
+import { type Html, html } from '../../html/html.ts'
+import { words } from '../../html/words.ts'
+import { cellOf, headingStyle } from '../../list/cell.ts'
+import { listLink, recordAddress } from '../../record/links.ts'
+import type { RecordPages, Row, RowContext } from '../../record/record.ts'
+import { pagesOf } from '../../records/index.ts'
+
+const shownRows = 10
+const fewSections = 4
+
+/** A section of the page of a record. `count` is the number of records in it, if it is known. */
+type Section = { id: string; label: string; count: number | null }
+
+/**
+ * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. Also
+ * returns their sections and those of the other parts of the page.
+ */
+export async function relatedLists(
+  read: Read,
+  pages: RecordPages,
+  { row, ...context }: RowContext,
+  mayCreate: boolean,
+): Promise<{ lists: Html; sections: Section[] }> {
+  const lists = await Promise.all(
+    (pages.related ?? []).map(async ({ collection, filter }) => {
+      const other = pagesOf(collection)
+      const query = filter(row)
+      const paged = { ...query, page: 1, per_page: shownRows, with_total: false }
+      const page = await other.list.run(read, paged as never, context.person)
+      return { other, page, list: relatedList(other, query, page, context, mayCreate) }
+    }),
+  )
+  const sections = [
+    ...lists.map(({ other, page }) => ({
+      id: `related-${other.collection}`,
+      label: listLink(other).label,
+      count: page.total,
+    })),
+    ...(pages.sections ?? []).map((section) => ({ ...section, count: null })),
+  ]
+  return { lists: lists.map(({ list }) => list), sections }
+}
+
+/** Renders the links to the sections of a page, and to its history if it has one. A short page has no links. */
+export function sectionLinks(sections: Section[], hasHistory: boolean): Html {
+  if (sections.length <= fewSections) return null
+  return html`<nav class="sections" aria-label="On this page">
+    ${sections.map(
+      ({ id, label, count }) =>
+        html`<a href=${`#${id}`}>${label}${count === null ? null : html` <span class="count">${count}</span>`}</a>`,
+    )}
+    ${hasHistory && html`<a href="#history">History</a>`}
+  </nav>`
+}
+
+function relatedList(
+  pages: RecordPages,
+  query: Record<string, string | number>,
+  { rows, total }: Page<Row>,
+  context: Omit<RowContext, 'row'>,
+  mayCreate: boolean,
+): Html {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const id = `related-${pages.collection}`
+  // The columns with the record of the page are left out.
+  const columns = pages.columns
+    .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
+    .slice(0, 5)
+  return html`
+    <section class="related">
+      <div class="head">
+        <h2 id=${id}>${listLink(pages).label}</h2>
+        <div class="buttons">
+          ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
+          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
+        </div>
+      </div>
+      ${
+        rows.length === 0
+          ? html`<p class="absent">${`No ${pages.label.plural} yet`}</p>`
+          : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+            <table class="rows">
+              <thead>
+                <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (row) => html`<tr>
+                    ${columns.map((name, index) => {
+                      const { shown, style } = cellOf(pages, name, { row, ...context })
+                      return index === 0
+                        ? html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${shown}</a></th>`
+                        : html`<td class=${style}>${shown}</td>`
+                    })}
+                  </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+      }
+    </section>
+  `
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, policyDenied } from '../../../src/record/fault.ts'
+import type { Server } from '../../server/server.ts'
+import { words } from '../html/words.ts'
+import { textFilters } from '../list/filters.ts'
+import { listRequest } from '../list/list-request.ts'
+import { titleOf } from '../record/links.ts'
+import { maySee } from '../record/navigation.ts'
+import type { RecordPages, Row } from '../record/record.ts'
+import { findPages } from '../records/index.ts'
+import { personOf } from '../request/reply.ts'
+
+const maxSuggestions = 10
+
+// A list without a text filter may have one by name.
+const searchFilters = [...textFilters, 'name']
+
+type Suggestion = { value: string; label: string }
+
+/** Registers the suggestions for the controls that refer to another record. */
+export function suggestionRoutes(app: Server): void {
+  app.get('/suggestions/:collection', async (request, reply) => {
+    const { collection } = request.params as { collection: string }
+    const pages = findPages(collection)
+    if (!pages) throw notFound()
+    if (!maySee(pages, personOf(request))) throw policyDenied()
+    return sendSuggestions(request, reply, pages)
+  })
+}
+
+async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const { q, by } = request.query as Record<string, unknown>
+  const text = typeof q === 'string' ? q.trim() : ''
+  const rows = await matchingRows(request, pages, text)
+  const suggestions = rows.slice(0, maxSuggestions).map((row) => suggestion(pages, row, by === 'slug'))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(suggestions))
+}
+
+async function matchingRows(request: FastifyRequest, pages: RecordPages, text: string): Promise<Row[]> {
+  const filter = searchFilters.find((name) => Object.hasOwn(pages.list.query.shape, name))
+  const { query, isInvalid } = listRequest(pages, filter ? { [filter]: text } : {})
+  if (isInvalid) return []
+  // A list that cannot be searched is short.
+  const per_page = filter ? maxSuggestions : query.per_page
+  const page = { ...query, per_page, with_total: false }
+  const { rows } = await pages.list.run(request.server.readReplica, page as never, personOf(request))
+  if (filter) return rows
+  const lower = text.toLowerCase()
+  return rows.filter((row) => `${titleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
+}
+
+// The value is what the API accepts in the field: the slug, or the id.
+function suggestion(pages: RecordPages, row: Row, bySlug: boolean): Suggestion {
+  const value = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
+  // The apps of a product have one name and differ in their platform.
+  const platform = typeof row.platform === 'string' ? `, ${words(row.platform)}` : ''
+  return { value, label: `${titleOf(pages, row)}${platform}` }
+}

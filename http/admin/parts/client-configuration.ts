@@ -1,0 +1,29 @@
+import { type Client, clientTitle, configurationFor } from '../../../src/config/agent-config.ts'
+import { copyable } from '../html/copyable.ts'
+import { type Html, html } from '../html/html.ts'
+
+/**
+ * Renders what connects an MCP client to this server: an install link, a command and a configuration with the token.
+ */
+export function clientConfiguration(client: Client, publicUrl: string, token: string): Html {
+  const title = clientTitle(client)
+  const { file, text, command, link, reminder } = configurationFor(client, publicUrl, token)
+  return html`
+    <h2>Connect ${title}</h2>
+    ${
+      link
+        ? html`<p><a class="button primary" href=${link}>${`Install in ${title}`}</a> The button opens ${title}, which asks before it adds the server.</p>
+            ${copyable('install-link', link, 'code')}`
+        : null
+    }
+    ${
+      command
+        ? html`<p>${link ? 'Or run' : 'Run'} this command.</p>
+            ${copyable('install-command', command)}`
+        : null
+    }
+    <p>${link || command ? 'Or add' : 'Add'} this to <code>${file}</code>.</p>
+    ${copyable('configuration', text)}
+    ${reminder ? html`<p>${reminder}</p>` : null}
+  `
+}

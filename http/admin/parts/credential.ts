@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
+import { ListedToken, TokenQuery } from '../../../src/people/token-list.ts'
+import type { TokenWrite } from '../../../src/people/token-write.ts'
+import { absent, timestamp } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import type { RecordAction, RowContext } from '../record/record.ts'
+import { recordLink } from '../record/record-link.ts'
+
+const shownWrites = 3
+
+/** A token as its pages show it. */
+export const ShownToken = ListedToken.omit({ prefix: true })
+
+/** Returns the part of a description that portfolio tokens and LLM keys share. */
+export function credentialPages({ list, one, revoke }: typeof portfolioTokens | typeof llmKeys) {
+  return {
+    group: 'Access',
+    historyType: 'token',
+    access: 'admin',
+    formOnList: true,
+    columns: ['name', 'display', 'abilities', 'state', 'last_used_at', 'created_at', 'recent_writes'],
+    cells: { recent_writes: recentWrites },
+    presets: [{ label: 'Active', query: { state: 'active' } }],
+    schema: ShownToken.extend({ recent_writes: z.array(z.custom<TokenWrite>()) }),
+    list: { query: TokenQuery, run: list },
+    read: one,
+    actions: [revocation(revoke)],
+  } as const
+}
+
+/** Returns the action that revokes a token. */
+export function revocation(run: RecordAction['run']): RecordAction {
+  return {
+    path: 'revoke',
+    label: 'Revoke',
+    done: 'revoked',
+    confirm: 'Revoke this credential? Requests with it are rejected at once.',
+    isPossible: ({ state }) => state !== 'revoked',
+    run,
+  }
+}
+
+// Renders the latest changes that a credential made.
+function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
+  const writes = row.recent_writes as TokenWrite[]
+  if (writes.length === 0) return absent
+  return html`<ul>
+    ${writes.slice(0, shownWrites).map(
+      ({ record_type, record_id, event, created_at }) => html`<li>
+        ${words(event)} ${recordLink({ record_type, record_id }, { title: `#${record_id}`, deleted: false })}${' '}
+        <span class="muted">${timestamp(created_at)}</span>
+      </li>`,
+    )}
+  </ul>`
+}

@@ -1,0 +1,181 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Person } from '../../../src/access/person.ts'
+import type { Read } from '../../../src/database/read.ts'
+import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Page } from '../../../src/record/list/record-list.ts'
+import type { Precondition } from '../../../src/record/precondition.ts'
+import type { Html } from '../html/html.ts'
+
+/** A record as the functions of `src` return it. */
+export type Row = { id: number; [name: string]: unknown }
+
+/** The values of a form, before validation. */
+export type FormValues = Record<string, unknown>
+
+/** A list of records of another collection on the page of a record. */
+type Related = {
+  collection: string
+  /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
+  filter: (row: Row) => Record<string, string | number>
+}
+
+/** A button on the page of a record. */
+export type RecordAction = {
+  /** The last part of its address. */
+  path: string
+  /** The accessible name of the button. */
+  label: string
+  /** What happened to the record, for the notice: `archived`. */
+  done: string
+  /** The question of the page that asks before the action. If omitted, the button performs the action. */
+  confirm?: string
+  /** Returns whether the person may perform it on the record. Default: everyone who may change the record. */
+  isOffered?: (row: Row, person: Person) => boolean
+  /** Returns whether the state of the record permits it. */
+  isPossible?: (row: Row) => boolean
+  /** The form of the action, for one that needs input. */
+  body?: z.ZodObject
+  run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
+  /** Set for the end of the person's own access, which an inactive person may end too. */
+  allowsInactive?: true
+}
+
+/** A secret that only the answer to its creation shows. */
+export type ShownOnce = {
+  title: string
+  /** Says what the secret is for. */
+  about: string
+  secret: string
+  /** Renders further content with the secret, such as a configuration. */
+  more?: (publicUrl: string) => Html
+}
+
+/** A created record. */
+export type Created = { id: number; shownOnce?: ShownOnce | undefined }
+
+/** Describes the pages of one kind of record. Everything else is derived from its schemas. */
+export type RecordPages = {
+  /** The name in the addresses. */
+  collection: string
+  /** Its names in a sentence. `list` is the title of the list if it differs from the plural. */
+  label: { singular: string; plural: string; list?: string }
+  group: (typeof groups)[number]
+  /** Says in one sentence what the records are. */
+  about: string
+  /** The type of its entries in the history. */
+  historyType: string
+  /** The fields in the columns of the list. The first one links to the record. */
+  columns: readonly string[]
+  /** The list is too long to be sorted by its columns. */
+  isUnsorted?: true
+  /** Replaces the name of a column and of the filter with the same name. */
+  headings?: Record<string, string>
+  /** Replaces what a cell of the list shows. */
+  cells?: Record<string, (context: RowContext) => Html>
+  /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */
+  references?: Record<string, string>
+  presets?: readonly { label: string; query: Record<string, string> }[]
+  schema: z.ZodObject
+  list: {
+    query: z.ZodObject
+    run: (read: Read, query: never, person: Person) => Promise<Page<Row>>
+    /** Returns the cursor of the page after a row, for a list that is paged by key. */
+    cursorOf?: (row: Row) => string
+  }
+  read: (read: Read, id: number, person: Person) => Promise<Row>
+  /** Returns the record with a slug, for addresses that contain it instead of the id. */
+  readBySlug?: (read: Read, slug: string) => Promise<Row>
+  create?: {
+    body: z.ZodObject
+    run: (em: EntityManager, actor: Actor, input: never) => Promise<Created>
+    /** Returns whether the person may create records. Default: every person who may change records. */
+    isAllowed?: (person: Person) => boolean
+  }
+  change?: {
+    body: z.ZodObject
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      id: number,
+      input: never,
+      precondition: Precondition,
+    ) => Promise<unknown>
+    /** Returns whether the state of the record permits a change. */
+    isPossible?: (row: Row) => boolean
+    /**
+     * A change decides on the record as its page shows it, such as on the role of a user: it is rejected if anything of
+     * the record has changed since.
+     */
+    isDecision?: true
+  }
+  remove?: Pick<RecordAction, 'run' | 'isPossible'>
+  actions?: readonly RecordAction[]
+  related?: readonly Related[]
+  hasNotes?: true
+  /** The list contains the form of a new record. */
+  formOnList?: true
+  /** Who sees the pages: admins, or everyone. Default: admins and managers. */
+  access?: 'admin' | 'everyone'
+  /** Returns whether the person may change records. Default: active admins and managers. */
+  isWriter?: (person: Person) => boolean
+  /** Returns whether the person may change the record. Default: everyone who may change records. */
+  mayChange?: (row: Row, person: Person) => boolean
+  /** Adds a button before those of the record. */
+  button?: (context: RowContext) => Html
+  /** Adds a part to the page of a record, below its fields. */
+  part?: (context: DetailContext) => Promise<Html>
+  /** Adds a part to the page of a record, below its lists. */
+  lastPart?: (context: DetailContext) => Promise<Html>
+  /** The sections of these parts, for the links at the top of the page. */
+  sections?: readonly { id: string; label: string }[]
+}
+
+/** The data that a part of the page of a record is rendered from. */
+export type RowContext = { row: Row; person: Person; csrf: string }
+
+/** The data that the page of a record is rendered from. */
+export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }
+
+/** The groups of the navigation, in their order. */
+export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
+
+/** The type of `RecordPages` with the types of one kind of record. */
+type Typed<One extends { id: number }, Query, New, Change> = Omit<
+  RecordPages,
+  'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'schema'
+> & {
+  columns: readonly (keyof One & string)[]
+  schema: z.ZodObject & z.ZodType<One>
+  list: {
+    query: z.ZodObject & z.ZodType<Query>
+    run: (read: Read, query: NoInfer<Query>, person: Person) => Promise<Page<NoInfer<One>>>
+    cursorOf?: (row: NoInfer<One>) => string
+  }
+  read: (read: Read, id: number, person: Person) => Promise<NoInfer<One>>
+  readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>
+  create?: {
+    body: z.ZodObject & z.ZodType<New>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<Created>
+    isAllowed?: (person: Person) => boolean
+  }
+  change?: {
+    body: z.ZodObject & z.ZodType<Change>
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      id: number,
+      input: NoInfer<Change>,
+      precondition: Precondition,
+    ) => Promise<unknown>
+    isPossible?: (row: Row) => boolean
+    isDecision?: true
+  }
+}
+
+/** Checks the types of a description: its functions take what its schemas accept. */
+export function recordPages<One extends { id: number }, Query, New = never, Change = never>(
+  description: Typed<One, Query, New, Change>,
+): RecordPages {
+  return description as never
+}

@@ -1,0 +1,119 @@
+import cookie from '@fastify/cookie'
+import csrf from '@fastify/csrf-protection'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, CallerFinder } from '../../../src/access/caller.ts'
+import { isSessionSecret, type SessionFinder } from '../../../src/access/current-session.ts'
+import { RecentCallers } from '../../../src/access/recent-callers.ts'
+import { Fault, policyDenied } from '../../../src/record/fault.ts'
+import type { RateLimit } from '../../identity/area-auth.ts'
+import { callerIdentifier } from '../../identity/identify-caller.ts'
+import { hostAndOriginCheck } from '../../protection/host-and-origin.ts'
+import { isSafeMethod } from '../../request/safe-method.ts'
+import type { Server } from '../../server/server.ts'
+import { csrfCookie, csrfIn } from '../html/csrf.ts'
+import { refererPath } from './referer-path.ts'
+import { personOf, redirect } from './reply.ts'
+import { cookieName, cookieOptions, openSessions, sessionSecret } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Who may use a route of the web interface: without a session `static` and `public`, with a session `everyone` or
+     * only an `admin`. Default: admins and managers. A `static` route is not counted against the rate limit.
+     */
+    access?: 'static' | 'public' | 'everyone' | 'admin'
+  }
+}
+
+// A person may read a page for long. Until then a session keeps its own limit, also if that of its network is spent.
+const rememberedForMs = 60 * 60_000
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Guards every page: signs in by the session cookie, counts against the limit of requests, checks the role, and
+ * rejects a write without a CSRF token or from another origin.
+ */
+export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
+  await app.register(cookie)
+  await app.register(csrf, {
+    cookieKey: cookieName(app.config, csrfCookie),
+    cookieOpts: { ...cookieOptions(app.config), signed: false },
+    getToken: ({ body }) => csrfIn(body),
+  })
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, acceptsForms: true }
+  })
+  app.decorateRequest('session', null)
+  const identify = callerIdentifier({
+    credentialOf: sessionSecret,
+    callers: sessionCallers(openSessions(app)),
+    limit,
+    // Every request looks its session up, so that a session ends at once.
+    recentCallers: new RecentCallers(() => false, rememberedForMs),
+  })
+  const checkHostAndOrigin = hostAndOriginCheck(app)
+  app.addHook('onRequest', async (request, reply) => {
+    // With `no-referrer`, browsers send `Origin: null` with a form, even to the same origin.
+    reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
+    const { access } = request.routeOptions.config
+    if (access === 'static') return
+    await identify(request, reply)
+    request.session = request.caller?.session ?? null
+    // Otherwise the Back button could show the page after the person has signed out.
+    if (request.session) reply.header('cache-control', 'no-store')
+    await checkHostAndOrigin(request)
+    if (!isSafeMethod(request.method) && isFromElsewhere(request))
+      throw new Fault(
+        'policy_denied',
+        'Requests from another site are not allowed. Open the page on this server and send the form again.',
+      )
+    if (access === 'public') return
+    if (!request.caller) return redirectToLogin(request, reply)
+    const { role } = personOf(request)
+    if (access === 'everyone') return
+    if (role === 'user' || (access === 'admin' && role !== 'admin')) throw policyDenied()
+  })
+  app.addHook('preHandler', (request, reply, done) => {
+    if (isSafeMethod(request.method)) return done()
+    app.csrfProtection(request, reply, done)
+  })
+}
+
+// Requests are counted per session. A session has no abilities, because it is not a credential of the APIs.
+function sessionCallers(findSession: SessionFinder): CallerFinder {
+  const find = async (secret: string) => {
+    const session = await findSession(secret)
+    if (!session) return null
+    const { id, person } = session
+    const by = { type: 'user', id: person.id, name: person.name } as const
+    return { by, credential: `session:${id}`, abilities: [], person, session } satisfies Caller
+  }
+  return { find, needsQuery: isSessionSecret }
+}
+
+// Another port of the same host is another origin.
+function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
+  const { origin, host } = headers
+  if (headers['sec-fetch-site'] === 'cross-site') return true
+  if (origin === undefined || origin === URL.parse(server.config.PUBLIC_URL)?.origin) return false
+  return URL.parse(origin)?.host !== host
+}
+
+/**
+ * Redirects to the login page. After the login the person returns to the page of the form, since many forms send to an
+ * address without a page.
+ */
+export function redirectToLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = isSafeMethod(request.method) ? undefined : refererPath(request)
+  return redirect(reply, `/admin/login?${new URLSearchParams({ next: page ?? request.url })}`)
+}

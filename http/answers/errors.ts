@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { toFault } from '../../src/record/database-fault.ts'
+import { Fault } from '../../src/record/fault.ts'
+import type { RouteAuth } from '../identity/area-auth.ts'
+import { credentialAdvice } from '../identity/credential-advice.ts'
+import type { Server } from '../server/server.ts'
+import { faultResponses } from './fault-responses.ts'
+import { rejectionOf } from './rejection.ts'
+
+/** Sends every fault in the same format. An unexpected error is logged, and its details are not sent. */
+export function errorHandler(app: Server): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const fault = toFault(fromFramework(error) ?? error)
+    const { auth } = request.routeOptions.config
+    // A write finds that its credential was revoked while the request was read.
+    if (fault instanceof Fault && fault.code === 'unauthenticated' && auth)
+      return sendUnauthenticated(request, reply, auth.unauthenticated)
+    if (fault instanceof Fault) return sendFault(request, reply, fault)
+    request.log.error({ err: error }, 'unexpected error')
+    return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
+  })
+}
+
+/** Answers a request without a valid credential in the way of its area. */
+export function sendUnauthenticated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, message, source }: RouteAuth['unauthenticated'],
+): FastifyReply {
+  const next = credentialAdvice(request, source)
+  return sendFault(request, reply, new Fault('unauthenticated', message, undefined, { next }), status)
+}
+
+/** Sends a fault as an error response. The portfolio API passes `status`, to answer 403 instead of 401. */
+export function sendFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: Fault,
+  status: number = faultResponses[fault.code].status,
+): FastifyReply {
+  request.rejection = rejectionOf(request, fault)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  setFaultHeaders(reply, fault)
+  return reply.code(status).send({
+    message: fault.message === fault.code ? faultResponses[fault.code].message : fault.message,
+    ...(fault.errors && { errors: fault.errors }),
+    code: fault.code,
+    request_id: request.id,
+    ...fault.details,
+  })
+}
+
+/** Sets the headers that the response to a fault has in the APIs and in the web interface. */
+export function setFaultHeaders(reply: FastifyReply, { code }: Fault): void {
+  if (code === 'unavailable' || code === 'idempotency_in_progress') reply.header('retry-after', '1')
+  // Without `connection: close` the rest of the body is read and discarded. Otherwise a client that is still
+  // sending could not read the response.
+  if (code === 'payload_too_large') reply.removeHeader('connection')
+}
+
+/** Converts the errors that Fastify throws before it calls a handler. Returns undefined for any other error. */
+export function fromFramework(error: FastifyError): Fault | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Fault('unsupported_media_type')
+  if (error.code === 'FST_ERR_BAD_URL') return new Fault('not_found')
+  // The body ended early or does not have the declared length.
+  if (error.statusCode === 400) return new Fault('bad_request')
+  return undefined
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../src/access/caller.ts'
+import type { AreaAuth } from './area-auth.ts'
+
+type Options = Pick<AreaAuth, 'credentialOf' | 'callers' | 'limit' | 'recentCallers'>
+
+/**
+ * Returns a function that counts a request against its rate limit and sets its caller. A credential that is
+ * not cached is looked up only within a limit: that of its caller if it was valid within the last minute, otherwise
+ * that of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
+ * their own limit.
+ */
+export function callerIdentifier({ credentialOf, callers, limit, recentCallers }: Options) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const credential = credentialOf(request)
+    if (credential === undefined || !callers.needsQuery(credential)) {
+      request.caller = credential === undefined ? null : await callers.find(credential)
+      await limit(request, reply)
+      return
+    }
+    request.caller = recentCallers.verified(credential)
+    if (request.caller) {
+      await limit(request, reply)
+      return
+    }
+    const expected = recentCallers.expected(credential)
+    // `limit` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
+    request.caller = expected
+    const uncount = await limit(request, reply)
+    const caller = await recentCallers.verify(credential, callers.find).catch(async (error: unknown) => {
+      await uncount()
+      throw error
+    })
+    request.caller = caller
+    if (sameLimit(caller, expected)) return
+    await uncount()
+    await limit(request, reply)
+  }
+}
+
+function sameLimit(one: Caller | null, other: Caller | null): boolean {
+  return one?.credential === other?.credential
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import { redactSecrets } from '../../src/access/secret.ts'
+import { runStatement } from '../../src/database/run-statement.ts'
+import { RequestLog } from '../../src/journal/request-log/request-log.ts'
+import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
+import { clientAddress } from '../request/client-address.ts'
+import { canonicalPath } from '../request/request-target.ts'
+import type { Server } from '../server/server.ts'
+
+const loggedPaths = /^\/(api|mcp)(\/|$)/
+const maxPathLength = 512
+const maxUserAgentLength = 255
+
+/**
+ * Logs every request of the APIs and of MCP to the database: caller, route, status and duration, never its
+ * content.
+ */
+export function requestLog(app: Server, registry: Registry): void {
+  const lost = new Counter({
+    name: 'request_log_lost_total',
+    help: 'Requests that could not be written to the request log',
+    registers: [registry],
+  })
+  const warning = sumPerSecond((rows) =>
+    app.log.warn({ rows }, 'requests could not be written to the request log'),
+  )
+  const log = new RequestLog({
+    orm: app.orm,
+    run: (statement) => runStatement(app.orm, statement),
+    retentionDays: app.config.REQUEST_LOG_DAYS,
+    onDropped: (rows) => {
+      lost.inc(rows)
+      warning.add(rows)
+    },
+  })
+  app.decorateRequest('rejection', undefined)
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = canonicalPath(request.originalUrl)
+    if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
+    done()
+  })
+  app.addHook('onClose', async () => {
+    await log.close()
+    warning.flush()
+  })
+}
+
+// Passes the sum of the added numbers to `report`, at most once a second.
+function sumPerSecond(report: (sum: number) => void) {
+  let sum = 0
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (sum === 0) return
+    report(sum)
+    sum = 0
+    timer = setTimeout(flush, 1000).unref()
+  }
+  const add = (value: number) => {
+    sum += value
+    if (!timer) flush()
+  }
+  return { add, flush }
+}
+
+function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {
+  const { id, method, caller, mcpTool = null, routeOptions, headers } = request
+  const credential = caller?.person ? caller.token : caller?.by
+  return {
+    request_id: id,
+    surface: path.startsWith('/mcp') ? 'mcp' : 'http',
+    method,
+    path: sanitize(path, maxPathLength),
+    route: routeOptions.url ?? null,
+    tool: mcpTool && redactSecrets(mcpTool),
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime),
+    ip: clientAddress(request),
+    user_id: caller?.person?.id ?? null,
+    user_name: caller?.person?.name ?? null,
+    token_id: typeof credential?.id === 'number' ? credential.id : null,
+    token_name: credential?.name ?? null,
+    user_agent: headers['user-agent'] ? sanitize(headers['user-agent'], maxUserAgentLength) : null,
+    ...(reply.statusCode < 500 && request.rejection),
+    created_at: new Date().toISOString(),
+  }
+}
+
+// Prepares text of the client for a column: removes control characters, redacts secrets, truncates.
+function sanitize(text: string, maxLength: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+  return redactSecrets(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))
+    .toWellFormed()
+    .slice(0, maxLength)
+}

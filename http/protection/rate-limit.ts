@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { Fault } from '../../src/record/fault.ts'
+import type { RateLimit } from '../identity/area-auth.ts'
+import { clientNetwork } from '../request/client-address.ts'
+import type { Server } from '../server/server.ts'
+
+// The length of the window in which requests are counted.
+const windowSeconds = 60
+
+/**
+ * Limits the requests a minute of each credential, or of each network if the request has no valid credential.
+ */
+export function rateLimit(
+  app: Server,
+  name = 'limit',
+  maxRequests = app.config.RATE_LIMIT_PER_MINUTE,
+): RateLimit {
+  const count = rateCounter(app, name, maxRequests)
+  return async (request, reply) => {
+    const { exceeded, remaining, resetSeconds, undo } = await count(keyOf(request))
+    reply.headers({
+      'x-ratelimit-limit': maxRequests,
+      'x-ratelimit-remaining': remaining,
+      'ratelimit-policy': `"default";q=${maxRequests};w=${windowSeconds}`,
+      ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+    })
+    if (exceeded) rejectOverLimit(reply, resetSeconds)
+    return undo
+  }
+}
+
+// A request with an invalid token counts against its network, so that guessing tokens never gets a new limit.
+function keyOf(request: FastifyRequest): string {
+  return request.caller ? request.caller.credential : `ip:${clientNetwork(request)}`
+}
+
+/** The number of requests under a key in the current minute, compared with the limit. */
+type RateCount = {
+  exceeded: boolean
+  /** The number of requests over the limit. */
+  excess: number
+  remaining: number
+  /** The seconds until the minute ends. */
+  resetSeconds: number
+  /** Removes the request from the count. */
+  undo: () => Promise<void>
+}
+
+/** Counts one request under a key. */
+type RateCounter = (key: string) => Promise<RateCount>
+
+/**
+ * Creates a counter that allows `maxRequests` a minute for each key. With REDIS_URL the counts are in Redis,
+ * shared by all processes; while Redis is unavailable they are in memory.
+ */
+export function rateCounter(app: Server, name: string, maxRequests: number): RateCounter {
+  const limits = { points: maxRequests, duration: windowSeconds }
+  const inMemory = new RateLimiterMemory(limits)
+  const store = app.redis
+  if (!store) return (key) => count(inMemory, key)
+  const shared = new RateLimiterRedis({
+    ...limits,
+    storeClient: store.client,
+    keyPrefix: `portfolio-ops:${name}`,
+  })
+  return async (key) => {
+    if (!store.isAvailable) return count(inMemory, key)
+    const setUnavailable = (error: unknown) => store.setUnavailable(error)
+    try {
+      return await count(shared, key, setUnavailable)
+    } catch (error) {
+      setUnavailable(error)
+      return count(inMemory, key)
+    }
+  }
+}
+
+/** Throws `rate_limited`, with the seconds until the next attempt in `Retry-After`. */
+export function rejectOverLimit(reply: FastifyReply, seconds: number): never {
+  reply.header('retry-after', seconds)
+  throw new Fault('rate_limited')
+}
+
+async function count(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  key: string,
+  onUndoError: (error: unknown) => void = () => undefined,
+): Promise<RateCount> {
+  const result = await limiter.consume(key).catch((rejection: unknown) => rejection)
+  // The limiter also rejects with a result if the limit is exceeded.
+  if (!(result instanceof RateLimiterRes)) throw result
+  const excess = Math.max(0, result.consumedPoints - limiter.points)
+  return {
+    exceeded: excess > 0,
+    excess,
+    remaining: result.remainingPoints,
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    undo: async () => void (await limiter.reward(key).catch(onUndoError)),
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ownerIdErrors } from '../../src/access/policy.ts'
+import { transact } from '../../src/database/transaction.ts'
+import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
+import { validate } from '../../src/record/validation/validate.ts'
+import { ignoredFields, ignoredParameters } from '../../src/record/warning.ts'
+import type { Server } from '../server/server.ts'
+
+// For a route with no schema for its query or its body.
+const emptySchema = z.object({})
+// The fields that name other records.
+const referenceName = /_(id|slug)$|^(evidence|blocked_by|tasks)$/
+
+/**
+ * Validates the query and the body by the schemas of the route. An unknown key is rejected if the schema is
+ * strict, or else ignored and listed in `warnings`. A route without a schema validates its input itself.
+ */
+export function validation(app: Server): void {
+  // Turns off the validation of Fastify, which stops at the first invalid part and has other messages.
+  app.setValidatorCompiler(() => () => true)
+  app.decorateRequest('receivedBody', undefined)
+  app.addHook('preValidation', async (request) => {
+    request.receivedBody = request.body
+    const { schema } = request.routeOptions
+    if (!schema) return
+    const { querystring = emptySchema, body = emptySchema } = schema
+    const errors: FieldErrors = {}
+    if (querystring instanceof z.ZodObject) {
+      request.warnings.push(...ignoredParameters(unknownKeys(querystring, request.query)))
+      request.query = validatePart(errors, querystring, request.query)
+    }
+    if (body instanceof z.ZodObject) {
+      request.warnings.push(...ignoredFields(unknownKeys(body, request.receivedBody)))
+      request.body = validatePart(
+        errors,
+        body,
+        request.receivedBody === undefined ? {} : request.receivedBody,
+      )
+      Object.assign(errors, ownerIdErrors(body.shape, request.receivedBody, request.caller?.person))
+    }
+    if (Object.keys(errors).length === 0) return
+    const referenceErrors = body instanceof z.ZodObject ? await checkBodyReferences(request, body) : {}
+    throw new Fault('validation_failed', 'Validation failed.', { ...referenceErrors, ...errors })
+  })
+}
+
+/** Parses the path parameters by the schema of the route. Throws `not_found` if they are invalid. */
+export function parseParams(params: unknown, schema: unknown): unknown {
+  if (!(schema instanceof z.ZodType)) return params
+  const result = schema.safeParse(params)
+  if (!result.success) throw notFound()
+  return result.data
+}
+
+// Adds the errors of one part to `errors`, so that the errors of query and body are reported together.
+function validatePart(errors: FieldErrors, schema: z.ZodType, input: unknown): unknown {
+  try {
+    return validate(schema, input)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    Object.assign(errors, error.errors)
+    return undefined
+  }
+}
+
+// For a valid body the write itself checks the references. For an invalid one they are checked here, so that
+// their errors are reported together with the others.
+async function checkBodyReferences(
+  { server, receivedBody }: FastifyRequest,
+  { shape }: z.ZodObject,
+): Promise<FieldErrors> {
+  const { orm, checkReferences } = server
+  if (!checkReferences || typeof receivedBody !== 'object' || receivedBody === null) return {}
+  // A body may have hundreds of thousands of unknown fields, so the fields of the schema are iterated.
+  const references = Object.entries(shape).flatMap(([name, schema]) => {
+    if (!referenceName.test(name) || !Object.hasOwn(receivedBody, name)) return []
+    const parsed = (schema as z.ZodType).safeParse(receivedBody[name as keyof typeof receivedBody])
+    return parsed.success ? [[name, parsed.data]] : []
+  })
+  if (references.length === 0) return {}
+  try {
+    await transact(orm, (em) => checkReferences(em, Object.fromEntries(references)), { dryRun: true })
+  } catch (error) {
+    if (error instanceof Fault && error.errors) return error.errors
+    throw error
+  }
+  return {}
+}
+
+function unknownKeys(schema: z.ZodObject, input: unknown): string[] {
+  if (schema.def.catchall || typeof input !== 'object' || input === null || Array.isArray(input)) return []
+  return Object.keys(input).filter((name) => !Object.hasOwn(schema.shape, name))
+}

@@ -1,0 +1,198 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../../src/access/actor.ts'
+import { type Read, readInTransaction } from '../../src/database/read.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
+import {
+  type IdempotentRequest,
+  idempotentRequest,
+  runIdempotent,
+  type StoredResponse,
+} from '../../src/journal/idempotency.ts'
+import { write } from '../../src/journal/write.ts'
+import { etagOf } from '../../src/record/etag.ts'
+import { Fault, invalid } from '../../src/record/fault.ts'
+import type { Precondition } from '../../src/record/precondition.ts'
+import { boolean } from '../../src/record/rules/boolean.ts'
+import { serializer } from '../../src/record/serializer.ts'
+import { matchesTag } from '../answers/etag.ts'
+import { pathOf } from '../request/request-target.ts'
+
+/** The query of every write. */
+export const WriteQuery = z.object({
+  dry_run: boolean
+    .default(false)
+    .describe('1: run every check and return 200 with the result, but store nothing'),
+})
+
+/** The GET response of one record, as its schema and body. The ETag of the record is computed from it. */
+export type EtagSource<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
+
+const afterMismatch =
+  'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
+
+/** Fields that a route adds to the result. Portfolio routes add a message. */
+type Extras = { message?: string }
+
+/** The fields that an action sets, which every caller of the action gets. */
+type Outcome = { set?: readonly string[] }
+
+/**
+ * Runs a write that creates a record and answers 201, with the Location of the record if it has one. A
+ * repeated Idempotency-Key gets the stored response again.
+ */
+export async function respondCreated<Result extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
+  { locationPath, ...extras }: Extras & { locationPath?: (result: Result) => string } = {},
+) {
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const result = await run(em, actorOf(request))
+    return { status: 201, body: withoutOthers(request, { ...extras, ...result }) }
+  })
+  // A stored response has the same body as a new one. A dry run (200) creates no record and has no Location.
+  if (status === 201 && locationPath)
+    reply.header('location', request.server.config.PUBLIC_URL + locationPath(body as Result))
+  return reply.code(status).send(body)
+}
+
+/**
+ * Runs a write that changes a record and answers 200 with its new ETag. The precondition that `run` receives
+ * throws `precondition_failed` if the record does not match `If-Match`.
+ */
+export async function respondChanged<Result extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Result>,
+  { etagSource, set = [], ...extras }: Extras & Outcome & { etagSource: EtagSource },
+) {
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const currentEtag = async () =>
+      etagOf(serializer(etagSource.schema)(await etagSource.body(readInTransaction(em))))
+    const ifMatch = request.headers['if-match']
+    const result = await run(em, actorOf(request), async () => {
+      if (ifMatch === undefined) return
+      const current_etag = await currentEtag()
+      if (!matchesTag(ifMatch, current_etag))
+        throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
+    })
+    reply.header('etag', await currentEtag())
+    return { status: 200, body: visibleResult(request, { ...extras, ...result }, set) }
+  })
+  return sendVisible(request, reply.code(status), body)
+}
+
+/** Runs an upsert and answers 201 if it created the record, or 200 if the record already existed. */
+export async function respondUpserted<Result extends { created: boolean; data: { id: number } }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
+) {
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    const { created, data, ...rest } = await run(em, actorOf(request))
+    if (!created) return { status: 200, body: { data, ...rest } }
+    return { status: 201, body: { data: isDryRun(request) ? { ...data, id: undefined } : data, ...rest } }
+  })
+  return reply.code(status).send(body)
+}
+
+/** Runs an action and answers 200 with its result. */
+export async function respondAction<Result extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager, actor: Actor) => Promise<Result>,
+  { set = [] }: Outcome = {},
+) {
+  const { status, body } = await runWrite(request, reply, async (em) => ({
+    status: 200,
+    body: visibleResult(request, await run(em, actorOf(request)), set),
+  }))
+  return sendVisible(request, reply.code(status), body)
+}
+
+/** Runs a write that removes a record and answers 204 without a body. */
+export async function respondRemoved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager, actor: Actor) => Promise<void>,
+) {
+  const { status, body } = await runWrite(request, reply, async (em) => {
+    await run(em, actorOf(request))
+    return { status: 204, body: undefined }
+  })
+  return reply.code(status).send(body)
+}
+
+// Runs the write in one transaction, together with its history and the stored response of its
+// Idempotency-Key.
+async function runWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (em: EntityManager) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const dryRun = isDryRun(request)
+  const idempotencyKey = request.method === 'POST' && !dryRun ? idempotencyKeyOf(request) : undefined
+  const response = await write(
+    request.server.orm,
+    actorOf(request),
+    (em): Promise<StoredResponse & { replayed?: boolean }> =>
+      idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
+    { dryRun, timeLimit: request.routeOptions.config.timeLimit },
+  )
+  if (response.replayed) reply.header('idempotent-replayed', 'true')
+  if (!dryRun) return response
+  reply.removeHeader('etag')
+  return { status: 200, body: { ...(response.body as object), dry_run: true } }
+}
+
+function isDryRun({ query }: FastifyRequest): boolean {
+  return (query as z.output<typeof WriteQuery>).dry_run
+}
+
+function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid({
+      'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    })
+  const path = pathOf(request.url)
+  return idempotentRequest(
+    [request.caller?.credential ?? '', request.method, path],
+    key,
+    request.receivedBody,
+  )
+}
+
+/** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */
+export function actorOf({ caller, id }: FastifyRequest): Actor {
+  if (!caller) throw new Fault('unauthenticated')
+  const { by, credential, person, token, stored } = caller
+  return { by, credential, person, token, stored, surface: 'http', request_id: id }
+}
+
+// Returns the result of a change for the caller. A caller without read access gets of each record the id and the fields
+// that the request or the action set, so that a change does not reveal the rest.
+function visibleResult(request: FastifyRequest, result: object, set: readonly string[]): object {
+  if (request.mayReadResult) return result
+  const names = new Set(['id', ...set, ...Object.keys((request.body as object | null) ?? {})])
+  return Object.fromEntries(
+    Object.entries(result).flatMap(([name, value]) => {
+      if (typeof value !== 'object' || value === null) return [[name, value]]
+      if (!('id' in value)) return []
+      return [[name, Object.fromEntries(Object.entries(value).filter(([field]) => names.has(field)))]]
+    }),
+  )
+}
+
+// Returns the result of a creation for the caller. A caller without read access gets the new record, but no other ones.
+function withoutOthers(request: FastifyRequest, result: object): object {
+  return request.mayReadResult || !('similar' in result) ? result : { ...result, similar: [] }
+}
+
+// The schema of the response requires every field of the record.
+function sendVisible(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  if (!request.mayReadResult) reply.serializer(JSON.stringify).type('application/json; charset=utf-8')
+  return reply.send(body)
+}

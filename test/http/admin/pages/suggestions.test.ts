@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
+import { makeProduct } from '../../../support/makers.ts'
+import { makePerson } from '../../../support/people.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let manager: Browser
+beforeAll(async () => {
+  world = await makeWorld()
+  manager = await signIn(world, await makePerson(world, 'manager'))
+  for (let number = 1; number <= 11; number++) await makeProduct(world, { name: `Torch ${number}` })
+  const { send } = await makePerson(world)
+  await send('POST', '/companies', { name: 'Northwind' })
+  await send('POST', '/companies', { name: 'Contoso' })
+})
+
+const suggested = async (path: string, browser = manager) => {
+  const { status, body } = await browser.get(`/admin/suggestions/${path}`)
+  return status === 200 ? JSON.parse(body) : status
+}
+
+describe('GET /admin/suggestions/{collection}', () => {
+  it('returns the ids of the records that contain the text, with their names', async () => {
+    expect(await suggested('companies?by=id&q=wind')).toEqual([{ value: '1', label: 'Northwind' }])
+  })
+
+  it('returns slugs if the control takes slugs', async () => {
+    expect(await suggested('products?by=slug&q=torch%2011')).toEqual([
+      { value: 'torch-11', label: 'Torch 11' },
+    ])
+  })
+
+  it('returns the ten newest records without a text', async () => {
+    const found = await suggested('products?by=slug')
+    expect(found).toHaveLength(10)
+    expect(found[0].value).toBe('torch-11')
+  })
+
+  it('returns nothing for a text that the list rejects', async () => {
+    expect(await suggested(`companies?by=id&q=${'x'.repeat(300)}`)).toEqual([])
+  })
+
+  it('returns 403 to a person who may not see the list', async () => {
+    const user = await signIn(world, await makePerson(world, 'user'))
+    expect(await suggested('companies?q=x', user)).toBe(403)
+    expect(await suggested('companies?q=x', openBrowser(world))).toBe(303)
+    expect(await suggested('nothing?q=x')).toBe(404)
+  })
+})

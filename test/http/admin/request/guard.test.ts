@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { formVersions, openBrowser } from '../../../support/admin.ts'
+import { adminRoutes, decidesOnNothing, type Route } from '../../../support/admin-routes.ts'
+import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
+import { crawl, formsOf } from '../../../support/crawl.ts'
+
+let world: AdminWorld
+let routes: Route[]
+beforeAll(async () => {
+  world = await makeAdminWorld()
+  routes = adminRoutes(world)
+})
+
+const people = ['admin', 'manager', 'inactive', 'user'] as const
+type Who = (typeof people)[number]
+
+// Of nothing that exists: what the person may do is 404, what the person may not do is 403.
+const addressOf = (path: string) =>
+  path
+    .replace(':collection', 'products')
+    .replace(':field', 'name')
+    .replace(/saved-filters$/, 'saved-filters?collection=api-token')
+    .replaceAll(/:\w+/g, '999999')
+
+const isPublic = /^\/admin\/(static\/|login$|calendar\/)/
+const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
+const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration)/
+// The pages of a form and of a question are for whoever may send it.
+const isWrite = ({ method, path }: Route) =>
+  method === 'POST' || /\/(new|edit|edit\/:field|delete|revert|archive|switch-off)$|\/import(\/|$)/.test(path)
+const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
+const isCalendarIssue = /^\/admin\/account\/calendar(\/replace)?$/
+
+function isAllowed(who: Who, route: Route): boolean {
+  const { path } = route
+  if (isForActive.test(path)) return who !== 'inactive'
+  if (/calendar\/revoke$/.test(path)) return who !== 'user'
+  if (isCalendarIssue.test(path)) return who === 'admin' || who === 'manager'
+  if (isPublic.test(path) || isForEveryone.test(path)) return true
+  if (who === 'admin') return true
+  if (who === 'user' || isForAdmins.test(path)) return false
+  return who === 'manager' || !isWrite(route)
+}
+
+describe('every route', () => {
+  it('is known to this test', () => {
+    expect(routes.length).toBeGreaterThan(200)
+    expect(routes).toContainEqual({ method: 'POST', path: '/admin/products/:id/favorite' })
+    expect(routes).toContainEqual({ method: 'GET', path: '/admin' })
+  })
+
+  it('redirects to the login page without a session, and back after the login', async () => {
+    for (const { method, path } of routes.filter((route) => !isPublic.test(route.path))) {
+      const { status, location } = await openBrowser(world)[method === 'GET' ? 'get' : 'post'](path)
+      expect([status, location], `${method} ${path}`).toEqual([
+        303,
+        `/admin/login?${new URLSearchParams({ next: path })}`,
+      ])
+    }
+  })
+
+  it.each(people)('is 403 for the person "%s" exactly if the role does not allow it', async (who) => {
+    const wrong: string[] = []
+    for (const route of routes) {
+      // These answer about the person and not about a record. Two tests of sessions send them.
+      if (route.method === 'POST' && /log(in|out)$/.test(route.path)) continue
+      const send = world[who][route.method === 'GET' ? 'get' : 'post']
+      const { status } = await send(addressOf(route.path))
+      if ((status !== 403) !== isAllowed(who, route)) wrong.push(`${route.method} ${route.path}: ${status}`)
+      if (status >= 500) wrong.push(`${route.method} ${route.path}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['without a CSRF token', { _csrf: '' }, {}],
+    ['with a wrong CSRF token', { _csrf: 'wrong' }, {}],
+    ['from another origin', {}, { origin: 'https://evil.test' }],
+    ['from another port of the host', {}, { origin: 'http://ops.test:8080' }],
+    ['from no origin', {}, { origin: 'null' }],
+    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
+  ])('that writes is 403 %s', async (_title, fields: Record<string, string>, headers) => {
+    const writes = routes.filter(({ method }) => method === 'POST')
+    await world.admin.get('/admin')
+    for (const { path } of writes)
+      expect((await world.admin.post(addressOf(path), fields, headers)).status, path).toBe(403)
+  })
+})
+
+describe.each(people)('each page that the person "%s" reaches', (who) => {
+  it('links only to pages that the person may see, and has no button that is rejected', async () => {
+    const pages = await crawl(world[who], who === 'user' ? '/admin/account' : '/admin')
+    expect(pages.size).toBeGreaterThan(who === 'user' ? 5 : 100)
+    const faults: string[] = []
+    for (const [path, page] of pages) {
+      const { status, headers, body } = page
+      if (status !== 200 && status !== 303) faults.push(`${path}: ${status}`)
+      if (!String(headers['content-type']).startsWith('text/html')) continue
+      const policy = String(headers['content-security-policy'])
+      if (
+        !policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'") ||
+        /unsafe/.test(policy)
+      )
+        faults.push(`${path}: ${policy}`)
+      if (/<script>|<style|\sstyle="|\son\w+="|javascript:/i.test(body)) faults.push(`${path}: inline code`)
+      for (const form of formsOf(page)) {
+        const route = routes.find((candidate) => candidate.method === 'POST' && matches(candidate, form))
+        if (!route || !isAllowed(who, route)) faults.push(`${path}: form of ${form}`)
+        if (route && !decidesOnNothing(route.path) && !formVersions(body, path).has(form))
+          faults.push(`${path}: form of ${form} without the version that it shows`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+function matches({ path }: Route, address: string): boolean {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address.split('?')[0] ?? '')
+}
+
+it('rejects a session in the APIs, and an API token in the pages', async () => {
+  const cookie = [...world.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const status = async (url: string, headers: Record<string, string>) =>
+    (await world.app.inject({ url, headers: { host: 'ops.test', ...headers } })).statusCode
+  for (const [path, expected] of Object.entries({
+    '/api/v1/companies': 401,
+    '/api/tasks': 401,
+    '/api/portfolio/products': 403,
+    '/mcp': 401,
+  }))
+    expect(await status(path, { cookie }), path).toBe(expected)
+  expect(await status('/admin/companies', { authorization: `Bearer ${world.people.admin.token}` })).toBe(303)
+})
