@@ -52,7 +52,7 @@ it('shows commands that the server accepts, in their order', async () => {
 })
 
 it('documents every environment variable', () => {
-  const config = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8')
+  const config = readFileSync(new URL('../src/config/config.ts', import.meta.url), 'utf8')
   const variables = [...config.matchAll(/^ {4}([A-Z_]+): /gm)].map((match) => match[1])
   expect(variables.length).toBeGreaterThan(15)
   for (const name of variables.filter((name) => name !== 'NODE_ENV')) expect(readme).toContain(`\`${name}\``)

@@ -24,19 +24,19 @@ const forbidden = [
   ['mcp/planted-17.ts', '../http/app.ts'],
   ['mcp/planted-18.ts', 'kysely'],
   ['cli/planted-19.ts', 'kysely'],
-  ['migrations/planted-20.ts', '../src/config.ts'],
+  ['migrations/planted-20.ts', '../src/config/config.ts'],
   ['src/access/planted-25.ts', '../journal/save.ts'],
   ['src/journal/planted-26.ts', '../people/user-by-email.ts'],
   ['src/portfolio/planted-27.ts', '../people/user-by-email.ts'],
   ['src/database/planted-28.ts', '../record/fault.ts'],
   ['src/database/planted-31.ts', '../restore.ts'],
   ['src/record/planted-32.ts', '../changed-values.ts'],
-  ['src/access/planted-33.ts', '../config-rules.ts'],
+  ['src/access/planted-33.ts', '../config/rules.ts'],
   ['src/journal/planted-34.ts', '../revert-change.ts'],
-  ['src/people/planted-35.ts', '../config-files.ts'],
-  ['src/portfolio/planted-36.ts', '../agent-config.ts'],
-  ['src/operations/planted-37.ts', '../package.ts'],
-  ['src/assistant/planted-38.ts', '../cache-folder.ts'],
+  ['src/people/planted-35.ts', '../config/secret-files.ts'],
+  ['src/portfolio/planted-36.ts', '../config/agent-config.ts'],
+  ['src/operations/planted-37.ts', '../config/package.ts'],
+  ['src/assistant/planted-38.ts', '../config/cache-folder.ts'],
 ] as const
 
 const allowed = [
@@ -47,7 +47,7 @@ const allowed = [
   ['cli/planted-24.ts', '../http/app.ts'],
   ['src/record/planted-29.ts', '../database/read.ts'],
   ['src/people/planted-30.ts', '../journal/save.ts'],
-  ['src/database/planted-39.ts', '../cache-folder.ts'],
+  ['src/database/planted-39.ts', '../config/cache-folder.ts'],
 ] as const
 
 let folder: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { redactSecrets } from '../../src/access/secret.ts'
+import { redactSecrets } from '../../src/record/rules/secret-format.ts'
 import type { Server } from '../server/server.ts'
 
 /** Returns the X-Request-Id of a request if it is well-formed and contains no secret, or else a new UUID. */

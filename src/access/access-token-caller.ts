@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { isWellFormedSecret } from '../record/rules/secret-format.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { personColumns } from './person.ts'
-import { digest, isWellFormedSecret } from './secret.ts'
+import { digest } from './secret.ts'
 import type { StoredToken } from './token.ts'
 import type { StoredUser } from './user.ts'
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Prefix } from '../record/rules/secret-format.ts'
 import type { Actor } from './actor.ts'
-import { digest, generateSecret, maskSecret, type Prefix } from './secret.ts'
+import { digest, generateSecret, maskSecret } from './secret.ts'
 import { type Token, tokens } from './token.ts'
 
 /** Creates a token. The secret is not stored: it is returned only here. */

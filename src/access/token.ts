@@ -6,9 +6,9 @@ import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
+import { prefixes } from '../record/rules/secret-format.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search/words-column.ts'
-import { prefixes } from './secret.ts'
 import { users } from './user.ts'
 
 const fields = {

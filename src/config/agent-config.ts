@@ -102,14 +102,14 @@ function withUrl(client: Client, url: string): string {
 export function stdioConfig(client: Client): string | undefined {
   const template = read(entries[client].stdio)
   if (!template.includes(checkoutPlaceholder)) return undefined
-  return template.replace(checkoutPlaceholder, () => escapeQuoted(join(import.meta.dirname, '..')))
+  return template.replace(checkoutPlaceholder, () => escapeQuoted(join(import.meta.dirname, '../..')))
 }
 
 const serverName = 'portfolio-ops'
 const checkoutPlaceholder = '/absolute/path/to/portfolio-ops'
 
 function read(file: string): string {
-  return readFileSync(new URL(`../agent-configs/${file}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../agent-configs/${file}`, import.meta.url), 'utf8')
 }
 
 type Entry = {

@@ -2,10 +2,10 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
-import type { Prefix } from '../access/secret.ts'
 import { type StoredToken, tokens } from '../access/token.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
+import type { Prefix } from '../record/rules/secret-format.ts'
 
 /**
  * Revokes a token of one kind with immediate effect, of any user. Returns false if it does not exist or is already

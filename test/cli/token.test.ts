@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { isWellFormedSecret } from '../../src/access/secret.ts'
 import { clients } from '../../src/config/agent-config.ts'
+import { isWellFormedSecret } from '../../src/record/rules/secret-format.ts'
 import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 import { runHere } from './here.ts'

@@ -1,5 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-import { containsSecret } from '../../access/secret.ts'
+import { containsSecret } from './secret-format.ts'
 
 /** The part of a secretlint rule that is used here. The package refers to types that it does not install. */
 type Rule = {

@@ -13,7 +13,7 @@ import {
   stdioConfig,
 } from '../../../src/config/agent-config.ts'
 
-const folder = new URL('../../agent-configs/', import.meta.url)
+const folder = new URL('../../../agent-configs/', import.meta.url)
 const token = `pft_${'Ab3xYz'.repeat(6)}`
 const url = 'https://portfolio.example.com/ops'
 const header = 'X-Portfolio-Token'
@@ -40,7 +40,7 @@ describe.each(clients)('the configuration of %s', (client) => {
     const filled = stdioConfig(client)
     const about = table[client]
     if (!withoutFolder.includes(client)) return expect(filled).toBeUndefined()
-    expect(filled).toContain(`"--prefix", ${JSON.stringify(resolve(import.meta.dirname, '../..'))},`)
+    expect(filled).toContain(`"--prefix", ${JSON.stringify(resolve(import.meta.dirname, '../../..'))},`)
     expect(filled).not.toContain('/absolute/')
     expect('note' in about && about.note).toContain('/absolute/path/to/portfolio-ops')
   })
