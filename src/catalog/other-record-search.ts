@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Person } from './access/person.ts'
-import type { Read } from './database/read.ts'
-import { all, param, statement, tables } from './database/statement.ts'
-import { knownKeywords } from './portfolio/keyword-position/search.ts'
-import { searchedTypes } from './portfolio/search/query.ts'
-import type { Search } from './portfolio/search/search.ts'
-import type { Prefix } from './record/rules/secret-format.ts'
-import { containsPattern } from './record/text-search/contains-pattern.ts'
-import { containsText, kindOfText, searchValues, type TextSearch } from './record/text-search/text-search.ts'
+import type { Person } from '../access/person.ts'
+import type { Read } from '../database/read.ts'
+import { all, param, statement, tables } from '../database/statement.ts'
+import { knownKeywords } from '../portfolio/keyword-position/search.ts'
+import { searchedTypes } from '../portfolio/search/query.ts'
+import type { Search } from '../portfolio/search/search.ts'
+import type { Prefix } from '../record/rules/secret-format.ts'
+import { containsPattern } from '../record/text-search/contains-pattern.ts'
+import { containsText, kindOfText, searchValues, type TextSearch } from '../record/text-search/text-search.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
-// How many of the newest matches of a collection are ranked: nearly every title may contain a common word.
+// How many of the newest matches of a kind are ranked: nearly every title may contain a common word.
 const maxRanked = 1000
 
 // Each word makes the statement longer.
@@ -26,15 +26,15 @@ export type FoundRecord = {
   snippet: string | null
 }
 
-/** The records of one collection that the search found. */
-export type FoundRecords = { collection: string; records: FoundRecord[] }
+/** The records of one kind that the search found. The kind of tokens is their prefix. */
+export type FoundRecords = { kind: string; records: FoundRecord[] }
 
 type Input = Pick<Search, 'all' | 'hasOperators'> & { q: string; limit: number }
 
 /**
  * Returns the records outside the search of the portfolio whose searched columns contain the words of `q` in any
  * inflected form, or each of its first five words as a part of a word: those that begin with `q` first, then those that
- * contain it in one piece, then the newest. Only the 1,000 newest matches of a collection are ranked. One statement.
+ * contain it in one piece, then the newest. Only the 1,000 newest matches of a kind are ranked. One statement.
  */
 export async function findOtherRecords(
   read: Read,
@@ -56,10 +56,9 @@ export async function findOtherRecords(
   })
   // Whether an index or the newest rows are the best way to the matches depends on how common the text is.
   const rows = await read({ ...found, unprepared: true })
-  const collections = Map.groupBy(rows, ({ collection }) => collection)
-  return [...collections].map(([collection, records]) => ({
-    collection,
-    records: records.map(({ collection: _, ...record }) => ({ ...record, snippet: null })),
+  return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, records]) => ({
+    kind,
+    records: records.map(({ kind: _, ...record }) => ({ ...record, snippet: null })),
   }))
 }
 
@@ -82,9 +81,10 @@ type Values = {
   tsquery: string
   begins: string
 } & TextSearch<TextName>
-type Row = Omit<FoundRecord, 'snippet'> & { collection: string }
+type Row = Omit<FoundRecord, 'snippet'> & { kind: string }
 
 type SearchedKind = CatalogEntry & {
+  kind: string
   /** The rows that the person may find. */
   visible: RawBuilder<unknown>
 }
@@ -94,7 +94,7 @@ const bestFirst = sql`title ilike ${param('begins')} desc, content ilike ${param
 const selectFound = statement(
   (values: Values) => ({
     compile: () =>
-      sql<Row>`select collection, id, title, platform, day from (${sql.join(
+      sql<Row>`select kind, id, title, platform, day from (${sql.join(
         searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
         sql` union all `,
       )}) as found order by rank, ${bestFirst}`.compile(tables()),
@@ -104,31 +104,34 @@ const selectFound = statement(
 
 function searchedKinds(isAdmin: boolean): SearchedKind[] {
   const kinds = [...recordCatalog]
-    .filter(([type, { collection }]) => collection !== null && !searchedTypes.includes(type))
+    .filter(([type]) => type !== 'token' && !searchedTypes.includes(type))
     .filter(([, { adminOnly }]) => isAdmin || !adminOnly)
-    .map(([, kind]) => ({ ...kind, visible: kind.softDeleted ? sql`deleted_at is null` : sql`true` }))
+    .map(([kind, entry]) => ({
+      ...entry,
+      kind,
+      visible: entry.softDeleted ? sql`deleted_at is null` : sql`true`,
+    }))
   return [...kinds, ...tokenKinds(recordCatalog.get('token') as CatalogEntry, isAdmin)]
 }
+
+/** The prefixes of tokens, in the order in which the search returns them. */
+export const tokenPrefixes = ['ops', 'pft', 'llm'] as const satisfies Prefix[]
 
 function tokenKinds(tokens: CatalogEntry, isAdmin: boolean): SearchedKind[] {
   const withPrefix = (prefix: Prefix) => sql`prefix = ${sql.lit(prefix)}`
   const own = sql`${withPrefix('ops')} and user_id = ${param('person_id')}`
-  if (!isAdmin) return [{ ...tokens, collection: 'api-token', visible: own }]
-  return [
-    { ...tokens, collection: 'api-token', visible: withPrefix('ops') },
-    { ...tokens, collection: 'api-agent-tokens', visible: withPrefix('pft') },
-    { ...tokens, collection: 'api-keys', visible: withPrefix('llm') },
-  ]
+  if (!isAdmin) return [{ ...tokens, kind: 'ops', visible: own }]
+  return tokenPrefixes.map((kind) => ({ ...tokens, kind, visible: withPrefix(kind) }))
 }
 
-function selectOfKind(kind: SearchedKind, rank: number, values: Values) {
-  const { table, collection, search, hasPlatform, day, visible } = kind
+function selectOfKind(searched: SearchedKind, rank: number, values: Values) {
+  const { kind, table, search, hasPlatform, day, visible } = searched
   return sql`(select * from (
-      select ${sql.lit(collection)} as collection, id,
+      select ${sql.lit(kind)} as kind, id,
         coalesce(${columnsOf(search)}) as title,
         ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
         ${day ? sql.ref(day) : sql`null`}::text as day, ${contentOf(search)} as content, ${sql.lit(rank)} as rank
-      from ${sql.table(table)} where ${visible} and ${matches(kind, values)}
+      from ${sql.table(table)} where ${visible} and ${matches(searched, values)}
       order by id desc limit ${sql.lit(maxRanked)}
     ) as newest order by ${bestFirst} limit ${sql.lit(values.limit)})`
 }

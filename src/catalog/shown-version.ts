@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { type Read, readInTransaction } from './database/read.ts'
-import { param, statement, tables } from './database/statement.ts'
-import type { RecordRef, StoredHistory } from './journal/history.ts'
-import { anotherVersion, notFound } from './record/fault.ts'
+import { type Read, readInTransaction } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import type { RecordRef, StoredHistory } from '../journal/history.ts'
+import { anotherVersion, notFound } from '../record/fault.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import type { Actor } from './access/actor.ts'
-import { fillAssistant } from './assistant/demo.ts'
-import { lock } from './database/lock.ts'
-import { fillOperations } from './operations/demo.ts'
-import { fillPortfolio } from './portfolio/demo.ts'
-import { Fault } from './record/fault.ts'
+import type { Actor } from '../access/actor.ts'
+import { fillAssistant } from '../assistant/demo.ts'
+import { lock } from '../database/lock.ts'
+import { fillOperations } from '../operations/demo.ts'
+import { fillPortfolio } from '../portfolio/demo.ts'
+import { Fault } from '../record/fault.ts'
 
 const anyRow = sql`true`
 // These tables use soft deletion.

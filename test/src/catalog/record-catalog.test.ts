@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { entities } from '../../src/entities.ts'
-import { recordCatalog } from '../../src/record-catalog.ts'
+import { entities } from '../../../src/catalog/entities.ts'
+import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 
 // Clicks are statistics: a row is stored for each day, without history.
 const withoutHistory = ['click']

@@ -1,8 +1,8 @@
-import { listAssistantDueDates } from './assistant/due-dates.ts'
-import type { Read } from './database/read.ts'
-import { listOperationsDueDates } from './operations/due-dates.ts'
-import { listPortfolioDueDates } from './portfolio/due-dates.ts'
-import type { DueDate, DuePeriod } from './record/due-date.ts'
+import { listAssistantDueDates } from '../assistant/due-dates.ts'
+import type { Read } from '../database/read.ts'
+import { listOperationsDueDates } from '../operations/due-dates.ts'
+import { listPortfolioDueDates } from '../portfolio/due-dates.ts'
+import type { DueDate, DuePeriod } from '../record/due-date.ts'
 
 /**
  * Returns what is due in a period, earliest first: reviews of decisions, tasks, ends of strategies and tasks of

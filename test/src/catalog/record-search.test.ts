@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '../../src/access/person.ts'
-import { searchedTypes } from '../../src/portfolio/search/query.ts'
-import { Fault } from '../../src/record/fault.ts'
-import { validate } from '../../src/record/validation/validate.ts'
-import { recordCatalog } from '../../src/record-catalog.ts'
-import { RecordSearchQuery, searchRecords } from '../../src/record-search.ts'
-import { readTitles, recordKey } from '../../src/record-titles.ts'
-import { makeOfEveryType } from '../support/every-type.ts'
-import { makeProduct, sql } from '../support/makers.ts'
-import { makeCompany, makeContact } from '../support/operations.ts'
-import { makePerson, type TestUser } from '../support/people.ts'
-import { statementsOf } from '../support/statements.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import type { Role } from '../../../src/access/person.ts'
+import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
+import { RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { searchedTypes } from '../../../src/portfolio/search/query.ts'
+import { Fault } from '../../../src/record/fault.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
+import { makeOfEveryType } from '../../support/every-type.ts'
+import { makeProduct, sql } from '../../support/makers.ts'
+import { makeCompany, makeContact } from '../../support/operations.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
 let admin: TestUser
@@ -27,17 +27,17 @@ beforeAll(async () => {
 
 const search = async (q: string, role: Role = 'admin', { id } = admin) =>
   (await searchRecords(world.database.read, validate(RecordSearchQuery, { q }), { id, role })).found
-const inCollection = async (collection: string, q: string) =>
-  (await search(q)).find((found) => found.collection === collection)?.records.map(({ title }) => title) ?? []
+const ofKind = async (kind: string, q: string) =>
+  (await search(q)).find((found) => found.kind === kind)?.records.map(({ title }) => title) ?? []
 
 describe('the search over all records', () => {
-  it('finds an incomplete word in every collection, by three statements', async () => {
+  it('finds an incomplete word of every kind, by three statements', async () => {
     const statements = await statementsOf(async () => {
-      const expected = [...recordCatalog].flatMap(([record_type, { collection, day: column }]) =>
-        collection === null
+      const expected = [...recordCatalog].flatMap(([record_type, { day: column }]) =>
+        record_type === 'token'
           ? []
           : {
-              collection,
+              kind: record_type,
               records: [
                 {
                   id: ids[record_type],
@@ -57,31 +57,25 @@ describe('the search over all records', () => {
   })
 
   it('finds users only for admins', async () => {
-    const collections = (await search('zebra', 'manager')).map(({ collection }) => collection)
-    expect([collections.length, collections.includes('users')]).toEqual([23, false])
+    const kinds = (await search('zebra', 'manager')).map(({ kind }) => kind)
+    expect([kinds.length, kinds.includes('user')]).toEqual([23, false])
   })
 
-  it('returns at most five of each collection: those that begin with the text first, then the newest', async () => {
+  it('returns at most five of each kind: those that begin with the text first, then the newest', async () => {
     for (const name of ['Lion 1', 'Lion 2', 'A lion 3', 'A lion 4', 'A lion 5', 'A lion 6'])
       await makeContact(admin, { name })
-    expect(await inCollection('contacts', 'lion')).toEqual([
-      'Lion 2',
-      'Lion 1',
-      'A lion 6',
-      'A lion 5',
-      'A lion 4',
-    ])
+    expect(await ofKind('contact', 'lion')).toEqual(['Lion 2', 'Lion 1', 'A lion 6', 'A lion 5', 'A lion 4'])
   })
 
   it('finds slugs and emails, in any script, and takes wildcards literally', async () => {
     await makeProduct(world, { name: 'Сканер QR' })
     await makeContact(admin, { name: 'Olga', email: 'olga@lynx.example', phone: '1' })
     await makeContact(admin, { name: '100%_safe\\' })
-    expect(await inCollection('products', 'сканер')).toEqual(['Сканер QR'])
-    expect(await inCollection('products', 'skaner-q')).toEqual(['Сканер QR'])
-    expect(await inCollection('contacts', 'LYNX.')).toEqual(['Olga'])
-    expect(await inCollection('contacts', '%_')).toEqual(['100%_safe\\'])
-    expect(await inCollection('contacts', 'afe\\')).toEqual(['100%_safe\\'])
+    expect(await ofKind('product', 'сканер')).toEqual(['Сканер QR'])
+    expect(await ofKind('product', 'skaner-q')).toEqual(['Сканер QR'])
+    expect(await ofKind('contact', 'LYNX.')).toEqual(['Olga'])
+    expect(await ofKind('contact', '%_')).toEqual(['100%_safe\\'])
+    expect(await ofKind('contact', 'afe\\')).toEqual(['100%_safe\\'])
     expect(await search('__')).toEqual([])
   })
 
@@ -96,18 +90,18 @@ describe('the search over all records', () => {
       )
     await sql(world, `update tokens set name = 'tapir' where id in (${other.token_id}, ${manager.token_id})`)
     const found = async (...by: [Role, TestUser]) =>
-      (await search('TAPIR', ...by)).map(({ collection, records }) => [collection, records.length])
+      (await search('TAPIR', ...by)).map(({ kind, records }) => [kind, records.length])
     expect(await found('admin', admin)).toEqual([
-      ['api-token', 2],
-      ['api-agent-tokens', 1],
-      ['api-keys', 1],
+      ['ops', 2],
+      ['pft', 1],
+      ['llm', 1],
     ])
-    expect(await found('manager', manager)).toEqual([['api-token', 1]])
+    expect(await found('manager', manager)).toEqual([['ops', 1]])
   })
 
   it('finds no deleted record', async () => {
     const { id } = await makeCompany(admin, { name: 'Ocelot' })
-    expect(await inCollection('companies', 'ocelot')).toEqual(['Ocelot'])
+    expect(await ofKind('company', 'ocelot')).toEqual(['Ocelot'])
     await admin.send('DELETE', `/companies/${id}`)
     expect(await search('ocelot')).toEqual([])
   })

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import type { Header } from './database/backup/header.ts'
-import { loadBackup } from './database/backup/load.ts'
-import { type ReadProgress, readBackup } from './database/backup/read.ts'
-import { filledTables, listMigrations } from './database/backup/tables.ts'
-import { transactWithoutLimits } from './database/dedicated-connection.ts'
-import { migrate, migrationStatus } from './database/migrate.ts'
-import type { MikroORM } from './database/transaction.ts'
-import { adoptHistory } from './journal/change-feed/restored-history.ts'
+import type { Header } from '../database/backup/header.ts'
+import { loadBackup } from '../database/backup/load.ts'
+import { type ReadProgress, readBackup } from '../database/backup/read.ts'
+import { filledTables, listMigrations } from '../database/backup/tables.ts'
+import { transactWithoutLimits } from '../database/dedicated-connection.ts'
+import { migrate, migrationStatus } from '../database/migrate.ts'
+import type { MikroORM } from '../database/transaction.ts'
+import { adoptHistory } from '../journal/change-feed/restored-history.ts'
 
 // Tables into which migrations insert rows. Each later change of these rows is in the history.
 const seeded = ['agents', 'directions']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Read } from './database/read.ts'
-import { param, statement, tables } from './database/statement.ts'
-import type { RecordRef } from './journal/history.ts'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import type { RecordRef } from '../journal/history.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /** The current title of a record, and whether the record is deleted. */

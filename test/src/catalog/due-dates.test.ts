@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { listDueDates } from '../../src/due-dates.ts'
-import { make, makeAssistantWorld } from '../support/assistant.ts'
-import { makeDecision, makeTask, sql } from '../support/makers.ts'
-import { makeStrategy } from '../support/operations.ts'
-import { makePerson } from '../support/people.ts'
-import { token } from '../support/world.ts'
+import { listDueDates } from '../../../src/catalog/due-dates.ts'
+import { make, makeAssistantWorld } from '../../support/assistant.ts'
+import { makeDecision, makeTask, sql } from '../../support/makers.ts'
+import { makeStrategy } from '../../support/operations.ts'
+import { makePerson } from '../../support/people.ts'
+import { token } from '../../support/world.ts'
 
 it('lists what is due in a period in every module, earliest first', async () => {
   const assistant = await makeAssistantWorld()

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/core'
-import type { ActivityEntry } from './journal/activity.ts'
-import type { RecordRef } from './journal/history.ts'
+import type { ActivityEntry } from '../journal/activity.ts'
+import type { RecordRef } from '../journal/history.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /** Returns whether the values of a field are those of an enumeration. */

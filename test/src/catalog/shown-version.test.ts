@@ -1,13 +1,13 @@
 import { beforeAll, expect, it, vi } from 'vitest'
-import type { Actor } from '../../src/access/actor.ts'
-import { transact } from '../../src/database/transaction.ts'
-import { change } from '../../src/journal/save.ts'
-import { canonRules } from '../../src/portfolio/canon-rule/canon-rule.ts'
-import { lockRecord } from '../../src/record/lock-record.ts'
-import { type Browser, formFields, signIn } from '../support/admin.ts'
-import { makeRule, sql } from '../support/makers.ts'
-import { makePerson } from '../support/people.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import type { Actor } from '../../../src/access/actor.ts'
+import { transact } from '../../../src/database/transaction.ts'
+import { change } from '../../../src/journal/save.ts'
+import { canonRules } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { lockRecord } from '../../../src/record/lock-record.ts'
+import { type Browser, formFields, signIn } from '../../support/admin.ts'
+import { makeRule, sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
 let admin: Browser
