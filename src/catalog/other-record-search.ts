@@ -7,7 +7,6 @@ import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
 import type { Prefix } from '../record/rules/secret-format.ts'
 import { containsPattern } from '../record/text-search/contains-pattern.ts'
-import { containsText, kindOfText, searchValues, type TextSearch } from '../record/text-search/text-search.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
 // How many of the newest matches of a kind are ranked: nearly every title may contain a common word.
@@ -41,9 +40,7 @@ export async function findOtherRecords(
   { q, all: match, hasOperators, limit }: Input,
   { id, role }: Pick<Person, 'id' | 'role'>,
 ): Promise<FoundRecords[]> {
-  // Each sequence of kinds of search has its own SQL, so the words are sorted by kind.
-  const words = queryWords(q).toSorted((one, other) => kindOfText(one).localeCompare(kindOfText(other)))
-  const texts = [...new Set([q, ...(hasOperators ? [] : words)])]
+  const texts = [...new Set([q, ...(hasOperators ? [] : queryWords(q))])]
   const found = selectFound({
     isAdmin: role === 'admin',
     limit,
@@ -52,7 +49,7 @@ export async function findOtherRecords(
     person_id: id,
     tsquery: match.tsquery,
     begins: containsPattern(q).slice(1),
-    ...Object.assign({}, ...texts.map((text, index) => searchValues(textName(index), text))),
+    ...Object.fromEntries(texts.map((text, index) => [textName(index), containsPattern(text)])),
   })
   // Whether an index or the newest rows are the best way to the matches depends on how common the text is.
   const rows = await read({ ...found, unprepared: true })
@@ -80,7 +77,7 @@ type Values = {
   person_id: number
   tsquery: string
   begins: string
-} & TextSearch<TextName>
+} & { [name in TextName]?: string }
 type Row = Omit<FoundRecord, 'snippet'> & { kind: string }
 
 type SearchedKind = CatalogEntry & {
@@ -139,7 +136,7 @@ function selectOfKind(searched: SearchedKind, rank: number, values: Values) {
 function matches(kind: CatalogEntry, values: Values): RawBuilder<boolean> {
   if (kind.table === 'keyword_positions') return positionMatches(values)
   const hasWords = sql<boolean>`words @@ ${param('tsquery')}::tsquery`
-  const contained = partNames(values).map((name) => containsPart(kind, name, values))
+  const contained = partNames(values).map((name) => containsPart(kind, name))
   return values.hasOperators ? hasWords : sql<boolean>`(${hasWords} or ${all(contained)})`
 }
 
@@ -158,21 +155,9 @@ function partNames({ texts }: Values): TextName[] {
   return Array.from({ length: texts - first }, (_, index) => textName(first + index))
 }
 
-function containsPart(
-  { entity, search, shortTextsIndexed }: CatalogEntry,
-  name: TextName,
-  values: Values,
-): RawBuilder<boolean> {
-  const columns = search.map((column) => sql.ref(column))
-  // PostgreSQL has statistics of single columns, so that it does not read every row for a common text.
-  if (search.length === 1 || search.every((column) => hasTrigramIndex(entity, column)))
-    return containsText(columns, name, shortTextsIndexed ? values : {})
-  // Without an index, this takes half the time of ILIKE.
-  return sql`lower(${contentOf(search)}) like lower(${param(name)})`
-}
-
-function hasTrigramIndex({ meta }: CatalogEntry['entity'], column: string): boolean {
-  return meta.indexes.some(({ expression }) => String(expression).includes(`"${column}" gin_trgm_ops`))
+function containsPart({ search }: CatalogEntry, name: TextName): RawBuilder<boolean> {
+  const contained = search.map((column) => sql`${sql.ref(column)} ilike ${param(name)}`)
+  return sql`(${sql.join(contained, sql` or `)})`
 }
 
 // A word contains no line break, so it is not found across two columns.

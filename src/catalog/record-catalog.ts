@@ -24,12 +24,10 @@ import { economics } from '../portfolio/economics/economics.ts'
 import { insights } from '../portfolio/insight/insight.ts'
 import { KeywordPositionChange, keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
 import { type KindName, kinds as portfolioKinds } from '../portfolio/kinds.ts'
-import { titlesIndex } from '../portfolio/list/title-search.ts'
 import { ProductChange, products } from '../portfolio/product/product.ts'
 import { SignalChange, signals } from '../portfolio/signal/signal.ts'
 import { StoreTruthChange, storeTruth } from '../portfolio/store-truth/store-truth.ts'
 import { TaskChange, tasks } from '../portfolio/task/task.ts'
-import { uncommonName } from '../record/text-search/text-search.ts'
 
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
@@ -46,13 +44,9 @@ type Kind = {
   adminOnly?: boolean
 }
 
-/** A kind of record, with its table and whether the table has certain columns and indexes. */
+/** A kind of record, with its table and whether the table has certain columns. */
 export type CatalogEntry = Required<Kind> & {
   table: string
-  /** Whether the table has indexes for the search in titles (`titleIndexes`). */
-  titlesIndexed: boolean
-  /** Whether the searched columns have the indexes for texts without a trigram (`rareIndex`, `uncommonIndex`). */
-  shortTextsIndexed: boolean
   /** Whether the records have a platform, which distinguishes records with one title. */
   hasPlatform: boolean
   /** Whether deleted records keep their row. */
@@ -155,11 +149,9 @@ function ofPortfolio(entity: EntitySchema<any>, settable?: Kind['settable']): Ki
 /** Every kind of record that has history, by the record type that history stores. */
 export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
   kinds.map((kind) => {
-    const { className, tableName, properties, indexes } = kind.entity.meta
+    const { className, tableName, properties } = kind.entity.meta
     const derived = {
       table: tableName,
-      titlesIndexed: indexes.some(({ name }) => name === titlesIndex(tableName)),
-      shortTextsIndexed: indexes.some(({ name }) => name === uncommonName(tableName)),
       hasPlatform: 'platform' in properties,
       softDeleted: 'deleted_at' in properties,
     }

@@ -37,6 +37,7 @@ export class RequestLog extends Migration {
       create index "request_logs_code" on "request_logs" ("code", "created_at") where "code" is not null;
       create index "request_logs_path" on "request_logs" using gin ("path" gin_trgm_ops);
     `)
+
     this.addSql(`
       create table "request_counts" (
         "period" timestamptz(3) not null,

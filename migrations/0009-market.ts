@@ -1,9 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/**
- * Creates the tables of market knowledge (competitors, their reviews, keyword positions, store truth) and of their
- * imports.
- */
+/** Creates market knowledge: competitors, their reviews, keyword positions and store truth. */
 export class Market extends Migration {
   override up(): void {
     this.addSql(`
@@ -18,7 +15,8 @@ export class Market extends Migration {
         "platform" text null,
         "store_url" text null,
         "relation" text null,
-        "note" text null
+        "note" text null,
+        "words" tsvector generated always as (search_words(name)) stored
       );
       create index "competitors_product" on "competitors" ("product_id", "id");
       alter table "competitors"
@@ -44,7 +42,8 @@ export class Market extends Migration {
         "author" text null,
         "body" text not null,
         "language" text null,
-        "reviewed_at" date not null
+        "reviewed_at" date not null,
+        "words" tsvector generated always as (search_words(body) || search_words(author)) stored
       );
       create index "competitor_reviews_newest" on "competitor_reviews" ("reviewed_at", "id");
       create index "competitor_reviews_competitor" on "competitor_reviews" ("competitor_id", "reviewed_at", "id");
@@ -52,6 +51,7 @@ export class Market extends Migration {
       create index "competitor_reviews_digest" on "competitor_reviews" (
         md5("competitor_id" || ' ' || ("reviewed_at" - date '2000-01-01') || ' ' || coalesce("author", '') || ' ' || "body")
       );
+      create index "competitor_reviews_words" on "competitor_reviews" using gin ("words") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "competitor_reviews"
         add constraint "competitor_reviews_rating_check" check (rating >= 1 and rating <= 5);
       alter table "competitor_reviews"
@@ -108,11 +108,13 @@ export class Market extends Migration {
         "installs_band" text null,
         "price" text null,
         "status" text null,
-        "source" text null
+        "source" text null,
+        "words" tsvector generated always as (search_words(title) || search_words(subtitle)) stored
       );
       alter table "store_truth"
         add constraint "store_truth_date_taken" unique ("app_id", "date");
       create index "store_truth_newest" on "store_truth" ("date", "id");
+      create index "store_truth_words" on "store_truth" using gin ("words") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "store_truth"
         add constraint "store_truth_status_check"
         check ("status" in ('live', 'removed', 'in-review'));
@@ -123,26 +125,6 @@ export class Market extends Migration {
       alter table "store_truth"
         add constraint "store_truth_app_id_foreign"
         foreign key ("app_id") references "apps" ("id");
-    `)
-
-    // The content is stored uncompressed, so that its parts can be read without the whole.
-    this.addSql(`
-      create table "staged_imports" (
-        "id" bigserial primary key,
-        "kind" text not null,
-        "file_name" text not null,
-        "size" int not null,
-        "processed" int not null default 0,
-        "result" jsonb null,
-        "created_at" timestamptz(3) not null default now(),
-        "created_by" jsonb not null,
-        "content" bytea null
-      );
-      alter table "staged_imports" alter column "content" set storage external;
-      create index "staged_imports_created" on "staged_imports" ("created_at");
-      alter table "staged_imports"
-        add constraint "staged_imports_kind_check"
-        check ("kind" in ('keyword-positions', 'competitor-reviews', 'store-truth'));
     `)
   }
 }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the tables of the LLM resources, and inserts the agent "main". */
-export class Resources extends Migration {
+/** Creates the LLM resources (agents, services, their improvements, tasks and bugs), and inserts the agent "main". */
+export class Assistants extends Migration {
   override up(): void {
     this.addSql(`
       create table "agents" (
@@ -18,7 +18,8 @@ export class Resources extends Migration {
         "restart_count" int not null default 0,
         "last_restarted_at" timestamptz(3) null,
         "last_seen_at" timestamptz(3) null,
-        "deleted_at" timestamptz(3) null
+        "deleted_at" timestamptz(3) null,
+        "words" tsvector generated always as (search_words(name) || search_words(title)) stored
       );
       create unique index "agents_name_taken" on "agents" (lower("name")) where "deleted_at" is null;
     `)
@@ -36,7 +37,8 @@ export class Resources extends Migration {
         "url" text null,
         "repo_url" text null,
         "status" text not null default 'active',
-        "owner" text null
+        "owner" text null,
+        "words" tsvector generated always as (search_words(name) || search_words(slug)) stored
       );
       alter table "services"
         add constraint "services_slug_taken" unique ("slug");
@@ -58,10 +60,12 @@ export class Resources extends Migration {
         "status" text not null default 'new',
         "priority" text not null default 'medium',
         "proposed_by" text null,
-        "done_at" timestamptz(3) null
+        "done_at" timestamptz(3) null,
+        "words" tsvector generated always as (search_words(title)) stored
       );
       create index "improvements_service" on "improvements" ("service_id", "id");
       create index "improvements_status" on "improvements" ("status", "id");
+      create index "improvements_words" on "improvements" using gin ("words") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "improvements"
         add constraint "improvements_status_check"
         check ("status" in ('new', 'planned', 'in-progress', 'done', 'rejected'));
@@ -88,12 +92,14 @@ export class Resources extends Migration {
         "status" text not null default 'open',
         "priority" text not null default 'medium',
         "assignee" text null,
-        "due_at" date null
+        "due_at" date null,
+        "words" tsvector generated always as (search_words(title)) stored
       );
       create index "service_tasks_service" on "service_tasks" ("service_id", "id");
       create index "service_tasks_improvement" on "service_tasks" ("improvement_id", "id");
       create index "service_tasks_agent" on "service_tasks" ("agent_id", "id");
       create index "service_tasks_status" on "service_tasks" ("status", "id");
+      create index "service_tasks_words" on "service_tasks" using gin ("words") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "service_tasks"
         add constraint "service_tasks_status_check"
         check ("status" in ('open', 'in-progress', 'blocked', 'done', 'cancelled'));
@@ -125,10 +131,12 @@ export class Resources extends Migration {
         "status" text not null default 'new',
         "severity" text not null default 'medium',
         "reported_by" text null,
-        "resolved_at" timestamptz(3) null
+        "resolved_at" timestamptz(3) null,
+        "words" tsvector generated always as (search_words(title)) stored
       );
       create index "bugs_service" on "bugs" ("service_id", "id");
       create index "bugs_status" on "bugs" ("status", "id");
+      create index "bugs_words" on "bugs" using gin ("words") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "bugs"
         add constraint "bugs_status_check"
         check ("status" in ('new', 'confirmed', 'in-progress', 'fixed', 'wont-fix', 'duplicate'));

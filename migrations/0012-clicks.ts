@@ -1,15 +1,36 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Replaces the foreign keys of clicks by triggers that check all rows of a statement at once. A foreign key finds and
- * locks the application and the company of each row, which is a quarter of the cost of a batch.
+ * Creates the click statistics: one row per day, application and company. Triggers check the references of all rows of a
+ * statement at once. A foreign key would find and lock the application and the company of each row, which is a quarter
+ * of the cost of a batch.
  */
-export class ClickReferences extends Migration {
+export class Clicks extends Migration {
   override up(): void {
-    // In the order in which writes use the tables, so that a running write cannot deadlock with the migration.
+    // A tenth of each new page stays free. A row that a batch replaces then stays on its page, and none of its five
+    // indexes gets a new entry, which saves a fifth of the cost of a batch.
     this.addSql(`
-      lock table "applications", "companies", "clicks" in access exclusive mode;
-      alter table "clicks" drop constraint "clicks_app_id_foreign", drop constraint "clicks_company_id_foreign";
+      create table "clicks" (
+        "id" bigserial primary key,
+        "created_at" timestamptz(3) not null default now(),
+        "updated_at" timestamptz(3) not null default now(),
+        "created_by" jsonb not null,
+        "updated_by" jsonb not null,
+        "date" date not null,
+        "app_id" bigint not null,
+        "company_id" bigint not null,
+        "clicks" int not null,
+        "status" text not null default 'ok'
+      ) with (fillfactor = 90);
+      alter table "clicks"
+        add constraint "clicks_day" unique ("date", "app_id", "company_id");
+      create index "clicks_newest" on "clicks" ("date", "id");
+      create index "clicks_app" on "clicks" ("app_id", "date", "id");
+      create index "clicks_company" on "clicks" ("company_id", "date", "id");
+      create index "clicks_doubtful" on "clicks" ("status", "date", "id") where "status" <> 'ok';
+      alter table "clicks"
+        add constraint "clicks_status_check"
+        check ("status" in ('ok', 'pending', 'suspicious', 'rejected'));
     `)
     this.addReferenceCheck()
     this.addKeyCheck()

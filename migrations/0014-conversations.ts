@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the conversations between contacts and assistants. */
+/** Creates the conversations between contacts and agents, and the number of replies of each day. */
 export class Conversations extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,29 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the tables that all surfaces share: tokens, history and idempotency keys. */
-export class Ground extends Migration {
+/** Creates the history of all records, their notes, and the idempotency keys. */
+export class History extends Migration {
   override up(): void {
-    this.addSql(`
-      create table "tokens" (
-        "id" bigserial primary key,
-        "prefix" text not null,
-        "name" text not null,
-        "digest" text not null,
-        "display" text not null,
-        "abilities" jsonb not null,
-        "expires_at" timestamptz(3) null,
-        "last_used_at" timestamptz(3) null,
-        "revoked_at" timestamptz(3) null,
-        "created_by" jsonb not null,
-        "created_at" timestamptz(3) not null default now()
-      );
-      alter table "tokens"
-        add constraint "tokens_digest_taken" unique ("digest");
-      alter table "tokens"
-        add constraint "tokens_prefix_check"
-        check ("prefix" in ('ops', 'llm', 'pft'));
-    `)
-
     this.addSql(`
       create table "history" (
         "id" bigserial primary key,
@@ -31,6 +10,7 @@ export class Ground extends Migration {
         "record_id" bigint not null,
         "event" text not null,
         "actor" jsonb not null,
+        "token" jsonb null,
         "changes" jsonb not null,
         "surface" text not null,
         "request_id" text null,
@@ -38,10 +18,26 @@ export class Ground extends Migration {
         "created_at" timestamptz(3) not null default now()
       );
       create index "history_record" on "history" ("record_type", "record_id", "id");
-      create index "history_feed" on "history" ("transaction_id", "id");
+      create index "history_feed" on "history" ("record_type", "transaction_id", "id");
+      create index "history_time" on "history" (("created_at" at time zone 'utc'), "id");
+      create index "history_type" on "history" ("record_type", "created_at", "id");
+      create index "history_surface" on "history" ("surface", "created_at", "id");
+      create index "history_actor" on "history" ((("actor"->>'type') || coalesce(':' || ("actor"->>'id'), '')), "created_at", "id");
       alter table "history"
         add constraint "history_surface_check"
         check ("surface" in ('http', 'mcp', 'admin', 'cli'));
+    `)
+
+    this.addSql(`
+      create table "notes" (
+        "id" bigserial primary key,
+        "record_type" text not null,
+        "record_id" bigint not null,
+        "body" text not null,
+        "author" jsonb not null,
+        "created_at" timestamptz(3) not null default now()
+      );
+      create index "notes_record" on "notes" ("record_type", "record_id", "id");
     `)
 
     this.addSql(`

@@ -1,20 +1,36 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Stores the lines of an uploaded file instead of its bytes, so that it is parsed once, with the mapping of its
- * columns and its preview. Adds the mappings that users made. Files uploaded before have no lines and are deleted.
+ * Creates the imports of CSV files: the lines of an uploaded file, with the mapping of its columns and its preview, and
+ * the mappings that users made.
  */
-export class StagedLines extends Migration {
+export class Imports extends Migration {
   override up(): void {
     this.addSql(`
-      delete from "staged_imports";
+      create table "staged_imports" (
+        "id" bigserial primary key,
+        "kind" text not null,
+        "file_name" text not null,
+        "size" int not null,
+        "delimiter" text not null default ',',
+        "columns" jsonb not null,
+        "lines" int not null default 0,
+        "mapping" jsonb null,
+        "preview" jsonb null,
+        "processed" int not null default 0,
+        "result" jsonb null,
+        "imported_at" timestamptz(3) null,
+        "request_id" text null,
+        "created_at" timestamptz(3) not null default now(),
+        "created_by" jsonb not null
+      );
+      create index "staged_imports_created" on "staged_imports" ("created_at");
       alter table "staged_imports"
-        drop column "content",
-        add column "columns" jsonb not null,
-        add column "lines" int not null default 0,
-        add column "mapping" jsonb null,
-        add column "preview" jsonb null;
+        add constraint "staged_imports_kind_check"
+        check ("kind" in ('products', 'apps', 'keyword-positions', 'competitor-reviews', 'store-truth'));
+    `)
 
+    this.addSql(`
       create table "staged_lines" (
         "id" bigserial primary key,
         "import_id" bigint not null,
@@ -24,7 +40,9 @@ export class StagedLines extends Migration {
       alter table "staged_lines"
         add constraint "staged_lines_import_id_foreign"
         foreign key ("import_id") references "staged_imports" ("id") on delete cascade;
+    `)
 
+    this.addSql(`
       create table "import_mappings" (
         "id" bigserial primary key,
         "user_id" bigint not null,

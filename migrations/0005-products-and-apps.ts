@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the directions, products and apps of the portfolio. */
-export class Portfolio extends Migration {
+/** Creates directions, products and apps, and inserts the six directions of the current deployment. */
+export class ProductsAndApps extends Migration {
   override up(): void {
     this.addSql(`
       create table "directions" (
@@ -13,7 +13,8 @@ export class Portfolio extends Migration {
         "slug" text not null,
         "name" text not null,
         "description" text not null,
-        "status" text not null default 'active'
+        "status" text not null default 'active',
+        "words" tsvector generated always as (search_words(name) || search_words(slug)) stored
       );
       alter table "directions"
         add constraint "directions_slug_taken" unique ("slug");
@@ -54,11 +55,25 @@ export class Portfolio extends Migration {
         "health_summary" text null,
         "risk_summary" text null,
         "growth_chance" text null,
-        "next_step" text null
+        "next_step" text null,
+        "search" tsvector generated always as (
+          setweight(search_words(name), 'A')
+          || setweight(search_words(slug), 'B')
+          || setweight(search_words(summary), 'B')
+          || setweight(search_words(monetization_model), 'B')
+          || setweight(search_words(health_summary), 'B')
+          || setweight(search_words(risk_summary), 'B')
+          || setweight(search_words(growth_chance), 'B')
+          || setweight(search_words(next_step), 'B')
+        ) stored,
+        "name_words" tsvector generated always as (search_words(name)) stored,
+        "trigrams" bit(256) generated always as (title_trigrams("name")) stored
       );
       alter table "products"
         add constraint "products_slug_taken" unique ("slug");
       create unique index "products_name_taken" on "products" ("direction_id", lower("name"));
+      create index "products_favorites" on "products" ("is_favorite", "id");
+      create index "products_words" on "products" using gin ("direction_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "products"
         add constraint "products_portfolio_status_check"
         check ("portfolio_status" in ('candidate', 'next', 'core', 'support', 'frozen', 'sunset', 'archived'));
@@ -89,7 +104,18 @@ export class Portfolio extends Migration {
         "package_id" text null,
         "product_binding_status" text not null default 'unbound',
         "product_candidate_name" text null,
-        "portfolio_note" text null
+        "portfolio_note" text null,
+        "search" tsvector generated always as (
+          setweight(search_words(name), 'A')
+          || setweight(search_words(slug), 'B')
+          || setweight(search_words(package_id), 'B')
+          || setweight(search_words(bundle_id), 'B')
+          || setweight(search_words(store_url), 'B')
+          || setweight(search_words(product_candidate_name), 'B')
+          || setweight(search_words(portfolio_note), 'B')
+        ) stored,
+        "name_words" tsvector generated always as (search_words(name)) stored,
+        "trigrams" bit(256) generated always as (title_trigrams("name")) stored
       );
       alter table "apps"
         add constraint "apps_slug_taken" unique ("slug");
@@ -98,6 +124,7 @@ export class Portfolio extends Migration {
       create unique index "apps_bundle_id_taken" on "apps" ("platform", "bundle_id") where "bundle_id" is not null;
       create unique index "apps_package_id_taken" on "apps" ("platform", "package_id") where "package_id" is not null;
       create unique index "apps_store_url_taken" on "apps" ("platform", "store_key") where "store_key" is not null;
+      create index "apps_words" on "apps" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "apps"
         add constraint "apps_confirmed_has_product"
         check (product_binding_status <> 'confirmed' or product_id is not null);
@@ -119,6 +146,20 @@ export class Portfolio extends Migration {
       alter table "apps"
         add constraint "apps_direction_id_foreign"
         foreign key ("direction_id") references "directions" ("id") on delete no action;
+    `)
+
+    this.addSql(`
+      insert into "directions" ("slug", "name", "description", "created_by", "updated_by")
+      select seed.slug, seed.name, seed.description, author.signature, author.signature
+      from (values
+        ('utilities', 'Utilities', 'Small tools for everyday jobs'),
+        ('documents-qr', 'Documents and QR', 'Scanning, documents, QR and bar codes'),
+        ('parental-family-safety', 'Parental control and family safety', 'Children, family, location and safety'),
+        ('fitness', 'Fitness', 'Training and physical activity'),
+        ('wellness-habit-change', 'Wellness: habit change', 'Giving up bad habits and keeping good ones'),
+        ('wellness-mental', 'Wellness: mental health', 'Calm, sleep, mood and stress')
+      ) as seed (slug, name, description)
+      cross join (select '{"type": "system", "id": null, "name": "system"}'::jsonb as signature) as author;
     `)
   }
 }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Creates the tables of agents' reports: signals, insights and economics. */
-export class Reports extends Migration {
+/** Creates what agents report: signals, insights and economics. */
+export class SignalsInsightsEconomics extends Migration {
   override up(): void {
     this.addSql(`
       create table "signals" (
@@ -22,15 +22,27 @@ export class Reports extends Migration {
         "title" text not null,
         "body" text null,
         "recommended_action" text null,
-        "resolved_at" timestamptz(3) null
+        "resolution" text null,
+        "resolved_at" timestamptz(3) null,
+        "search" tsvector generated always as (
+          setweight(search_words(title), 'A')
+          || setweight(search_words(body), 'B')
+          || setweight(search_words(recommended_action), 'B')
+          || setweight(search_words(resolution), 'B')
+        ) stored,
+        "trigrams" bit(256) generated always as (title_trigrams("title")) stored
       );
-      create index "signals_product" on "signals" ("product_id", "id");
+      create index "signals_product" on "signals" ("product_id", "id") include ("trigrams", "created_at", "status");
       create index "signals_direction" on "signals" ("direction_id", "id");
       create index "signals_app" on "signals" ("app_id", "id");
-      create index "signals_created" on "signals" ("created_at");
-      create index "signals_resolved" on "signals" ("resolved_at");
+      create index "signals_created" on "signals" ("created_at") include ("product_id", "direction_id");
+      create index "signals_resolved" on "signals" ("resolved_at") include ("product_id", "direction_id");
+      create index "signals_status" on "signals" ("status", "id");
       create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open';
+      create index "signals_product_open" on "signals" ("product_id") where "status" = 'open';
       create unique index "signals_external_ref" on "signals" ("credential", "external_ref") where "external_ref" is not null;
+      create index "signals_search" on "signals" using gin ("title" gin_trgm_ops);
+      create index "signals_words" on "signals" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "signals"
         add constraint "signals_signal_type_check"
         check ("signal_type" in ('growth-point', 'problem', 'risk'));
@@ -71,13 +83,21 @@ export class Reports extends Migration {
         "impact_level" text not null default 'medium',
         "title" text not null,
         "body" text not null,
-        "discovered_at" date not null
+        "discovered_at" date not null,
+        "evidence" jsonb not null default '[]',
+        "search" tsvector generated always as (
+          setweight(search_words(title), 'A')
+          || setweight(search_words(body), 'B')
+        ) stored,
+        "trigrams" bit(256) generated always as (title_trigrams("title")) stored
       );
-      create index "insights_product" on "insights" ("product_id", "id");
+      create index "insights_product" on "insights" ("product_id", "id") include ("trigrams", "created_at");
       create index "insights_direction" on "insights" ("direction_id", "id");
       create index "insights_app" on "insights" ("app_id", "id");
-      create index "insights_created" on "insights" ("created_at");
+      create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id");
       create unique index "insights_external_ref" on "insights" ("credential", "external_ref") where "external_ref" is not null;
+      create index "insights_search" on "insights" using gin ("title" gin_trgm_ops);
+      create index "insights_words" on "insights" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "insights"
         add constraint "insights_source_layer_check"
         check ("source_layer" in ('metrika', 'appmetrica', 'store-console', 'app-store-connect', 'google-play', 'ads', 'reviews', 'support', 'finance', 'research', 'competitors', 'crm', 'agent', 'manual'));
@@ -118,11 +138,21 @@ export class Reports extends Migration {
         "behavior_summary" text null,
         "store_confirmation_summary" text null,
         "roi_summary" text null,
-        "conclusion" text null
+        "conclusion" text null,
+        "evidence" jsonb not null default '[]',
+        "search" tsvector generated always as (
+          setweight(search_words(title), 'A')
+          || setweight(search_words(conclusion), 'B')
+          || setweight(search_words(acquisition_summary), 'B')
+          || setweight(search_words(behavior_summary), 'B')
+          || setweight(search_words(store_confirmation_summary), 'B')
+          || setweight(search_words(roi_summary), 'B')
+        ) stored
       );
       create index "economics_product" on "economics" ("product_id", "id");
       create index "economics_direction" on "economics" ("direction_id", "id");
       create unique index "economics_external_ref" on "economics" ("credential", "external_ref") where "external_ref" is not null;
+      create index "economics_words" on "economics" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "economics"
         add constraint "economics_economics_status_check"
         check ("economics_status" in ('unconfirmed', 'partial', 'confirmed', 'disputed', 'outdated'));
