@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unprivilegedAccount } from '../../src/database/embedded/account.ts'
-import { type Programs, programsFor } from '../../src/database/embedded/programs.ts'
+import { programsFor } from '../../src/database/embedded/programs.ts'
 import { type Account, runProgram } from '../../src/database/embedded/run.ts'
 import { onFileFinished } from './cleanup.ts'
 import { query } from './rows.ts'
@@ -28,7 +28,7 @@ export async function replicatedServers() {
 
   const [primaryData, standbyData] = [join(folder, 'primary'), join(folder, 'standby')]
   await runProgram(
-    programs.initdb,
+    join(programs, 'initdb'),
     [`--pgdata=${primaryData}`, '--username=postgres', '--auth=trust', '--no-sync'],
     account,
   )
@@ -71,7 +71,7 @@ async function createCertificate(folder: string, data: string, account: Account)
   return `${authority}.crt`
 }
 
-function testServer({ postgres }: Programs, account: Account, data: string, port: number): TestServer {
+function testServer(programs: string, account: Account, data: string, port: number): TestServer {
   let server: ChildProcess | undefined
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const kill = async () => {
@@ -87,7 +87,7 @@ function testServer({ postgres }: Programs, account: Account, data: string, port
   }
   onFileFinished(kill)
   const start = async () => {
-    server = spawn(postgres, ['-D', data, '-p', String(port)], {
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
       ...account,
       cwd: '/',
       env: { LC_ALL: 'C' },

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRoot, unprivilegedAccount } from './account.ts'
+import { unprivilegedAccount } from './account.ts'
 import { programsFor } from './programs.ts'
-import { type Account, runProgram } from './run.ts'
+import { type Account, runProgram, succeeds } from './run.ts'
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -35,52 +35,42 @@ const settings = {
  */
 export async function createCluster(folder: string): Promise<void> {
   const account = await unprivilegedAccount()
-  const { initdb } = await programsFor(account)
+  const programs = await programsFor(account)
   const draft = mkdtempSync(join(dirname(folder), '.portfolio-ops-draft-'))
+  const [data, passwordFile] = [join(draft, 'data'), join(draft, 'password')]
+  const { uid, gid } = account
   try {
-    const [data, passwordFile] = [join(draft, 'data'), join(draft, 'password')]
     mkdirSync(data, { mode: 0o700 })
     writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-    const { uid, gid } = account
     if (uid !== undefined && gid !== undefined) {
       chmodSync(draft, 0o711)
       for (const path of [data, passwordFile]) chownSync(path, uid, gid)
     }
-    await initialize(initdb, data, passwordFile, account)
-    if (isRoot()) chownSync(passwordFile, 0, 0)
+    await initialize(join(programs, 'initdb'), draft, account)
+    if (uid !== undefined) chownSync(passwordFile, 0, 0)
     renameSync(draft, folder)
   } catch (error) {
-    await removeDraft(draft, account)
+    // As the account, which could replace folders in it by links while root removes them.
+    await succeeds('rm', ['-rf', data], account)
+    if (existsSync(data)) rmdirSync(data)
+    rmSync(draft, { recursive: true })
     // If another process finished first, its cluster is used.
     if (!existsSync(folder)) throw error
   }
 }
 
-async function removeDraft(draft: string, account: Account): Promise<void> {
-  if (account.uid !== undefined) {
-    // The account could replace folders in it by links while root removes them. It cannot remove `data` itself.
-    await runProgram('rm', ['-rf', join(draft, 'data')], account).catch(() => undefined)
-    rmdirSync(join(draft, 'data'))
-  }
-  rmSync(draft, { recursive: true, force: true })
-}
-
-// LC_CTYPE decides which characters are letters for pg_trgm, whose indexes serve searches. With C these are only those
-// of ASCII. Not every machine has the other locales.
-async function initialize(
-  program: string,
-  data: string,
-  passwordFile: string,
-  account: Account,
-): Promise<void> {
+async function initialize(initdb: string, draft: string, account: Account): Promise<void> {
   const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
   // The builtin provider maps the case of every script, whichever locales the machine has.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-  options.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--pgdata=${data}`)
-  const initdb = (locale: string) => runProgram(program, [...options, `--lc-ctype=${locale}`], account)
-  await initdb('C.UTF-8')
-    .catch(() => initdb('en_US.UTF-8'))
-    .catch(() => initdb('C'))
+  options.push('--username=postgres', '--auth=scram-sha-256')
+  options.push(`--pwfile=${join(draft, 'password')}`, `--pgdata=${join(draft, 'data')}`)
+  // LC_CTYPE decides which characters are letters for pg_trgm, whose indexes serve searches. With C these are only
+  // those of ASCII. Not every machine has the other locales.
+  const create = (locale: string) => runProgram(initdb, [...options, `--lc-ctype=${locale}`], account)
+  await create('C.UTF-8')
+    .catch(() => create('en_US.UTF-8'))
+    .catch(() => create('C'))
     .catch(failed)
 }
 

@@ -5,19 +5,14 @@ import { fileErrorReason } from '../file-error.ts'
 import { canEnter, isRoot, unprivilegedAccount } from './account.ts'
 import type { Account } from './run.ts'
 
-/**
- * The folder for data and programs of a process that runs as root, if the account of PostgreSQL cannot enter the usual
- * folders.
- */
+/** The folder for what a root process must keep where the account of PostgreSQL can enter. */
 const systemFolder = '/var/lib/portfolio-ops'
-
-const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
 
 /**
  * Returns the folder that contains the cluster of `dataDir`, and creates it: `dataDir` itself, or if this process runs
  * as root and the account of PostgreSQL cannot enter that, a folder in `systemFolder`.
  *
- * @throws Error in one line if the folder cannot be created or used
+ * @throws Error in one line if the folder cannot be created
  */
 export async function chooseHome(dataDir: string): Promise<string> {
   const home = createFolder(resolve(dataDir))
@@ -29,10 +24,8 @@ export async function chooseHome(dataDir: string): Promise<string> {
   const account = await unprivilegedAccount()
   if (await letEnter(account, home)) return home
   createSystemFolder()
-  if (await letEnter(account, createFolder(substitute))) return substitute
-  throw new Error(
-    `PostgreSQL does not run as root, and its own account cannot enter ${substitute}. ${advice}`,
-  )
+  await letEnter(account, createFolder(substitute))
+  return substitute
 }
 
 /**
@@ -41,23 +34,22 @@ export async function chooseHome(dataDir: string): Promise<string> {
  * @throws Error in one line if it cannot be created or belongs to another user, who could replace what is in it
  */
 export function createSystemFolder(): string {
-  const folder = createFolder(systemFolder)
-  if (statSync(folder).uid !== 0)
+  createFolder(systemFolder)
+  if (statSync(systemFolder).uid !== 0)
     throw new Error(`${systemFolder} does not belong to root. Change its owner.`)
-  return folder
+  // The umask may have closed it.
+  chmodSync(systemFolder, 0o755)
+  return systemFolder
 }
 
-/**
- * Creates a folder and those above it, and returns its real path.
- *
- * @throws Error in one line if it cannot be created
- */
+// Returns the real path of the folder.
 function createFolder(path: string): string {
   try {
     makeFolder(path)
     return realpathSync(path)
   } catch (cause) {
     const reason = fileErrorReason(cause as Error)
+    const advice = 'Set DATA_DIR to a writable folder, or DATABASE_URL to a server.'
     throw new Error(`The folder ${path} cannot be created: ${reason}. ${advice}`, { cause })
   }
 }
@@ -67,8 +59,6 @@ function makeFolder(path: string): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path))
   try {
     mkdirSync(path)
-    // The umask may keep others out of what PostgreSQL must enter.
-    if (path.startsWith(systemFolder)) chmodSync(path, 0o755)
   } catch (error) {
     // The folder may exist already, or another process may have just created it.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error

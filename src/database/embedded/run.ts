@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
@@ -21,9 +20,12 @@ export async function runProgram(program: string, args: string[], account: Accou
   return stdout.trim()
 }
 
-/** Reads a file with the rights of `account`, which may have replaced it by a link to a file of root. */
-export function readAs(account: Account, path: string): Promise<string> {
-  return account.uid === undefined ? readFile(path, 'utf8') : runProgram('cat', ['--', path], account)
+/** Runs a program and returns whether it succeeded. */
+export function succeeds(program: string, args: string[], account?: Account): Promise<boolean> {
+  return runProgram(program, args, account).then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

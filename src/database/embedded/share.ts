@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
-import { findServer } from './find-server.ts'
 import { ensureDatabase } from './role.ts'
-import { startServer, stopServer } from './server.ts'
+import { findServer, startServer, stopServer } from './server.ts'
 
 // Each process that uses the server holds this advisory lock in shared mode: its share of the server.
 const shareKey = 5_432_018

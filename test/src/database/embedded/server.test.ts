@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCluster } from '../../../../src/database/embedded/cluster.ts'
-import { findServer } from '../../../../src/database/embedded/find-server.ts'
-import { startServer } from '../../../../src/database/embedded/server.ts'
+import { findServer, startServer } from '../../../../src/database/embedded/server.ts'
 import { ask, embeddedWorld } from './world.ts'
 
 const world = embeddedWorld()
@@ -24,15 +23,15 @@ test('uses another port if its own is in use, and other processes find it', asyn
 
 test('starts although the recorded process id belongs to another process', async () => {
   const first = await world.enter()
-  const record = await world.record()
+  const recordFile = join(world.dataDir, 'cluster/data/postmaster.pid')
+  const record = await readFile(recordFile, 'utf8')
   await first.leave()
-  await world.rewrite(record.replace(/^\d+/, String(process.pid)))
-  const { url } = await world.enter()
-  expect(await ask(url, 'select 1')).toBe(1)
+  await writeFile(recordFile, record.replace(/^\d+/, String(process.pid)))
+  expect(await ask((await world.enter()).url, 'select 1')).toBe(1)
 })
 
 test('does not use or start beside the server of the cluster it was copied from', async () => {
-  const { superuserUrl } = await world.enter()
+  await world.enter()
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   execFileSync('cp', ['-a', `${world.dataDir}/.`, folder])
@@ -42,14 +41,14 @@ test('does not use or start beside the server of the cluster it was copied from'
   await expect(startServer(copy)).rejects.toThrow(
     /does not start in .*: lock file .* already exists\. Is another .*\? See .*server\.log\.$/,
   )
-  expect(await ask(superuserUrl, 'show data_directory')).toBe(join(world.dataDir, 'cluster/data'))
 })
 
-test('reports a setting that PostgreSQL rejects in the words of PostgreSQL', async () => {
+test.each([
+  ['postgresql.auto.conf', 'max_connections = many', /configuration file .* contains errors/],
+  ['PG_VERSION', '17\n', /initialized by PostgreSQL version 17/],
+])('reports what is wrong in %s in the words of PostgreSQL', async (name, text, words) => {
   await (await world.enter()).leave()
   const cluster = await openCluster(world.dataDir, () => undefined)
-  await writeFile(join(cluster.data, 'postgresql.auto.conf'), 'max_connections = many')
-  await expect(startServer(cluster)).rejects.toThrow(
-    /does not start in .*: configuration file .* contains errors/,
-  )
+  await writeFile(join(cluster.data, name), text)
+  await expect(startServer(cluster)).rejects.toThrow(words)
 })
