@@ -9,6 +9,7 @@ import { recordPages } from '../record/record.ts'
 
 /** Agents. */
 export const agentPages = recordPages({
+  collection: 'agents',
   label: { singular: 'agent', plural: 'agents' },
   group: 'Assistant',
   about:

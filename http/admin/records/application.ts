@@ -16,6 +16,7 @@ const isArchived = ({ status }: Row) => status === 'archived'
 
 /** Applications. */
 export const applicationPages = recordPages({
+  collection: 'applications',
   label: { singular: 'application', plural: 'applications' },
   group: 'Operations',
   about: 'The mobile and web applications that the business runs. A manager can change only their own.',

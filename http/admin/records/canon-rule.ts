@@ -9,6 +9,7 @@ import { recordPages } from '../record/record.ts'
 
 /** Canon rules. */
 export const canonRulePages = recordPages({
+  collection: 'canon-rules',
   label: { singular: 'canon rule', plural: 'canon rules' },
   group: 'Portfolio',
   about:

@@ -12,6 +12,7 @@ import { recordPages } from '../record/record.ts'
 
 /** Competitors. */
 export const competitorPages = recordPages({
+  collection: 'competitors',
   label: { singular: 'competitor', plural: 'competitors' },
   group: 'Market',
   about: 'Products of other companies that ours are compared with.',

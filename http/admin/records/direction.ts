@@ -9,6 +9,7 @@ import { recordPages } from '../record/record.ts'
 
 /** Directions. */
 export const directionPages = recordPages({
+  collection: 'directions',
   label: { singular: 'direction', plural: 'directions' },
   group: 'Portfolio',
   about:

@@ -9,6 +9,7 @@ import { recordPages } from '../record/record.ts'
 
 /** Products. */
 export const productPages = recordPages({
+  collection: 'products',
   label: { singular: 'product', plural: 'products' },
   group: 'Portfolio',
   about: 'The products of the company. A product belongs to a direction and may have several apps.',

@@ -7,9 +7,11 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
+import type { TextSearch } from '../../record/text-search/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
+import { titleContains } from '../list/title-search.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -35,14 +37,14 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery>(
+const reads = portfolioReads<Task, TaskQuery & TextSearch<'q'>>(
   Task,
   (query) =>
     portfolioTables
       .selectFrom('tasks as record')
       .where(
         all([
-          recordFilters(query),
+          recordFilters(query, titleContains('record.title', 'q', query)),
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
           query.owner !== undefined && hasOwner,

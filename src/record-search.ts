@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Person } from './access/person.ts'
+import type { Read } from './database/read.ts'
+import { type FoundRecords, findOtherRecords } from './other-record-search.ts'
+import { kindOfApiName } from './portfolio/search/query.ts'
+import { findAll, findAny, readSearch } from './portfolio/search/search.ts'
+import { required } from './record/rules/required.ts'
+import { text } from './record/rules/text.ts'
+import { recordCatalog } from './record-catalog.ts'
+
+/** How many records of each collection the search returns at most. */
+export const maxPerKind = 5
+
+/** The query of the search over all records. */
+export const RecordSearchQuery = z.object({ q: required(text(200)) })
+export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
+
+/**
+ * Searches all records, at most five of each collection. Portfolio records are found as by `searchPortfolio`. All others
+ * are found by the same words, or by parts of words, in their searched columns. Only if no record of any kind matches
+ * are portfolio records with some of the words returned, and `relaxed` is true. Three statements, or four if relaxed.
+ * Only admins find admin-only records and other users' API tokens.
+ */
+export async function searchRecords(
+  read: Read,
+  { q }: RecordSearchQuery,
+  person: Pick<Person, 'id' | 'role'>,
+): Promise<{ relaxed: boolean; stems: string[]; found: FoundRecords[] }> {
+  const search = await readSearch(read, q)
+  const query = { limit: maxPerKind, ofEachKind: true }
+  const [portfolio, others] = await Promise.all([
+    findAll(read, search, query),
+    findOtherRecords(read, { ...search, q, limit: maxPerKind }, person),
+  ])
+  const stems = stemsOf(search.all.wanted)
+  if (portfolio.length + others.length > 0)
+    return { relaxed: false, stems, found: inCatalogOrder([...byCollection(portfolio), ...others]) }
+  const some = inCatalogOrder(byCollection(await findAny(read, search, query)))
+  return { relaxed: some.length > 0, stems, found: some }
+}
+
+function byCollection(results: Awaited<ReturnType<typeof findAll>>): FoundRecords[] {
+  const collections = Map.groupBy(results, ({ kind }) => recordCatalog.get(kindOfApiName(kind))?.collection)
+  return [...collections].map(([collection, records]) => ({
+    collection: collection ?? '',
+    records: records.map(({ id, title, platform, snippet }) => ({ id, title, platform, day: null, snippet })),
+  }))
+}
+
+// Tokens, which have no collection of their own in the catalog, are last.
+function inCatalogOrder(found: FoundRecords[]): FoundRecords[] {
+  const order = [...recordCatalog.values()].map(({ collection }) => collection)
+  const rank = ({ collection }: FoundRecords) => (order.indexOf(collection) + order.length) % order.length
+  return found.toSorted((one, other) => rank(one) - rank(other))
+}
+
+// The words of a `tsquery` are in single quotes.
+function stemsOf(queries: string[]): string[] {
+  const stems = queries.flatMap((query) => [...query.matchAll(/'([^']+)'/g)].map(([, stem = '']) => stem))
+  return [...new Set(stems)]
+}
