@@ -4,18 +4,19 @@ import { notFound } from '../src/record/fault.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { adminArea } from './admin/index.ts'
 import { answerCache } from './answers/answer-cache.ts'
-import { errorHandler, sendFault } from './answers/errors.ts'
+import { errors, sendFault } from './answers/errors.ts'
 import { etags } from './answers/etag.ts'
-import { unknownRouteHandler, unmatchedRequests } from './answers/not-found.ts'
+import { unknownRoutes, unmatchedRequests } from './answers/not-found.ts'
 import { warnings } from './answers/warnings.ts'
 import { botArea } from './assistant/bot.ts'
 import { assistantArea } from './assistant/index.ts'
+import { lastUse } from './identity/last-use.ts'
 import { recentCallers } from './identity/recent-callers.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { dependencyMetrics } from './observability/dependency-metrics.ts'
 import { health } from './observability/health.ts'
 import { metrics } from './observability/metrics.ts'
-import { generateRequestId, requestIdHeader } from './observability/request-id.ts'
+import { generateRequestId, requestId } from './observability/request-id.ts'
 import { requestLog } from './observability/request-log.ts'
 import { docs } from './openapi/docs.ts'
 import { openapi } from './openapi/openapi.ts'
@@ -25,10 +26,10 @@ import { cors } from './protection/cors.ts'
 import { loginLimits } from './protection/login-limits.ts'
 import { clientErrorHandler, missingHost } from './protection/malformed-request.ts'
 import { rateLimit } from './protection/rate-limit.ts'
-import { connectRedis } from './protection/redis.ts'
+import { redis } from './protection/redis.ts'
 import { securityHeaders } from './protection/security-headers.ts'
-import { silentSockets, socketLimits, unfinishedRequests } from './protection/socket-limits.ts'
-import { jsonBodyParser } from './request/json-body.ts'
+import { socketLimits, stalledSockets } from './protection/socket-limits.ts'
+import { jsonBody } from './request/json-body.ts'
 import { normalizeUrl } from './request/request-target.ts'
 import { validation } from './request/validation.ts'
 import type { Dependencies } from './server/dependencies.ts'
@@ -43,8 +44,8 @@ export type AppOptions = Dependencies & {
 }
 
 /**
- * Builds the HTTP server: registers the plugins, then the areas. The order matters, since hooks run in the
- * order of their registration.
+ * Builds the HTTP server: registers the plugins, then the areas. Hooks run in the order of their registration; where it
+ * matters, a plugin names those that it depends on.
  */
 export async function buildApp({
   config,
@@ -87,47 +88,38 @@ export async function buildApp({
       (value) =>
         serializer(schema as never)(value),
   )
-  errorHandler(app)
   telemetry?.traceRequests(app)
-  requestIdHeader(app)
-  securityHeaders(app)
-  missingHost(app)
-  unfinishedRequests(app)
-  silentSockets(app)
-  cors(app)
-  const unknownRoute = unknownRouteHandler(app)
-  const registry = metrics(app)
-  await connectRedis(app)
-  dependencyMetrics(app, registry, { checkReplicas, poolStates })
-  requestLog(app, registry)
-  telemetry?.exportMetrics(registry)
-  warnings(app)
-  jsonBodyParser(app)
-  validation(app)
-  answerCache(app)
-  etags(app)
-  const limit = rateLimit(app)
-  openapi(app, limit)
-  docs(app, limit)
-  health(app, { isStopping, initialize, checkReplicas })
-  const shared = { limit, unknownRoute, recentCallers: recentCallers(app) }
-  const countAttempt = loginLimits(app)
-  await assistantArea(app, shared)
-  await app.register(async (area) => botArea(area as Server, { unknownRoute }), { prefix: '/api/v1/bot' })
-  await app.register(async (area) => portfolioArea(area as Server, shared), {
-    prefix: '/api/portfolio',
-  })
-  await app.register(async (area) => operationsArea(area as Server, { ...shared, countAttempt }), {
-    prefix: '/api/v1',
-  })
-  await app.register(
-    async (area) => mcpArea(area as Server, shared, createMcpHandler(app, mcpServerFactory)),
-    {
-      prefix: '/mcp',
-    },
-  )
-  await app.register(async (area) => adminArea(area as Server, { limit, countAttempt }), { prefix: '/admin' })
-  unmatchedRequests(app, shared)
+  await app.register(errors)
+  await app.register(requestId)
+  await app.register(securityHeaders)
+  await app.register(missingHost)
+  await app.register(stalledSockets)
+  await app.register(cors)
+  await app.register(unknownRoutes)
+  await app.register(metrics)
+  await app.register(redis)
+  await app.register(dependencyMetrics, { checkReplicas, poolStates })
+  await app.register(requestLog)
+  telemetry?.exportMetrics(app.metrics)
+  await app.register(warnings)
+  await app.register(jsonBody)
+  await app.register(validation)
+  await app.register(answerCache)
+  await app.register(etags)
+  await app.register(rateLimit)
+  await app.register(loginLimits)
+  await app.register(recentCallers)
+  await app.register(lastUse)
+  await app.register(openapi)
+  await app.register(docs)
+  await app.register(health, { isStopping, initialize, checkReplicas })
+  await app.register(assistantArea)
+  await app.register(botArea, { prefix: '/api/v1/bot' })
+  await app.register(portfolioArea, { prefix: '/api/portfolio' })
+  await app.register(operationsArea, { prefix: '/api/v1' })
+  await app.register(mcpArea, { prefix: '/mcp', ...createMcpHandler(app, mcpServerFactory) })
+  await app.register(adminArea, { prefix: '/admin' })
+  await app.register(unmatchedRequests)
   return app
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultCode } from '../src/record/fault.ts'
 import { sendUnauthenticated } from './answers/errors.ts'
-import type { AreaOptions, RouteAuth } from './identity/area-auth.ts'
+import type { RouteAuth } from './identity/area-auth.ts'
 import { bearerToken } from './identity/bearer-token.ts'
 import { guard } from './identity/guard.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from './identity/portfolio-token.ts'
@@ -44,11 +44,10 @@ const maxValues = 2000
 const tooManyValues = { code: -32_600, message: `A request may contain at most ${maxValues} values.` }
 
 /** Registers POST /mcp, which requires a portfolio token. */
-export function mcpArea(app: Server, options: AreaOptions, { handle, calledToolName }: McpHandler): void {
+export async function mcpArea(app: Server, { handle, calledToolName }: McpHandler): Promise<void> {
   const callers = portfolioCallerFinder(app)
-  const { recentCallers } = options
-  guard(app, {
-    ...options,
+  const { recentCallers } = app
+  await app.register(guard, {
     credentialOf: tokenOf,
     callers,
     ability: () => 'read',

@@ -3,8 +3,6 @@ import compress from '@fastify/compress'
 import formBody from '@fastify/formbody'
 import { Fault, notFound } from '../../src/record/fault.ts'
 import { addPublicPath } from '../answers/public-path.ts'
-import type { RateLimit } from '../identity/area-auth.ts'
-import type { CountAttempt } from '../protection/login-limits.ts'
 import type { Server } from '../server/server.ts'
 import { assetRoutes } from './assets.ts'
 import { accountPages } from './pages/account.ts'
@@ -30,10 +28,8 @@ const maxFormBytes = 256 * 1024
 // The largest form has far fewer fields. The time to validate and show a form grows with their number.
 const maxFormFields = 1000
 
-type Options = { limit: RateLimit; countAttempt: CountAttempt }
-
 /** Registers the web interface: pages rendered on the server, which work without JavaScript. */
-export async function adminArea(app: Server, { limit, countAttempt }: Options): Promise<void> {
+export async function adminArea(app: Server): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formBody, { bodyLimit: maxFormBytes, parser: parseFields })
   addPublicPath(app, app.config)
@@ -41,8 +37,8 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
   errorPages(app)
   assetRoutes(app)
-  await guardPages(app, limit)
-  loginPages(app, countAttempt)
+  await guardPages(app)
+  loginPages(app)
   dashboardPage(app)
   demonstrationRoute(app)
   requestLogPage(app)
@@ -50,7 +46,7 @@ export async function adminArea(app: Server, { limit, countAttempt }: Options): 
   activityPage(app)
   revertPages(app)
   searchPage(app)
-  accountPages(app, countAttempt)
+  accountPages(app)
   calendarPages(app)
   favoriteRoute(app)
   savedFilterPages(app)

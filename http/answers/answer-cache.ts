@@ -1,3 +1,4 @@
+import fastifyPlugin from 'fastify-plugin'
 import { AnswerCache } from '../../src/database/answer-cache.ts'
 import type { Server } from '../server/server.ts'
 import { bodyTag } from './etag.ts'
@@ -16,27 +17,30 @@ declare module 'fastify' {
 type Answer = { body: string; tag: string }
 
 /** Answers repeated requests for the same URL from the cache while the data is unchanged. */
-export function answerCache(app: Server): void {
-  const cache = new AnswerCache<Answer>(({ body }) => body.length)
-  app.decorateRequest('settleAnswer')
-  app.addHook('preValidation', async (request, reply) => {
-    const { url, method, routeOptions } = request
-    if (!routeOptions.config.sharedAnswer || method !== 'GET') return
-    const { answer, settle } = await cache.find(app, url)
-    if (answer)
-      return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
-    if (!settle) return
-    request.settleAnswer = settle
-    // If the client disconnects before the handler runs, the onSend hook is not called.
-    reply.raw.once('close', () => settle(undefined))
-  })
-  app.addHook('onSend', (request, reply, body, done) => {
-    const { settleAnswer } = request
-    if (!settleAnswer) return done(null, body)
-    const isAnswer = reply.statusCode === 200 && typeof body === 'string'
-    const answer = isAnswer ? { body, tag: bodyTag(request, body) } : undefined
-    if (answer) reply.header('etag', answer.tag)
-    settleAnswer(answer)
-    done(null, body)
-  })
-}
+export const answerCache = fastifyPlugin(
+  async (app: Server) => {
+    const cache = new AnswerCache<Answer>(({ body }) => body.length)
+    app.decorateRequest('settleAnswer')
+    app.addHook('preValidation', async (request, reply) => {
+      const { url, method, routeOptions } = request
+      if (!routeOptions.config.sharedAnswer || method !== 'GET') return
+      const { answer, settle } = await cache.find(app, url)
+      if (answer)
+        return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
+      if (!settle) return
+      request.settleAnswer = settle
+      // If the client disconnects before the handler runs, the onSend hook is not called.
+      reply.raw.once('close', () => settle(undefined))
+    })
+    app.addHook('onSend', (request, reply, body, done) => {
+      const { settleAnswer } = request
+      if (!settleAnswer) return done(null, body)
+      const isAnswer = reply.statusCode === 200 && typeof body === 'string'
+      const answer = isAnswer ? { body, tag: bodyTag(request, body) } : undefined
+      if (answer) reply.header('etag', answer.tag)
+      settleAnswer(answer)
+      done(null, body)
+    })
+  },
+  { name: 'answer-cache', dependencies: ['validation'] },
+)

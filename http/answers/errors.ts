@@ -1,25 +1,37 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { RouteAuth } from '../identity/area-auth.ts'
 import { credentialAdvice } from '../identity/credential-advice.ts'
 import type { Server } from '../server/server.ts'
 import { faultResponses } from './fault-responses.ts'
-import { rejectionOf } from './rejection.ts'
+import { type Rejection, rejectionOf } from './rejection.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was rejected, for the request log. */
+    rejection?: Rejection | undefined
+  }
+}
 
 /** Sends every fault in the same format. An unexpected error is logged, and its details are not sent. */
-export function errorHandler(app: Server): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const fault = toFault(fromFramework(error) ?? error)
-    const { auth } = request.routeOptions.config
-    // A write finds that its credential was revoked while the request was read.
-    if (fault instanceof Fault && fault.code === 'unauthenticated' && auth)
-      return sendUnauthenticated(request, reply, auth.unauthenticated)
-    if (fault instanceof Fault) return sendFault(request, reply, fault)
-    request.log.error({ err: error }, 'unexpected error')
-    return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
-  })
-}
+export const errors = fastifyPlugin(
+  async (app: Server) => {
+    app.decorateRequest('rejection', undefined)
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const fault = toFault(fromFramework(error) ?? error)
+      const { auth } = request.routeOptions.config
+      // A write finds that its credential was revoked while the request was read.
+      if (fault instanceof Fault && fault.code === 'unauthenticated' && auth)
+        return sendUnauthenticated(request, reply, auth.unauthenticated)
+      if (fault instanceof Fault) return sendFault(request, reply, fault)
+      request.log.error({ err: error }, 'unexpected error')
+      return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
+    })
+  },
+  { name: 'errors' },
+)
 
 /** Answers a request without a valid credential in the way of its area. */
 export function sendUnauthenticated(

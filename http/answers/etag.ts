@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import { etagOf } from '../../src/record/etag.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
@@ -7,18 +8,21 @@ import type { Server } from '../server/server.ts'
 const warningsJson = /,"warnings":\[(\{"field":"([^"\\]|\\.)*","message":"([^"\\]|\\.)*"\},?)*\]/
 
 /** Adds an ETag to every 200 response to a GET or HEAD, and answers 304 if `If-None-Match` matches it. */
-export function etags(app: Server): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (!isSafeMethod(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
-      return done(null, payload)
-    const tag = (reply.getHeader('etag') as string | undefined) ?? bodyTag(request, payload)
-    reply.header('etag', tag)
-    if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
-    reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    // For a HEAD request Fastify removes the body itself.
-    done(null, request.method === 'HEAD' ? payload : null)
-  })
-}
+export const etags = fastifyPlugin(
+  async (app: Server) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (!isSafeMethod(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
+        return done(null, payload)
+      const tag = (reply.getHeader('etag') as string | undefined) ?? bodyTag(request, payload)
+      reply.header('etag', tag)
+      if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
+      reply.code(304).removeHeader('content-type').removeHeader('content-length')
+      // For a HEAD request Fastify removes the body itself.
+      done(null, request.method === 'HEAD' ? payload : null)
+    })
+  },
+  { name: 'etags', dependencies: ['answer-cache'] },
+)
 
 /** Returns the ETag of a response. */
 export function bodyTag({ warnings }: FastifyRequest, body: string): string {

@@ -8,9 +8,8 @@ import { providerErrors } from '../../src/assistant/vocabulary.ts'
 import { transact } from '../../src/database/transaction.ts'
 import { Id } from '../../src/record/rules/id.ts'
 import { warningList } from '../answers/response-schemas.ts'
-import type { AreaOptions } from '../identity/area-auth.ts'
 import { hostAndOriginCheck } from '../protection/host-and-origin.ts'
-import { rateLimit } from '../protection/rate-limit.ts'
+import { rateLimiter } from '../protection/rate-limit.ts'
 import type { Server } from '../server/server.ts'
 import { botAuth, botTokenCheck } from './bot-token.ts'
 import { contactLimit } from './contact-limit.ts'
@@ -40,12 +39,9 @@ const LogResponse = z.object({
 })
 
 /** Registers the bot endpoints. They are public unless BOT_TOKEN is set. They read no other credential. */
-export async function botArea(
-  app: Server,
-  { unknownRoute }: Pick<AreaOptions, 'unknownRoute'>,
-): Promise<void> {
+export async function botArea(app: Server): Promise<void> {
   const { config, orm, read } = app
-  const limit = rateLimit(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
+  const limit = rateLimiter(app, 'bot', config.BOT_RATE_LIMIT_PER_MINUTE)
   const checkHostAndOrigin = hostAndOriginCheck(app)
   const checkToken = botTokenCheck(config)
   const limitContact = contactLimit(app)
@@ -63,9 +59,9 @@ export async function botArea(
     await limit(request, reply)
     await checkHostAndOrigin(request)
     checkToken(request)
-    if (request.is404) return unknownRoute(request, reply)
+    if (request.is404) return app.unknownRoute(request, reply)
   })
-  app.setNotFoundHandler((request, reply) => unknownRoute(request, reply))
+  app.setNotFoundHandler((request, reply) => app.unknownRoute(request, reply))
 
   app.post(
     '/main',

@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { callerFinder } from '../../src/access/token-caller.ts'
 import { llmKey } from '../../src/access/token-kinds.ts'
 import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
-import type { AreaOptions } from '../identity/area-auth.ts'
 import { bearerToken } from '../identity/bearer-token.ts'
 import { guard } from '../identity/guard.ts'
-import { lastUseTracker } from '../identity/last-use.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
 import { agentRoutes } from './agent.ts'
@@ -29,21 +27,20 @@ const llmKeySource = {
 }
 
 /** Registers the assistants API except the bot endpoints. It requires an LLM key. */
-export async function assistantArea(app: Server, shared: AreaOptions): Promise<void> {
-  const callers = callerFinder(llmKey, app.read, app.config.LLM_API_KEYS, lastUseTracker(app))
+export async function assistantArea(app: Server): Promise<void> {
+  const callers = callerFinder(llmKey, app.read, app.config.LLM_API_KEYS, app.lastUse)
   for (const [prefix, routes] of Object.entries(routesByPrefix)) {
     await app.register(
-      async (area) => {
+      async (area: Server) => {
         area.decorate('checkReferences', checkAssistantReferences)
-        guard(area as Server, {
-          ...shared,
+        await area.register(guard, {
           credentialOf: llmKeyOf,
           callers,
           ability: ({ method }) => (isSafeMethod(method) ? 'resources:read' : 'resources:write'),
           security: ['llmKey', 'botKey', 'bearerKey'],
           unauthenticated: { status: 401, message: 'Unauthenticated.', source: llmKeySource },
         })
-        routes(area as Server)
+        routes(area)
       },
       { prefix },
     )

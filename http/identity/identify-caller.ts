@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/access/caller.ts'
+import type { RecentCallers } from '../../src/access/recent-callers.ts'
+import type { Server } from '../server/server.ts'
 import type { AreaAuth } from './area-auth.ts'
 
-type Options = Pick<AreaAuth, 'credentialOf' | 'callers' | 'limit' | 'recentCallers'>
+type Options = Pick<AreaAuth, 'credentialOf' | 'callers'> & { recentCallers: RecentCallers }
 
 /**
  * Returns a function that counts a request against its rate limit and sets its caller. A credential that is
@@ -10,23 +12,23 @@ type Options = Pick<AreaAuth, 'credentialOf' | 'callers' | 'limit' | 'recentCall
  * that of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
  * their own limit.
  */
-export function callerIdentifier({ credentialOf, callers, limit, recentCallers }: Options) {
+export function callerIdentifier({ limitRate }: Server, { credentialOf, callers, recentCallers }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const credential = credentialOf(request)
     if (credential === undefined || !callers.needsQuery(credential)) {
       request.caller = credential === undefined ? null : await callers.find(credential)
-      await limit(request, reply)
+      await limitRate(request, reply)
       return
     }
     request.caller = recentCallers.verified(credential)
     if (request.caller) {
-      await limit(request, reply)
+      await limitRate(request, reply)
       return
     }
     const expected = recentCallers.expected(credential)
-    // `limit` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
+    // `limitRate` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
     request.caller = expected
-    const uncount = await limit(request, reply)
+    const uncount = await limitRate(request, reply)
     const caller = await recentCallers.verify(credential, callers.find).catch(async (error: unknown) => {
       await uncount()
       throw error
@@ -34,7 +36,7 @@ export function callerIdentifier({ credentialOf, callers, limit, recentCallers }
     request.caller = caller
     if (sameLimit(caller, expected)) return
     await uncount()
-    await limit(request, reply)
+    await limitRate(request, reply)
   }
 }
 

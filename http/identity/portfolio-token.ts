@@ -2,7 +2,6 @@ import type { CallerFinder } from '../../src/access/caller.ts'
 import { callerFinder } from '../../src/access/token-caller.ts'
 import { portfolioToken } from '../../src/access/token-kinds.ts'
 import type { Server } from '../server/server.ts'
-import { lastUseTracker } from './last-use.ts'
 
 /** Returns where portfolio tokens come from, and the header to send them in. */
 export function portfolioTokenAdvice(header: string): string {
@@ -11,5 +10,5 @@ export function portfolioTokenAdvice(header: string): string {
 
 /** Returns a finder of the callers with a portfolio token. It records when a token was last used. */
 export function portfolioCallerFinder(app: Server): CallerFinder {
-  return callerFinder(portfolioToken, app.read, app.config.PORTFOLIO_TOKENS, lastUseTracker(app))
+  return callerFinder(portfolioToken, app.read, app.config.PORTFOLIO_TOKENS, app.lastUse)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import fastifyPlugin from 'fastify-plugin'
 import { redactSecrets } from '../../src/record/rules/secret-format.ts'
 import type { Server } from '../server/server.ts'
 
@@ -12,9 +13,12 @@ export function generateRequestId({ headers }: IncomingMessage): string {
 }
 
 /** Sends X-Request-Id with every response. Error bodies, history and logs contain the same id. */
-export function requestIdHeader(app: Server): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    done()
-  })
-}
+export const requestId = fastifyPlugin(
+  async (app: Server) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id)
+      done()
+    })
+  },
+  { name: 'request-id' },
+)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, type Registry } from 'prom-client'
+import fastifyPlugin from 'fastify-plugin'
+import { Counter } from 'prom-client'
 import { runStatement } from '../../src/database/run-statement.ts'
 import { RequestLog } from '../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
@@ -16,35 +17,37 @@ const maxUserAgentLength = 255
  * Logs every request of the APIs and of MCP to the database: caller, route, status and duration, never its
  * content.
  */
-export function requestLog(app: Server, registry: Registry): void {
-  const lost = new Counter({
-    name: 'request_log_lost_total',
-    help: 'Requests that could not be written to the request log',
-    registers: [registry],
-  })
-  const warning = sumPerSecond((rows) =>
-    app.log.warn({ rows }, 'requests could not be written to the request log'),
-  )
-  const log = new RequestLog({
-    orm: app.orm,
-    run: (statement) => runStatement(app.orm, statement),
-    retentionDays: app.config.REQUEST_LOG_DAYS,
-    onDropped: (rows) => {
-      lost.inc(rows)
-      warning.add(rows)
-    },
-  })
-  app.decorateRequest('rejection', undefined)
-  app.addHook('onResponse', (request, reply, done) => {
-    const path = canonicalPath(request.originalUrl)
-    if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
-    done()
-  })
-  app.addHook('onClose', async () => {
-    await log.close()
-    warning.flush()
-  })
-}
+export const requestLog = fastifyPlugin(
+  async (app: Server) => {
+    const lost = new Counter({
+      name: 'request_log_lost_total',
+      help: 'Requests that could not be written to the request log',
+      registers: [app.metrics],
+    })
+    const warning = sumPerSecond((rows) =>
+      app.log.warn({ rows }, 'requests could not be written to the request log'),
+    )
+    const log = new RequestLog({
+      orm: app.orm,
+      run: (statement) => runStatement(app.orm, statement),
+      retentionDays: app.config.REQUEST_LOG_DAYS,
+      onDropped: (rows) => {
+        lost.inc(rows)
+        warning.add(rows)
+      },
+    })
+    app.addHook('onResponse', (request, reply, done) => {
+      const path = canonicalPath(request.originalUrl)
+      if (loggedPaths.test(path)) log.add(rowOf(request, reply, path))
+      done()
+    })
+    app.addHook('onClose', async () => {
+      await log.close()
+      warning.flush()
+    })
+  },
+  { name: 'request-log', dependencies: ['errors', 'metrics'] },
+)
 
 // Passes the sum of the added numbers to `report`, at most once a second.
 function sumPerSecond(report: (sum: number) => void) {

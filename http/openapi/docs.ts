@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
-import type { RateLimit } from '../identity/area-auth.ts'
+import fastifyPlugin from 'fastify-plugin'
 import { hostAndOriginCheck } from '../protection/host-and-origin.ts'
 import type { Server } from '../server/server.ts'
 
@@ -48,25 +48,28 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** Serves the API reference at /docs, and its script from this server, so that it works offline. */
-export function docs(app: Server, limit: RateLimit): void {
-  if (!app.config.DOCS) return
-  const onRequest = [limit, hostAndOriginCheck(app)]
-  let script: Promise<Buffer> | undefined
-  app.get('/docs', { onRequest }, (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy)
-      .send(page),
-  )
-  app.get('/docs/reference.js', { onRequest }, async (_request, reply) => {
-    script ??= readScript()
-    return reply
-      .type('text/javascript; charset=utf-8')
-      .header('content-encoding', 'gzip')
-      .header('cache-control', 'public, max-age=86400')
-      .send(await script)
-  })
-}
+export const docs = fastifyPlugin(
+  async (app: Server) => {
+    if (!app.config.DOCS) return
+    const onRequest = [app.limitRate, hostAndOriginCheck(app)]
+    let script: Promise<Buffer> | undefined
+    app.get('/docs', { onRequest }, (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', contentSecurityPolicy)
+        .send(page),
+    )
+    app.get('/docs/reference.js', { onRequest }, async (_request, reply) => {
+      script ??= readScript()
+      return reply
+        .type('text/javascript; charset=utf-8')
+        .header('content-encoding', 'gzip')
+        .header('cache-control', 'public, max-age=86400')
+        .send(await script)
+    })
+  },
+  { name: 'docs', dependencies: ['openapi'] },
+)
 
 // The package exposes its script only through a route of its own plugin. It is large, so it is read on first
 // use.

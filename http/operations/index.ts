@@ -1,10 +1,7 @@
 import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
 import { checkOperationsReferences } from '../../src/operations/check-references.ts'
-import type { AreaOptions } from '../identity/area-auth.ts'
 import { bearerToken } from '../identity/bearer-token.ts'
 import { guard } from '../identity/guard.ts'
-import { lastUseTracker } from '../identity/last-use.ts'
-import type { CountAttempt } from '../protection/login-limits.ts'
 import type { Server } from '../server/server.ts'
 import { applicationRoutes } from './application.ts'
 import { clickRoutes } from './click.ts'
@@ -19,20 +16,16 @@ import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
 /** Registers the operations API. Only its login is public; every other route requires an access token. */
-export async function operationsArea(
-  app: Server,
-  { countAttempt, ...shared }: AreaOptions & { countAttempt: CountAttempt },
-): Promise<void> {
-  await app.register(async (area) => loginRoutes(area as Server, shared.limit, countAttempt))
-  await app.register(async (area) => authenticatedRoutes(area as Server, shared))
+export async function operationsArea(app: Server): Promise<void> {
+  await app.register(loginRoutes)
+  await app.register(authenticatedRoutes)
 }
 
-function authenticatedRoutes(app: Server, shared: AreaOptions): void {
+async function authenticatedRoutes(app: Server): Promise<void> {
   app.decorate('checkReferences', checkOperationsReferences)
-  guard(app, {
-    ...shared,
+  await app.register(guard, {
     credentialOf: bearerToken,
-    callers: accessTokenCallerFinder(app.read, lastUseTracker(app)),
+    callers: accessTokenCallerFinder(app.read, app.lastUse),
     ability: ({ routeOptions }) => routeOptions.config.ability,
     security: ['accessToken'],
     unauthenticated: {

@@ -1,15 +1,14 @@
 import { IssuedToken, issueByPassword, NewAccessToken } from '../../src/access/access-token.ts'
 import { warningList } from '../answers/response-schemas.ts'
-import type { RateLimit } from '../identity/area-auth.ts'
 import { traceSignIn } from '../identity/sign-in.ts'
-import { attemptsPerMinute, type CountAttempt } from '../protection/login-limits.ts'
+import { attemptsPerMinute } from '../protection/login-limits.ts'
 import type { Server } from '../server/server.ts'
 
 const { perAccount, perNetwork, undelayedPerEmail } = attemptsPerMinute
 
 /** Registers the route that issues an access token for an email and a password. */
-export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAttempt): void {
-  app.addHook('onRequest', limit)
+export async function loginRoutes(app: Server): Promise<void> {
+  app.addHook('onRequest', app.limitRate)
 
   app.post(
     '/auth/token',
@@ -24,7 +23,7 @@ export function loginRoutes(app: Server, limit: RateLimit, countAttempt: CountAt
       },
     },
     async (request, reply) => {
-      await countAttempt(request, reply, request.body.email)
+      await app.countAttempt(request, reply, request.body.email)
       const issued = await traceSignIn(request, 'http', () =>
         issueByPassword(app.orm, request.body, request.id),
       )

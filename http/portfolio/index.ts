@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
-import type { AreaOptions } from '../identity/area-auth.ts'
 import { guard } from '../identity/guard.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfolio-token.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
@@ -18,11 +17,10 @@ import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
 
 /** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
-export function portfolioArea(app: Server, shared: AreaOptions): void {
+export async function portfolioArea(app: Server): Promise<void> {
   app.decorate('checkReferences', resolve)
   rejectUnknownParameters(app)
-  guard(app, {
-    ...shared,
+  await app.register(guard, {
     credentialOf: ({ headers }) => {
       const token = headers['x-portfolio-token']
       return typeof token === 'string' ? token.trim() : undefined
@@ -35,8 +33,7 @@ export function portfolioArea(app: Server, shared: AreaOptions): void {
       message: 'Invalid or missing portfolio token.',
       source: { headers: ['X-Portfolio-Token'], advice: portfolioTokenAdvice('X-Portfolio-Token') },
     },
-    unknownRoute: (request, reply) =>
-      shared.unknownRoute(request, reply, request.method === 'DELETE' ? insteadOfDeleting : undefined),
+    insteadOf: { DELETE: insteadOfDeleting },
   })
   overviewRoutes(app)
   searchRoutes(app)

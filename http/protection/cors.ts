@@ -1,3 +1,4 @@
+import fastifyPlugin from 'fastify-plugin'
 import type { Server } from '../server/server.ts'
 
 const responseHeaders = {
@@ -40,14 +41,17 @@ const preflightHeaders = {
  * Allows pages of the origins in CORS_ORIGINS to call the API, without cookies. A preflight is answered
  * before the authentication and the rate limit. If CORS_ORIGINS is empty, no CORS header is sent.
  */
-export function cors(app: Server): void {
-  const origins = new Set(app.config.CORS_ORIGINS)
-  if (origins.size === 0) return
-  app.addHook('onRequest', async ({ method, headers }, reply) => {
-    reply.header('vary', 'Origin')
-    if (!headers.origin || !origins.has(headers.origin)) return
-    reply.headers({ 'access-control-allow-origin': headers.origin, ...responseHeaders })
-    if (method === 'OPTIONS' && headers['access-control-request-method'])
-      return reply.code(204).headers(preflightHeaders).send()
-  })
-}
+export const cors = fastifyPlugin(
+  async (app: Server) => {
+    const origins = new Set(app.config.CORS_ORIGINS)
+    if (origins.size === 0) return
+    app.addHook('onRequest', async ({ method, headers }, reply) => {
+      reply.header('vary', 'Origin')
+      if (!headers.origin || !origins.has(headers.origin)) return
+      reply.headers({ 'access-control-allow-origin': headers.origin, ...responseHeaders })
+      if (method === 'OPTIONS' && headers['access-control-request-method'])
+        return reply.code(204).headers(preflightHeaders).send()
+    })
+  },
+  { name: 'cors', dependencies: ['request-id', 'security-headers'] },
+)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import fastifyPlugin from 'fastify-plugin'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { faultResponses } from '../answers/fault-responses.ts'
 import type { Server } from '../server/server.ts'
@@ -52,8 +53,11 @@ export function clientErrorHandler({ code = '' }: NodeJS.ErrnoException, socket:
 }
 
 /** Rejects a request without a Host header. Node.js would do so too, but without a body. */
-export function missingHost(app: Server): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    done(raw.headers.host === undefined && raw.httpVersion === '1.1' ? new Fault('bad_request') : undefined)
-  })
-}
+export const missingHost = fastifyPlugin(
+  async (app: Server) => {
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      done(raw.headers.host === undefined && raw.httpVersion === '1.1' ? new Fault('bad_request') : undefined)
+    })
+  },
+  { name: 'missing-host', dependencies: ['errors'] },
+)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../../src/record/fault.ts'
-import type { RateLimit } from '../identity/area-auth.ts'
 import { clientNetwork } from '../request/client-address.ts'
 import type { Server } from '../server/server.ts'
 
@@ -9,13 +9,27 @@ import type { Server } from '../server/server.ts'
 const windowSeconds = 60
 
 /**
- * Limits the requests a minute of each credential, or of each network if the request has no valid credential.
+ * Counts a request against its caller's rate limit. Throws `rate_limited` once the limit is exceeded. Returns a
+ * function that removes the request from the count.
  */
-export function rateLimit(
-  app: Server,
-  name = 'limit',
-  maxRequests = app.config.RATE_LIMIT_PER_MINUTE,
-): RateLimit {
+type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limitRate: RateLimit
+  }
+}
+
+/** Limits the requests a minute of each caller to RATE_LIMIT_PER_MINUTE, by `app.limitRate`. */
+export const rateLimit = fastifyPlugin(
+  async (app: Server) => {
+    app.decorate('limitRate', rateLimiter(app, 'limit', app.config.RATE_LIMIT_PER_MINUTE))
+  },
+  { name: 'rate-limit', dependencies: ['redis'] },
+)
+
+/** Limits the requests a minute of each credential, or of each network if the request has no valid credential. */
+export function rateLimiter(app: Server, name: string, maxRequests: number): RateLimit {
   const count = rateCounter(app, name, maxRequests)
   return async (request, reply) => {
     const { exceeded, remaining, resetSeconds, undo } = await count(keyOf(request))

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import type { Redis } from 'ioredis'
 import type { Server } from '../server/server.ts'
 
@@ -15,24 +16,27 @@ declare module 'fastify' {
 }
 
 /** Loads the Redis client and connects to REDIS_URL, if it is set. All parts of the server share the connection. */
-export async function connectRedis(app: Server): Promise<void> {
-  const { REDIS_URL: url } = app.config
-  if (!url) return
-  const { Redis } = await import('ioredis')
-  const client = new Redis(url, {
-    connectTimeout: checkIntervalMs,
-    commandTimeout: timeoutMs,
-    // Closes a connection on which Redis is silent, since TCP may keep it open for hours.
-    socketTimeout: timeoutMs,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(attempt * 100, maxReconnectDelayMs),
-  })
-  const store = new RedisStore(client, app.log)
-  app.addHook('onClose', () => store.close())
-  app.decorate('redis', store)
-}
+export const redis = fastifyPlugin(
+  async (app: Server) => {
+    const { REDIS_URL: url } = app.config
+    if (!url) return
+    const { Redis } = await import('ioredis')
+    const client = new Redis(url, {
+      connectTimeout: checkIntervalMs,
+      commandTimeout: timeoutMs,
+      // Closes a connection on which Redis is silent, since TCP may keep it open for hours.
+      socketTimeout: timeoutMs,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (attempt) => Math.min(attempt * 100, maxReconnectDelayMs),
+    })
+    const store = new RedisStore(client, app.log)
+    app.addHook('onClose', () => store.close())
+    app.decorate('redis', store)
+  },
+  { name: 'redis' },
+)
 
 /**
  * A connection to Redis that is used only while Redis answers. After a command that failed, no request waits for Redis

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import fastifyPlugin from 'fastify-plugin'
 import type { Server } from '../server/server.ts'
 
 // The time that a client has to read the response before its socket is destroyed.
@@ -19,22 +20,22 @@ export const socketLimits = {
 }
 
 /**
- * Destroys a socket on which nothing was sent or received for the `connectionTimeout`, unless its request is running.
+ * Destroys a socket on which nothing was sent or received for the `connectionTimeout`, unless its request is running,
+ * and the socket of a client that is still sending its request five seconds after the response.
  */
-export function silentSockets(app: Server): void {
-  app.server.on('timeout', (socket) => {
-    const response = responseOn(socket)
-    if (!response || response.writableEnded) socket.destroy()
-  })
-}
-
-/** Destroys the socket of a client that is still sending its request five seconds after the response. */
-export function unfinishedRequests(app: Server): void {
-  app.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (raw.complete === false) destroySoon(raw.socket, () => !raw.complete)
-    done()
-  })
-}
+export const stalledSockets = fastifyPlugin(
+  async (app: Server) => {
+    app.server.on('timeout', (socket) => {
+      const response = responseOn(socket)
+      if (!response || response.writableEnded) socket.destroy()
+    })
+    app.addHook('onResponse', ({ raw }, _reply, done) => {
+      if (raw.complete === false) destroySoon(raw.socket, () => !raw.complete)
+      done()
+    })
+  },
+  { name: 'stalled-sockets' },
+)
 
 /**
  * Destroys a socket after five seconds, if `condition` still holds then. Ending a socket is not enough: it stays

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import { z } from 'zod'
 import { ownerIdErrors } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/transaction.ts'
@@ -12,38 +13,48 @@ const emptySchema = z.object({})
 // The fields that name other records.
 const referenceName = /_(id|slug)$|^(evidence|blocked_by|tasks)$/
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The parsed JSON body before validation. */
+    receivedBody: unknown
+  }
+}
+
 /**
  * Validates the query and the body by the schemas of the route. An unknown key is rejected if the schema is
  * strict, or else ignored and listed in `warnings`. A route without a schema validates its input itself.
  */
-export function validation(app: Server): void {
-  // Turns off the validation of Fastify, which stops at the first invalid part and has other messages.
-  app.setValidatorCompiler(() => () => true)
-  app.decorateRequest('receivedBody', undefined)
-  app.addHook('preValidation', async (request) => {
-    request.receivedBody = request.body
-    const { schema } = request.routeOptions
-    if (!schema) return
-    const { querystring = emptySchema, body = emptySchema } = schema
-    const errors: FieldErrors = {}
-    if (querystring instanceof z.ZodObject) {
-      request.warnings.push(...ignoredParameters(unknownKeys(querystring, request.query)))
-      request.query = validatePart(errors, querystring, request.query)
-    }
-    if (body instanceof z.ZodObject) {
-      request.warnings.push(...ignoredFields(unknownKeys(body, request.receivedBody)))
-      request.body = validatePart(
-        errors,
-        body,
-        request.receivedBody === undefined ? {} : request.receivedBody,
-      )
-      Object.assign(errors, ownerIdErrors(body.shape, request.receivedBody, request.caller?.person))
-    }
-    if (Object.keys(errors).length === 0) return
-    const referenceErrors = body instanceof z.ZodObject ? await checkBodyReferences(request, body) : {}
-    throw new Fault('validation_failed', 'Validation failed.', { ...referenceErrors, ...errors })
-  })
-}
+export const validation = fastifyPlugin(
+  async (app: Server) => {
+    // Turns off the validation of Fastify, which stops at the first invalid part and has other messages.
+    app.setValidatorCompiler(() => () => true)
+    app.decorateRequest('receivedBody', undefined)
+    app.addHook('preValidation', async (request) => {
+      request.receivedBody = request.body
+      const { schema } = request.routeOptions
+      if (!schema) return
+      const { querystring = emptySchema, body = emptySchema } = schema
+      const errors: FieldErrors = {}
+      if (querystring instanceof z.ZodObject) {
+        request.warnings.push(...ignoredParameters(unknownKeys(querystring, request.query)))
+        request.query = validatePart(errors, querystring, request.query)
+      }
+      if (body instanceof z.ZodObject) {
+        request.warnings.push(...ignoredFields(unknownKeys(body, request.receivedBody)))
+        request.body = validatePart(
+          errors,
+          body,
+          request.receivedBody === undefined ? {} : request.receivedBody,
+        )
+        Object.assign(errors, ownerIdErrors(body.shape, request.receivedBody, request.caller?.person))
+      }
+      if (Object.keys(errors).length === 0) return
+      const referenceErrors = body instanceof z.ZodObject ? await checkBodyReferences(request, body) : {}
+      throw new Fault('validation_failed', 'Validation failed.', { ...referenceErrors, ...errors })
+    })
+  },
+  { name: 'validation', dependencies: ['json-body', 'warnings'] },
+)
 
 /** Parses the path parameters by the schema of the route. Throws `not_found` if they are invalid. */
 export function parseParams(params: unknown, schema: unknown): unknown {

@@ -6,7 +6,6 @@ import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
-import type { CountAttempt } from '../../protection/login-limits.ts'
 import { sessionClient } from '../../request/client-address.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
@@ -45,13 +44,13 @@ const controls: Control[] = [
 ]
 
 /** Registers the account page of the person who is signed in: password, sessions and calendar. */
-export function accountPages(app: Server, countAttempt: CountAttempt): void {
+export function accountPages(app: Server): void {
   app.get('/account', everyone, (request, reply) => sendAccount(request, reply, {}))
 
   app.post('/account', everyone, async (request, reply) => {
     try {
       const input = validate(OwnPasswordChange, request.body)
-      await countAttempt(request, reply, `user:${personOf(request).id}`)
+      await app.countAttempt(request, reply, `user:${personOf(request).id}`)
       const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, sessionClient(request))
       setSessionCookie(request, reply, secret)
       return redirect(

@@ -13,7 +13,6 @@ import {
 import type { DueDate } from '../../../src/record/due-date.ts'
 import { isAnotherVersion, notFound } from '../../../src/record/fault.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
-import { lastUseTracker } from '../../identity/last-use.ts'
 import type { Server } from '../../server/server.ts'
 import { laterVersion, rejection, unknownVersion } from '../history/changed-notice.ts'
 import { comparisonTable } from '../history/comparison-table.ts'
@@ -36,7 +35,7 @@ const daysAhead = 366
 
 /** Registers the calendar feed, which its secret address protects, and the pages that create and revoke the address. */
 export function calendarPages(app: Server): void {
-  const findOwner = calendarOwnerFinder(app.read, lastUseTracker(app))
+  const findOwner = calendarOwnerFinder(app.read, app.lastUse)
 
   app.get('/calendar/:file', { config: { access: 'public' } }, async (request, reply) => {
     const { file } = request.params as { file: string }

@@ -8,7 +8,6 @@ import { rule } from '../../../src/record/rules/rule.ts'
 import { storableString } from '../../../src/record/rules/text.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { traceSignIn } from '../../identity/sign-in.ts'
-import type { CountAttempt } from '../../protection/login-limits.ts'
 import { sessionClient } from '../../request/client-address.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
@@ -31,7 +30,7 @@ const controls: Control[] = [
 ]
 
 /** Registers the login page and the logout. */
-export function loginPages(app: Server, countAttempt: CountAttempt): void {
+export function loginPages(app: Server): void {
   app.get('/login', { config: { access: 'public' } }, (request, reply) =>
     request.session
       ? redirect(reply, nextPage(request, request.session.person))
@@ -42,7 +41,7 @@ export function loginPages(app: Server, countAttempt: CountAttempt): void {
     const values = request.body as Record<string, unknown>
     try {
       const input = validate(Login, values)
-      await countAttempt(request, reply, input.email)
+      await app.countAttempt(request, reply, input.email)
       const { secret, session } = await traceSignIn(request, 'admin', async () => {
         const started = await startSession(app.orm, input, sessionClient(request))
         return { ...started, user_id: started.session.person.id }

@@ -5,7 +5,6 @@ import type { Caller, CallerFinder } from '../../../src/access/caller.ts'
 import { isSessionSecret, type SessionFinder } from '../../../src/access/current-session.ts'
 import { RecentCallers } from '../../../src/access/recent-callers.ts'
 import { Fault, policyDenied } from '../../../src/record/fault.ts'
-import type { RateLimit } from '../../identity/area-auth.ts'
 import { callerIdentifier } from '../../identity/identify-caller.ts'
 import { hostAndOriginCheck } from '../../protection/host-and-origin.ts'
 import { isSafeMethod } from '../../request/safe-method.ts'
@@ -43,7 +42,7 @@ const contentSecurityPolicy = [
  * Guards every page: signs in by the session cookie, counts against the limit of requests, checks the role, and
  * rejects a write without a CSRF token or from another origin.
  */
-export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
+export async function guardPages(app: Server): Promise<void> {
   await app.register(cookie)
   await app.register(csrf, {
     cookieKey: cookieName(app.config, csrfCookie),
@@ -54,10 +53,9 @@ export async function guardPages(app: Server, limit: RateLimit): Promise<void> {
     route.config = { ...route.config, acceptsForms: true }
   })
   app.decorateRequest('session', null)
-  const identify = callerIdentifier({
+  const identify = callerIdentifier(app, {
     credentialOf: sessionSecret,
     callers: sessionCallers(openSessions(app)),
-    limit,
     // Every request looks its session up, so that a session ends at once.
     recentCallers: new RecentCallers(() => false, rememberedForMs),
   })
