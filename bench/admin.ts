@@ -1,6 +1,6 @@
 import { request } from 'node:http'
+import { fillDemo } from '../src/catalog/demo.ts'
 import { transact } from '../src/database/transaction.ts'
-import { fillDemo } from '../src/demo.ts'
 import { coldVisits } from './admin-browser.ts'
 import { adminSession, benchActor } from './support/admin-session.ts'
 import { measure, medianOf, type Rounds } from './support/compare.ts'

@@ -1,6 +1,6 @@
 import { operator } from '../cli/operator.ts'
+import { fillDemo } from '../src/catalog/demo.ts'
 import { transact } from '../src/database/transaction.ts'
-import { fillDemo } from '../src/demo.ts'
 import { benchDatabase } from './support/database.ts'
 import { startServer } from './support/server.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
+import { entities } from '../src/catalog/entities.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database/open.ts'
-import { entities } from '../src/entities.ts'
 import { logLine } from './output.ts'
 import { isStopped, stopSignal } from './stop-signal.ts'
 

@@ -17,7 +17,7 @@ export function demoCommand(program: Command): void {
 }
 
 async function demo({ force = false, ...options }: JsonOption & { force?: boolean }): Promise<void> {
-  const { fillDemo } = await import('../src/demo.ts')
+  const { fillDemo } = await import('../src/catalog/demo.ts')
   const added = await withMigratedDatabase(({ orm }) =>
     transact(orm, (em) => fillDemo(em, operator, { force, report: logLine }), { timeLimit: 'bulk' }),
   )

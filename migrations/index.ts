@@ -1,68 +1,32 @@
-import { Ground } from './0001-ground.ts'
-import { Portfolio } from './0002-portfolio.ts'
-import { Reports } from './0003-reports.ts'
-import { Decisions } from './0004-decisions.ts'
-import { Directions } from './0005-directions.ts'
-import { People } from './0006-people.ts'
-import { Operations } from './0007-operations.ts'
-import { Outreach } from './0008-outreach.ts'
-import { Clicks } from './0009-clicks.ts'
-import { OpenSignals } from './0010-open-signals.ts'
-import { Resources } from './0020-resources.ts'
-import { Conversations } from './0021-conversations.ts'
-import { Market } from './0040-market.ts'
-import { Sessions } from './0050-sessions.ts'
-import { Activity } from './0060-activity.ts'
-import { RequestLog } from './0070-request-log.ts'
-import { Evidence } from './0080-evidence.ts'
-import { Filters } from './0090-filters.ts'
-import { Search } from './0100-search.ts'
-import { GrownTables } from './0110-grown-tables.ts'
-import { LargerTables } from './0120-larger-tables.ts'
-import { SimilarTitles } from './0130-similar-titles.ts'
-import { CredentialNotifications } from './0140-credential-notifications.ts'
-import { ClickReferences } from './0160-click-references.ts'
-import { ClickFillfactor } from './0170-click-fillfactor.ts'
-import { TitleIndexes } from './0180-title-indexes.ts'
-import { UncommonCharacters } from './0190-uncommon-characters.ts'
-import { InsightTrends } from './0200-insight-trends.ts'
-import { RareCharacters } from './0210-rare-characters.ts'
-import { StagedLines } from './0260-staged-lines.ts'
-import { ImportedRecords } from './0265-imported-records.ts'
-import { Words } from './0280-words.ts'
+import { TextSearch } from './0001-text-search.ts'
+import { UsersAndTokens } from './0002-users-and-tokens.ts'
+import { History } from './0003-history.ts'
+import { RequestLog } from './0004-request-log.ts'
+import { ProductsAndApps } from './0005-products-and-apps.ts'
+import { SignalsInsightsEconomics } from './0006-signals-insights-economics.ts'
+import { DecisionsTasksRules } from './0007-decisions-tasks-rules.ts'
+import { Evidence } from './0008-evidence.ts'
+import { Market } from './0009-market.ts'
+import { Imports } from './0010-imports.ts'
+import { Operations } from './0011-operations.ts'
+import { Clicks } from './0012-clicks.ts'
+import { Assistants } from './0013-assistants.ts'
+import { Conversations } from './0014-conversations.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
-  { name: '0001-ground', class: Ground },
-  { name: '0002-portfolio', class: Portfolio },
-  { name: '0003-reports', class: Reports },
-  { name: '0004-decisions', class: Decisions },
-  { name: '0005-directions', class: Directions },
-  { name: '0006-people', class: People },
-  { name: '0007-operations', class: Operations },
-  { name: '0008-outreach', class: Outreach },
-  { name: '0009-clicks', class: Clicks },
-  { name: '0010-open-signals', class: OpenSignals },
-  { name: '0020-resources', class: Resources },
-  { name: '0021-conversations', class: Conversations },
-  { name: '0040-market', class: Market },
-  { name: '0050-sessions', class: Sessions },
-  { name: '0060-activity', class: Activity },
-  { name: '0070-request-log', class: RequestLog },
-  { name: '0080-evidence', class: Evidence },
-  { name: '0090-filters', class: Filters },
-  { name: '0100-search', class: Search },
-  { name: '0110-grown-tables', class: GrownTables },
-  { name: '0120-larger-tables', class: LargerTables },
-  { name: '0130-similar-titles', class: SimilarTitles },
-  { name: '0140-credential-notifications', class: CredentialNotifications },
-  { name: '0160-click-references', class: ClickReferences },
-  { name: '0170-click-fillfactor', class: ClickFillfactor },
-  { name: '0180-title-indexes', class: TitleIndexes },
-  { name: '0190-uncommon-characters', class: UncommonCharacters },
-  { name: '0200-insight-trends', class: InsightTrends },
-  { name: '0210-rare-characters', class: RareCharacters },
-  { name: '0260-staged-lines', class: StagedLines },
-  { name: '0265-imported-records', class: ImportedRecords },
-  { name: '0280-words', class: Words },
+  { name: '0001-text-search', class: TextSearch },
+  { name: '0002-users-and-tokens', class: UsersAndTokens },
+  { name: '0003-history', class: History },
+  { name: '0004-request-log', class: RequestLog },
+  { name: '0005-products-and-apps', class: ProductsAndApps },
+  { name: '0006-signals-insights-economics', class: SignalsInsightsEconomics },
+  { name: '0007-decisions-tasks-rules', class: DecisionsTasksRules },
+  { name: '0008-evidence', class: Evidence },
+  { name: '0009-market', class: Market },
+  { name: '0010-imports', class: Imports },
+  { name: '0011-operations', class: Operations },
+  { name: '0012-clicks', class: Clicks },
+  { name: '0013-assistants', class: Assistants },
+  { name: '0014-conversations', class: Conversations },
 ]

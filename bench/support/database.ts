@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrations } from '../../migrations/index.ts'
+import { entities } from '../../src/catalog/entities.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
 import { sessionSettings } from '../../src/database/time-limits.ts'
-import { entities } from '../../src/entities.ts'
 
 /** A migrated database that is dropped after the benchmark. */
 export type Bench = {

@@ -5,7 +5,7 @@ import { users } from './user.ts'
 
 /**
  * Calls `onChange` for each change that may end a credential: before it is committed if this process makes it, and on
- * the notification of a trigger (migration 0140) if another one did.
+ * the notification of a trigger (migration 0002) if another one did.
  */
 export function watchCredentials(orm: MikroORM, onChange: () => void): Listener {
   orm.em.getEventManager().registerSubscriber({

@@ -19,7 +19,7 @@ type Kind = {
    * generated from them (search/column.ts). Null if the search does not return such records.
    */
   search: readonly string[] | null
-  /** The columns in which the search also finds a part of a word. */
+  /** The columns in which a search also finds a part of a word. If there are none, that of all records looks into the title. */
   names: readonly string[]
   /** The columns with the place of a record, whose names count among its words. */
   places: readonly ('product_id' | 'app_id')[]
@@ -41,7 +41,7 @@ export const kinds = {
     path: null,
     hasDirection: false,
     search: null,
-    names: [],
+    names: ['name', 'slug'],
     places: [],
     status: 'status',
   },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { agentWeek, maxWeekBytes, weekTable } from '../../bench/agent-week.ts'
 import { operator } from '../../cli/operator.ts'
+import { fillDemo } from '../../src/catalog/demo.ts'
 import { transact } from '../../src/database/transaction.ts'
-import { fillDemo } from '../../src/demo.ts'
 import { makeWorld, token } from '../support/world.ts'
 
 const { app, database } = await makeWorld()

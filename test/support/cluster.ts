@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrations } from '../../migrations/index.ts'
+import { entities } from '../../src/catalog/entities.ts'
 import { joinEmbedded } from '../../src/database/embedded/join.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { entities } from '../../src/entities.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { recordCatalog } from '../../src/record-catalog.ts'
+import { recordCatalog } from '../../src/catalog/record-catalog.ts'
 import {
   makeApp,
   makeDecision,

@@ -1,5 +1,5 @@
 import { allRecords } from '../../http/admin/records/index.ts'
-import { recordCatalog } from '../../src/record-catalog.ts'
+import { recordCatalog } from '../../src/catalog/record-catalog.ts'
 import type { AdminWorld } from './admin-world.ts'
 import { sql } from './makers.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { isEnumeration, referenceOf } from '../../../src/changed-values.ts'
+import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { text } from '../html/display.ts'

@@ -1,7 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
+import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
-import type { RecordTitles } from '../../../src/record-titles.ts'
 import { text, timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'

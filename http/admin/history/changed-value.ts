@@ -1,6 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
-import { isEnumeration, referenceOf } from '../../../src/changed-values.ts'
-import { type RecordTitles, recordKey } from '../../../src/record-titles.ts'
+import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { text, timestamp } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import { words } from '../html/words.ts'

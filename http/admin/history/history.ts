@@ -1,8 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
-import { referencesOf } from '../../../src/changed-values.ts'
+import { referencesOf } from '../../../src/catalog/changed-values.ts'
+import { readTitles } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
-import { readTitles } from '../../../src/record-titles.ts'
 import { type Html, html } from '../html/html.ts'
 import { changeItem } from './change-item.ts'
 

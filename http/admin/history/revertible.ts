@@ -1,7 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
+import { revertedValues } from '../../../src/catalog/revert-change.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
-import { revertedValues } from '../../../src/revert-change.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { pagesOfType } from '../records/index.ts'
 

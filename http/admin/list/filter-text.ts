@@ -1,6 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { readTitles, recordKey } from '../../../src/record-titles.ts'
 import type { Control } from '../form/controls.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'

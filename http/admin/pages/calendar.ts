@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
-import { listDueDates } from '../../../src/due-dates.ts'
+import { listDueDates } from '../../../src/catalog/due-dates.ts'
 import {
   type CalendarToken,
   calendarOwnerFinder,

@@ -60,7 +60,7 @@ export function demonstrationRoute(app: Server): void {
 async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
   if (!policyAllows('administer', personOf(request))) throw policyDenied()
   // Loaded only when it is used. Otherwise every start would load its data.
-  const { fillDemo } = await import('../../../src/demo.ts')
+  const { fillDemo } = await import('../../../src/catalog/demo.ts')
   const load = adminWrite(
     request,
     (em, actor) => fillDemo(em, actor, { force: false, report: () => undefined }),

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { referencesOf } from '../../../src/changed-values.ts'
-import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
-import { Fault, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
-import { readTitles, recordKey } from '../../../src/record-titles.ts'
+import { referencesOf } from '../../../src/catalog/changed-values.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import {
   hasChangedValue,
   type RevertedField,
   readRevertedFields,
   revertChange,
-} from '../../../src/revert-change.ts'
-import { readVersion } from '../../../src/shown-version.ts'
+} from '../../../src/catalog/revert-change.ts'
+import { readVersion } from '../../../src/catalog/shown-version.ts'
+import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
+import { Fault, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
+import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { changedNotice, rejection } from '../history/changed-notice.ts'
 import { changedValue } from '../history/changed-value.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FoundRecord, type FoundRecords, queryWords } from '../../../src/other-record-search.ts'
+import { type FoundRecord, type FoundRecords, queryWords } from '../../../src/catalog/other-record-search.ts'
+import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
-import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/record-search.ts'
 import type { Server } from '../../server/server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html/html.ts'
@@ -9,7 +9,10 @@ import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { listLink, recordAddress } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
-import { pagesOf } from '../records/index.ts'
+import { agentTokenPages } from '../records/agent-token.ts'
+import { pagesOfType } from '../records/index.ts'
+import { llmKeyPages } from '../records/llm-key.ts'
+import { userTokenPages } from '../records/user-token.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 
 const title = 'Search'
@@ -51,10 +54,17 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-function groupOf({ collection, records }: FoundRecords, q: string, pattern: RegExp): Html {
-  const pages = pagesOf(collection)
-  return html`<section class="panel" aria-labelledby=${`found-${collection}`}>
-    <h2 id=${`found-${collection}`}>${listLink(pages).label}</h2>
+const tokenPages: Record<string, RecordPages> = {
+  ops: userTokenPages,
+  pft: agentTokenPages,
+  llm: llmKeyPages,
+}
+
+function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): Html {
+  const pages = tokenPages[kind] ?? (pagesOfType(kind) as RecordPages)
+  const id = `found-${pages.collection}`
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${listLink(pages).label}</h2>
     <ul class="found">
       ${records.map(
         (record) => html`<li>

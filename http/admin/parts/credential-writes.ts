@@ -1,5 +1,5 @@
+import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { listTokenWrites, type TokenWrite } from '../../../src/people/token-write.ts'
-import { type RecordTitles, readTitles, recordKey } from '../../../src/record-titles.ts'
 import { actorAddress } from '../history/actor.ts'
 import { timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'

@@ -1,8 +1,8 @@
+import type { RecordTitle } from '../../../src/catalog/record-titles.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
-import { recordCatalog } from '../../../src/record-catalog.ts'
-import type { RecordTitle } from '../../../src/record-titles.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { collectionOfType } from './collection.ts'
 
 const maxTitleLength = 80
 
@@ -25,7 +25,7 @@ export function titleLink(record: RecordRef, found: RecordTitle | undefined): Ht
  * no page.
  */
 export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
-  const collection = recordCatalog.get(record_type)?.collection
+  const collection = collectionOfType(record_type)
   return collection ? `/admin/${collection}/${record_id}` : undefined
 }
 

@@ -6,6 +6,7 @@ import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
 import type { Html } from '../html/html.ts'
+import { collectionOfType } from './collection.ts'
 
 /** A record as the functions of `src` return it. */
 export type Row = { id: number; [name: string]: unknown }
@@ -143,8 +144,10 @@ export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access
 /** The type of `RecordPages` with the types of one kind of record. */
 type Typed<One extends { id: number }, Query, New, Change> = Omit<
   RecordPages,
-  'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'schema'
+  'collection' | 'list' | 'read' | 'readBySlug' | 'create' | 'change' | 'columns' | 'schema'
 > & {
+  /** Default: the name of the table with hyphens. */
+  collection?: string
   columns: readonly (keyof One & string)[]
   schema: z.ZodObject & z.ZodType<One>
   list: {
@@ -173,9 +176,9 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
   }
 }
 
-/** Checks the types of a description: its functions take what its schemas accept. */
+/** Returns a description of records, after checking its types: its functions take what its schemas accept. */
 export function recordPages<One extends { id: number }, Query, New = never, Change = never>(
   description: Typed<One, Query, New, Change>,
 ): RecordPages {
-  return description as never
+  return { collection: collectionOfType(description.historyType), ...description } as never
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { readVersion } from '../../../src/catalog/shown-version.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
-import { readVersion } from '../../../src/shown-version.ts'
 import { type Html, html } from '../html/html.ts'
 import { pathId } from '../request/path-id.ts'
 import type { RecordPages } from './record.ts'

@@ -9,7 +9,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Agents. */
 export const agentPages = recordPages({
-  collection: 'agents',
   label: { singular: 'agent', plural: 'agents' },
   group: 'Assistant',
   about:

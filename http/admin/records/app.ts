@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Apps. */
 export const appPages = recordPages({
-  collection: 'apps',
   label: { singular: 'app', plural: 'apps' },
   group: 'Portfolio',
   about: 'The implementation of a product on one platform. An app without a product belongs to a direction.',

@@ -16,7 +16,6 @@ const isArchived = ({ status }: Row) => status === 'archived'
 
 /** Applications. */
 export const applicationPages = recordPages({
-  collection: 'applications',
   label: { singular: 'application', plural: 'applications' },
   group: 'Operations',
   about: 'The mobile and web applications that the business runs. A manager can change only their own.',

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Bugs of services. */
 export const bugPages = recordPages({
-  collection: 'bugs',
   label: { singular: 'bug', plural: 'bugs' },
   group: 'Assistant',
   about: 'Defects of services, reported by people and agents.',

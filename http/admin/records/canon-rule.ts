@@ -9,7 +9,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Canon rules. */
 export const canonRulePages = recordPages({
-  collection: 'canon-rules',
   label: { singular: 'canon rule', plural: 'canon rules' },
   group: 'Portfolio',
   about:

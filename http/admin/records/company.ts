@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Companies. */
 export const companyPages = recordPages({
-  collection: 'companies',
   label: { singular: 'company', plural: 'companies' },
   group: 'Operations',
   about: 'The companies that we work with.',

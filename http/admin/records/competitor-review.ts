@@ -16,7 +16,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Reviews of competitors. */
 export const competitorReviewPages = recordPages({
-  collection: 'competitor-reviews',
   label: { singular: 'competitor review', plural: 'competitor reviews' },
   group: 'Market',
   about: 'What users write about the products of competitors.',

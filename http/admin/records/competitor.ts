@@ -12,7 +12,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Competitors. */
 export const competitorPages = recordPages({
-  collection: 'competitors',
   label: { singular: 'competitor', plural: 'competitors' },
   group: 'Market',
   about: 'Products of other companies that ours are compared with.',

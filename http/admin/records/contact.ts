@@ -8,7 +8,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Contacts. */
 export const contactPages = recordPages({
-  collection: 'contacts',
   label: { singular: 'contact', plural: 'contacts' },
   group: 'Operations',
   about: 'People who write to the business through a bot, or were added by hand.',

@@ -10,7 +10,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Decisions. */
 export const decisionPages = recordPages({
-  collection: 'decisions',
   label: { singular: 'decision', plural: 'decisions' },
   group: 'Portfolio',
   about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',

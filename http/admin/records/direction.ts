@@ -9,7 +9,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Directions. */
 export const directionPages = recordPages({
-  collection: 'directions',
   label: { singular: 'direction', plural: 'directions' },
   group: 'Portfolio',
   about:

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Economics. They are never changed. */
 export const economicsPages = recordPages({
-  collection: 'economics',
   label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
   group: 'Portfolio',
   about: 'Costs and earnings of products and directions in a period, in words.',

@@ -15,7 +15,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Improvements of services. */
 export const improvementPages = recordPages({
-  collection: 'improvements',
   label: { singular: 'improvement', plural: 'improvements' },
   group: 'Assistant',
   about: 'Proposed improvements of services. Those that are done are hidden unless the filter includes them.',

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Insights. They are never changed. */
 export const insightPages = recordPages({
-  collection: 'insights',
   label: { singular: 'insight', plural: 'insights' },
   group: 'Portfolio',
   about: 'What was learned about products, apps and directions from data that is kept elsewhere.',

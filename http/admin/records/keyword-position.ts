@@ -17,7 +17,6 @@ import { type RowContext, recordPages } from '../record/record.ts'
 
 /** Keyword positions. */
 export const keywordPositionPages = recordPages({
-  collection: 'keyword-positions',
   label: { singular: 'keyword position', plural: 'keyword positions' },
   group: 'Market',
   about: 'Where our apps stand in the search results of a store, day by day.',

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Keywords. */
 export const keywordPages = recordPages({
-  collection: 'keywords',
   label: { singular: 'keyword', plural: 'keywords' },
   group: 'Operations',
   about: 'The search terms that a strategy works on, with the latest position.',

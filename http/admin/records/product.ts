@@ -9,7 +9,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Products. */
 export const productPages = recordPages({
-  collection: 'products',
   label: { singular: 'product', plural: 'products' },
   group: 'Portfolio',
   about: 'The products of the company. A product belongs to a direction and may have several apps.',

@@ -15,7 +15,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Tasks of services. */
 export const serviceTaskPages = recordPages({
-  collection: 'service-tasks',
   label: { singular: 'service task', plural: 'service tasks' },
   group: 'Assistant',
   about: 'Work to do for a service, by a person or an agent.',

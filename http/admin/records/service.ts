@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Services. */
 export const servicePages = recordPages({
-  collection: 'services',
   label: { singular: 'service', plural: 'services' },
   group: 'Assistant',
   about: 'The services of the business, with their improvements, tasks and bugs.',

@@ -8,7 +8,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Signals. */
 export const signalPages = recordPages({
-  collection: 'signals',
   label: { singular: 'signal', plural: 'signals' },
   group: 'Portfolio',
   about: 'Problems, risks and growth points of products, apps and directions.',

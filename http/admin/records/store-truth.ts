@@ -12,7 +12,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Store truth. */
 export const storeTruthPages = recordPages({
-  collection: 'store-truth',
   label: { singular: 'store truth record', plural: 'store truth records', list: 'Store truth' },
   group: 'Market',
   about: 'What a store shows of our apps, day by day: title, version, rating and status.',

@@ -12,7 +12,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Strategies. */
 export const strategyPages = recordPages({
-  collection: 'strategies',
   label: { singular: 'strategy', plural: 'strategies' },
   group: 'Operations',
   about: 'Plans to promote a company or an application. Keywords belong to them.',

@@ -10,7 +10,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Tasks of the portfolio. */
 export const taskPages = recordPages({
-  collection: 'tasks',
   label: { singular: 'task', plural: 'tasks' },
   group: 'Portfolio',
   about: 'Work to do for products, apps and directions, often from a decision.',

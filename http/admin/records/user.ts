@@ -13,7 +13,6 @@ import { recordPages } from '../record/record.ts'
 
 /** Users. */
 export const userPages = recordPages({
-  collection: 'users',
   label: { singular: 'user', plural: 'users' },
   group: 'Access',
   about: 'The people who may sign in, with their roles.',

@@ -1,4 +1,4 @@
-import { rareIndex, uncommonIndex } from '../../record/text-search/text-search.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { wordsIndex } from '../../record/text-search/words-column.ts'
 
 /**
@@ -15,13 +15,7 @@ export const indexes = [
   liveIndex('created', '"created_at", "id"'),
   liveIndex('shown', '"id"', 'index', ` and "status" <> 'archived'`),
   liveIndex('ownerless', '"id"', 'index', ' and "owner_id" is null'),
-  {
-    name: 'applications_search',
-    expression:
-      'create index "applications_search" on "applications" using gin ("name" gin_trgm_ops, "native_id" gin_trgm_ops)',
-  },
-  rareIndex('applications', ['name', 'native_id']),
-  uncommonIndex('applications', ['"name"', '"native_id"']),
+  trigramIndex('applications', 'name', 'native_id'),
   wordsIndex('applications', 'words'),
 ]
 

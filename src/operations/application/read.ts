@@ -11,7 +11,6 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
-import { containsText, type TextSearch } from '../../record/text-search/text-search.ts'
 import { listQuery } from '../list-query.ts'
 import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
@@ -51,9 +50,7 @@ export type ApplicationQuery = z.output<typeof ApplicationQuery>
 
 // `hidden` and `ownerless` are derived from two flags: each adds a condition if it is true.
 type Flags = { hidden?: true | undefined; ownerless?: true | undefined }
-type Query = ApplicationQuery & Flags & TextSearch<'search'>
-
-const searched = [sql.ref('record.name'), sql.ref('record.native_id')]
+type Query = ApplicationQuery & Flags
 
 const { list, one } = recordReads<Application, Query>(
   (query) =>
@@ -68,7 +65,8 @@ const { list, one } = recordReads<Application, Query>(
           query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
           query.owner_id !== undefined && sql`record.owner_id = ${param('owner_id')}`,
           query.ownerless === true && sql`record.owner_id is null`,
-          query.search !== undefined && containsText(searched, 'search', query),
+          query.search !== undefined &&
+            sql`(record.name ilike ${param('search')} or record.native_id ilike ${param('search')})`,
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),

@@ -14,7 +14,7 @@ import { clickStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   date: field(day, dayColumn()),
-  // Triggers of migration 0160 check these references: foreign keys were a quarter of the cost of a batch.
+  // Triggers of migration 0012 check these references: foreign keys were a quarter of the cost of a batch.
   app_id: field(
     Id,
     p.manyToOne(applications).mapToPk().fieldName('app_id').createForeignKeyConstraint(false),

@@ -10,6 +10,7 @@ import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
@@ -58,11 +59,7 @@ export const contacts = defineEntity({
     { name: 'contacts_company', properties: ['company_id', 'id'] },
     { name: 'contacts_application', properties: ['application_id', 'id'] },
     { name: 'contacts_strategy', properties: ['strategy_id', 'id'] },
-    {
-      name: 'contacts_search',
-      expression:
-        'create index "contacts_search" on "contacts" using gin ("name" gin_trgm_ops, "email" gin_trgm_ops)',
-    },
+    trigramIndex('contacts', 'name', 'email'),
   ],
 })
 export const StoredContact = z.object(rules(fields))

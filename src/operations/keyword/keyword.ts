@@ -13,6 +13,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
@@ -60,10 +61,7 @@ export const keywords = defineEntity({
     { name: 'keywords_company', properties: ['company_id', 'id'] },
     { name: 'keywords_application', properties: ['application_id'] },
     { name: 'keywords_status', properties: ['status', 'id'] },
-    {
-      name: 'keywords_search',
-      expression: 'create index "keywords_search" on "keywords" using gin ("keyword" gin_trgm_ops)',
-    },
+    trigramIndex('keywords', 'keyword'),
   ],
 })
 export const StoredKeyword = z.object(rules(fields))

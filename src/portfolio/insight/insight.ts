@@ -7,8 +7,8 @@ import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { day } from '../../record/rules/day.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { evidence, storesEvidence } from '../evidence/field.ts'
-import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -44,7 +44,7 @@ export const insights = defineEntity({
       name: 'insights_created',
       expression: `create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id")`,
     },
-    ...titleIndexes('insights'),
+    trigramIndex('insights', 'title'),
     reportedOnce('insights'),
   ],
 })

@@ -5,11 +5,9 @@ import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import type { TextSearch } from '../../record/text-search/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { titleContains } from '../list/title-search.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
@@ -30,12 +28,12 @@ export type InsightQuery = z.output<typeof InsightQuery>
 
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
 
-const reads = portfolioReads<Insight, InsightQuery & TextSearch<'q'>>(Insight, (query) =>
+const reads = portfolioReads<Insight, InsightQuery>(Insight, (query) =>
   portfolioTables
     .selectFrom('insights as record')
     .where(
       all([
-        recordFilters(query, titleContains('record.title', 'q', query)),
+        recordFilters(query),
         query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
         query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
         query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,

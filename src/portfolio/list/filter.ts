@@ -53,17 +53,14 @@ export const placedQuery = {
 
 type PlacedQuery = Omit<z.output<z.ZodObject<typeof placedQuery>>, keyof typeof pagingQuery>
 
-/** Returns the conditions of these filters on the table aliased `record`. `matchesQ` is the condition for `q`. */
-export function recordFilters(
-  query: Partial<PlacedQuery>,
-  matchesQ = sql<boolean>`record.title ilike ${param('q')}`,
-) {
+/** Returns the conditions of these filters on the table aliased `record` */
+export function recordFilters(query: Partial<PlacedQuery>) {
   return all([
     query.product_slug !== undefined && sql`record.product_id = ${productId}`,
     query.direction_slug !== undefined && inDirection,
     query.app_slug !== undefined && ofApp,
     query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
-    query.q !== undefined && matchesQ,
+    query.q !== undefined && sql`record.title ilike ${param('q')}`,
   ])
 }
 

@@ -5,7 +5,7 @@ import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../../record/fault.ts'
 import { recordList, type Select } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
-import { searchValues } from '../../record/text-search/text-search.ts'
+import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 import type { Warning } from '../../record/warning.ts'
 import type { RecordName } from '../place/find.ts'
 import { slugExpressions } from '../place/slugs.ts'
@@ -19,7 +19,7 @@ type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
  * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
- * its `q` is replaced by its `searchValues`. `expressions` is the SQL of the fields that are not columns of the table.
+ * its `q` is replaced by its `containsPattern`. `expressions` is the SQL of the fields that are not columns of the table.
  * Each value of the query fields `literals` has its own SQL.
  */
 export function portfolioReads<Row extends Slugged, Query extends Paging & Slugged>(
@@ -65,7 +65,7 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
 }
 
 function withPattern<Query extends { q?: string | undefined }>(query: Query): Query {
-  return query.q === undefined ? query : { ...query, ...searchValues('q', query.q) }
+  return query.q === undefined ? query : { ...query, q: containsPattern(query.q) }
 }
 
 function nameCondition(name: RecordName) {

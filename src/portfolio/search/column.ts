@@ -24,7 +24,7 @@ export function searchIndex(kind: SearchedKind, place?: 'product_id' | 'directio
 /** The words of the name of a product or an app, which count among those of each of its records. */
 export const nameWords = () => ({ name_words: generatedWords('search_words(name)') })
 
-// `search_words` is a function of migration 0100. Its words are the same on every server.
+// `search_words` is a function of migration 0001. Its words are the same on every server.
 function weighted(column: string, weight: 'A' | 'B'): string {
   return `setweight(search_words(${column}), '${weight}')`
 }

@@ -4,11 +4,9 @@ import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import type { TextSearch } from '../../record/text-search/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { titleContains } from '../list/title-search.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -32,14 +30,14 @@ const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true 
 export const isUnresolved = sql`status in ('open', 'acknowledged', 'in-progress')`
 
 // The parameters of the list do not include `unresolved`.
-type Filters = SignalQuery & TextSearch<'q'> & { unresolved?: true }
+type Filters = SignalQuery & { unresolved?: true }
 
 const reads = portfolioReads<Signal, Filters>(Signal, (query) =>
   portfolioTables
     .selectFrom('signals as record')
     .where(
       all([
-        recordFilters(query, titleContains('record.title', 'q', query)),
+        recordFilters(query),
         query.status !== undefined && sql`record.status = ${param('status')}`,
         query.unresolved !== undefined && isUnresolved,
         query.severity !== undefined && sql`record.severity = ${param('severity')}`,

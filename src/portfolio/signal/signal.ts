@@ -7,7 +7,7 @@ import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
-import { titleIndexes } from '../list/title-search.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -60,7 +60,7 @@ export const signals = defineEntity({
       name: 'signals_product_open',
       expression: `create index "signals_product_open" on "signals" ("product_id") where "status" = 'open'`,
     },
-    ...titleIndexes('signals'),
+    trigramIndex('signals', 'title'),
     reportedOnce('signals'),
   ],
 })

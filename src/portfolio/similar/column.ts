@@ -10,7 +10,7 @@ export function trigramsColumn(kind: 'signal' | 'insight' | 'task' | 'product' |
   const trigrams = p
     .type(BitsType)
     .$type<string>()
-    // The function is that of migration 0130.
+    // The function is that of migration 0001.
     .generated(`title_trigrams(${kinds[kind].title}) stored`)
     .nullable()
     .lazy()

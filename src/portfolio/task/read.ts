@@ -7,11 +7,9 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
-import type { TextSearch } from '../../record/text-search/text-search.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
 import { portfolioReads } from '../list/reads.ts'
-import { titleContains } from '../list/title-search.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -37,14 +35,14 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery & TextSearch<'q'>>(
+const reads = portfolioReads<Task, TaskQuery>(
   Task,
   (query) =>
     portfolioTables
       .selectFrom('tasks as record')
       .where(
         all([
-          recordFilters(query, titleContains('record.title', 'q', query)),
+          recordFilters(query),
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
           query.owner !== undefined && hasOwner,

@@ -11,9 +11,9 @@ import { toInteger } from '../../record/rules/integer.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable, rule } from '../../record/rules/rule.ts'
 import { trim } from '../../record/rules/text.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceChange, evidenceList, storesEvidence } from '../evidence/field.ts'
-import { titleIndexes } from '../list/title-search.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, trigramsColumn } from '../similar/column.ts'
@@ -95,7 +95,7 @@ export const tasks = defineEntity({
       name: 'tasks_owner',
       expression: `create index "tasks_owner" on "tasks" (lower("owner" collate "und-x-icu"), "id")`,
     },
-    ...titleIndexes('tasks'),
+    trigramIndex('tasks', 'title'),
   ],
 })
 export const StoredTask = z.object(rules(fields))

@@ -7,7 +7,7 @@ export function generatedWords(expression: string) {
 
 /**
  * Returns the column `words` of a record: the words of the columns in which the search over all records looks.
- * `search_words` is a function of migration 0100. Its words are the same on every server.
+ * `search_words` is a function of migration 0001. Its words are the same on every server.
  */
 export function wordsColumn(...columns: string[]) {
   const words = columns.map((name) => `search_words(${name})`)

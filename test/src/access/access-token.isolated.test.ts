@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
+import { entities } from '../../../src/catalog/entities.ts'
 import { type Database, openDatabase } from '../../../src/database/open.ts'
-import { entities } from '../../../src/entities.ts'
 import { root } from '../../support/makers.ts'
 import { makePerson, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'

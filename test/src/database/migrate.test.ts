@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
+import { entities } from '../../../src/catalog/entities.ts'
 import { migrate, migrationStatus } from '../../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/database/open.ts'
-import { entities } from '../../../src/entities.ts'
 import { query } from '../../support/cluster.ts'
 import { sql } from '../../support/makers.ts'
 import { query as rows } from '../../support/rows.ts'
@@ -55,21 +55,6 @@ describe('the tables', () => {
 })
 
 describe('migrate', () => {
-  it('leaves statistics of the titles in lower case, from which searches are planned', async () => {
-    const url = await emptyDatabase()
-    const { orm } = await open(url)
-    const names = migrations.map(({ name }) => name)
-    await migrate(orm, names.slice(0, names.indexOf('0180-title-indexes')))
-    await query(
-      url,
-      `insert into signals (signal_type, title, credential, created_by, updated_by)
-        select 'problem', 'Title ' || n, '', '{}', '{}' from generate_series(1, 100) as n`,
-    )
-    await migrate(orm)
-    const statistics = await rows(url, `select 1 from pg_stats where tablename = 'signals_titles'`)
-    expect(statistics).not.toEqual([])
-  })
-
   it('applies every migration once when two processes start together, and nothing when repeated', async () => {
     const url = await emptyDatabase()
     const [one, two] = [await open(url), await open(url)]

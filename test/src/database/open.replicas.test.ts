@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
+import { entities } from '../../../src/catalog/entities.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { entities } from '../../../src/entities.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 const currentDatabase = { text: 'select current_database() as name', values: [] }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
+import { entities } from '../../../src/catalog/entities.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { entities } from '../../../src/entities.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { replicatedServers, type TestServer } from '../../support/replicated-servers.ts'
 import { query } from '../../support/rows.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
+import { revertChange } from '../../../src/catalog/revert-change.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { upsertRows } from '../../../src/journal/upsert.ts'
 import { changeDecision } from '../../../src/portfolio/decision/change.ts'
@@ -7,7 +8,6 @@ import { mapDirection } from '../../../src/portfolio/direction/map.ts'
 import { changeTask } from '../../../src/portfolio/task/change.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { concurrentChange } from '../../../src/record/fault.ts'
-import { revertChange } from '../../../src/revert-change.ts'
 import {
   makeApp,
   makeDecision,

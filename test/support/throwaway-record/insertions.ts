@@ -10,8 +10,8 @@ export const insertions: Record<string, Insertion[]> = {
     },
     { anchor: 'export const reference = {', text: ' memo_kind: memoKinds,' },
   ],
-  'src/entities.ts': [
-    { anchor: '', text: "import { memos } from './portfolio/memo/memo.ts'\n" },
+  'src/catalog/entities.ts': [
+    { anchor: '', text: "import { memos } from '../portfolio/memo/memo.ts'\n" },
     { anchor: 'export const entities = [', text: ' memos,' },
   ],
   'src/portfolio/tables.ts': [
@@ -24,14 +24,14 @@ export const insertions: Record<string, Insertion[]> = {
       text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', path: 'memos', hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
     },
   ],
-  'src/record-catalog.ts': [
-    { anchor: '', text: "import { MemoChange, memos } from './portfolio/memo/memo.ts'\n" },
+  'src/catalog/record-catalog.ts': [
+    { anchor: '', text: "import { MemoChange, memos } from '../portfolio/memo/memo.ts'\n" },
     {
       anchor: 'const kinds: Kind[] = [',
-      text: " { entity: memos, collection: 'memos', title: 'title', search: ['title'], settable: MemoChange },",
+      text: ' ofPortfolio(memos, MemoChange),',
     },
   ],
-  'src/demo.ts': [{ anchor: 'const emptyTables = {', text: ' memos: anyRow,' }],
+  'src/catalog/demo.ts': [{ anchor: 'const emptyTables = {', text: ' memos: anyRow,' }],
   'migrations/index.ts': [
     { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },
     // The database of the test has all other migrations, so the order does not matter here.

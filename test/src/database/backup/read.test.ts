@@ -19,7 +19,7 @@ const header = {
   version: 1,
   application: '0.1.0',
   created_at: '2026-11-20T10:00:00.000Z',
-  migrations: ['0001-ground'],
+  migrations: ['0001-text-search'],
   sequences: [],
   tables: ['empty', 'long', 'short'].map((name) => ({ name, columns: ['text'], partitions: [] })),
 }
@@ -84,7 +84,7 @@ describe('a backup', () => {
     ],
     [
       'has names without end',
-      () => write(body({ ...header, migrations: Array(20_000).fill('0001-ground') })),
+      () => write(body({ ...header, migrations: Array(20_000).fill('0001-text-search') })),
       'is damaged: its header is invalid',
     ],
     [

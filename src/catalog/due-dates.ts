@@ -1,0 +1,16 @@
+import { listAssistantDueDates } from '../assistant/due-dates.ts'
+import type { Read } from '../database/read.ts'
+import { listOperationsDueDates } from '../operations/due-dates.ts'
+import { listPortfolioDueDates } from '../portfolio/due-dates.ts'
+import type { DueDate, DuePeriod } from '../record/due-date.ts'
+
+/**
+ * Returns what is due in a period, earliest first: reviews of decisions, tasks, ends of strategies and tasks of
+ * services. At most 500 of each kind, the earliest.
+ */
+export async function listDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
+  const lists = await Promise.all(
+    [listPortfolioDueDates, listOperationsDueDates, listAssistantDueDates].map((list) => list(read, period)),
+  )
+  return lists.flat().toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
+}

@@ -1,0 +1,82 @@
+import { sessions } from '../access/session.ts'
+import { tokens } from '../access/token.ts'
+import { users } from '../access/user.ts'
+import { agents } from '../assistant/agent/agent.ts'
+import { bugs } from '../assistant/bug/bug.ts'
+import { conversations } from '../assistant/conversation/conversation.ts'
+import { turns } from '../assistant/conversation/turn.ts'
+import { improvements } from '../assistant/improvement/improvement.ts'
+import { dailyReplies } from '../assistant/reply/daily-replies.ts'
+import { services } from '../assistant/service/service.ts'
+import { serviceTasks } from '../assistant/service-task/service-task.ts'
+import { history } from '../journal/history.ts'
+import { idempotencyKeys } from '../journal/idempotency.ts'
+import { notes } from '../journal/note.ts'
+import { applications } from '../operations/application/application.ts'
+import { clicks } from '../operations/click/click.ts'
+import { companies } from '../operations/company/company.ts'
+import { contacts } from '../operations/contact/contact.ts'
+import { keywords } from '../operations/keyword/keyword.ts'
+import { strategies } from '../operations/strategy/strategy.ts'
+import { savedFilters } from '../people/saved-filter.ts'
+import { apps } from '../portfolio/app/app.ts'
+import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
+import { competitors } from '../portfolio/competitor/competitor.ts'
+import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
+import { decisions } from '../portfolio/decision/decision.ts'
+import { directionAliases } from '../portfolio/direction/alias.ts'
+import { directions } from '../portfolio/direction/direction.ts'
+import { economics } from '../portfolio/economics/economics.ts'
+import { evidenceLinks } from '../portfolio/evidence/link.ts'
+import { rememberedMappings } from '../portfolio/import/remembered-mapping.ts'
+import { stagedImports } from '../portfolio/import/staged-import.ts'
+import { stagedLines } from '../portfolio/import/staged-lines.ts'
+import { insights } from '../portfolio/insight/insight.ts'
+import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
+import { products } from '../portfolio/product/product.ts'
+import { signals } from '../portfolio/signal/signal.ts'
+import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
+import { tasks } from '../portfolio/task/task.ts'
+
+/** All database entities. The ORM is configured with this list. */
+export const entities = [
+  users,
+  tokens,
+  sessions,
+  history,
+  idempotencyKeys,
+  directions,
+  directionAliases,
+  products,
+  apps,
+  signals,
+  insights,
+  economics,
+  decisions,
+  tasks,
+  evidenceLinks,
+  canonRules,
+  competitors,
+  competitorReviews,
+  keywordPositions,
+  storeTruth,
+  stagedImports,
+  stagedLines,
+  rememberedMappings,
+  notes,
+  companies,
+  applications,
+  strategies,
+  contacts,
+  keywords,
+  clicks,
+  agents,
+  services,
+  improvements,
+  serviceTasks,
+  bugs,
+  conversations,
+  turns,
+  dailyReplies,
+  savedFilters,
+]

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import type { Header } from '../database/backup/header.ts'
+import { loadBackup } from '../database/backup/load.ts'
+import { type ReadProgress, readBackup } from '../database/backup/read.ts'
+import { filledTables, listMigrations } from '../database/backup/tables.ts'
+import { transactWithoutLimits } from '../database/dedicated-connection.ts'
+import { migrate, migrationStatus } from '../database/migrate.ts'
+import type { MikroORM } from '../database/transaction.ts'
+import { adoptHistory } from '../journal/change-feed/restored-history.ts'
+
+// Tables into which migrations insert rows. Each later change of these rows is in the history.
+const seeded = ['agents', 'directions']
+
+/**
+ * Restores a backup into an empty database: one without tables, or with only the rows that migrations insert. A service
+ * that uses a database has stored its first admin there, so that database is not empty; one that starts during a
+ * restore waits for its end. Afterwards the database has the migrations of the backup, and all its rows or, after an
+ * error, none.
+ *
+ * @throws Error in one line if the file is damaged, is of a newer version, or the database is not empty. The database
+ * is unchanged then.
+ */
+export async function restoreBackup(
+  orm: MikroORM,
+  path: string,
+  progress: { check: ReadProgress; load: ReadProgress },
+): Promise<Header> {
+  const header = await readBackup(path, skipRows, progress.check)
+  await transactWithoutLimits(orm, 'read only', (client) => requireEmptyDatabase(client, header))
+  await requireKnownMigrations(orm, header)
+  await migrate(orm, header.migrations)
+  const beforeRows = async (client: pg.Client) => {
+    const applied = await requireEmptyDatabase(client, header)
+    if (applied.length < header.migrations.length) throw new Error('The migrations were reverted. Retry.')
+  }
+  await loadBackup(orm, path, header, { beforeRows, afterRows: adoptHistory }, progress.load)
+  return header
+}
+
+async function skipRows(_: unknown, rows: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _rows of rows);
+}
+
+async function requireKnownMigrations(orm: MikroORM, { migrations, application }: Header): Promise<void> {
+  const known = (await migrationStatus(orm)).map(({ name }) => name)
+  const unknown = migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup is of portfolio-ops ${application}, which has later migrations: ${unknown.join(', ')}. ` +
+        'Restore it with that version or a later one.',
+    )
+}
+
+// Returns the migrations of the database.
+async function requireEmptyDatabase(client: pg.Client, header: Header): Promise<string[]> {
+  const filled = await filledTables(client, seeded)
+  if (filled.length > 0) {
+    const others = filled.length > 3 ? ` and ${filled.length - 3} other tables` : ''
+    throw new Error(`The database has rows in ${filled.slice(0, 3).join(', ')}${others}. ${useEmptyDatabase}`)
+  }
+  const applied = await listMigrations(client)
+  const later = applied.filter((name) => !header.migrations.includes(name))
+  if (later.length > 0)
+    throw new Error(
+      `The database has migrations that the backup lacks: ${later.join(', ')}. ${useEmptyDatabase}`,
+    )
+  return applied
+}
+
+const useEmptyDatabase =
+  'Restore into an empty database that no service uses: set DATABASE_URL to a new database, or DATA_DIR to a new folder.'

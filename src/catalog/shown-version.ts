@@ -1,0 +1,57 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { type Read, readInTransaction } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import type { RecordRef, StoredHistory } from '../journal/history.ts'
+import { anotherVersion, notFound } from '../record/fault.ts'
+import { recordCatalog } from './record-catalog.ts'
+
+/**
+ * Returns the version of a record: the id of the newest history entry that changed it, 0 if there is none. A page reads
+ * it before the record: read after it, the version could include a change that the page does not show.
+ */
+export async function readVersion(read: Read, record: RecordRef): Promise<number> {
+  const [entry] = await read(selectNewest(record))
+  return entry?.id ?? 0
+}
+
+/**
+ * Locks a record until the transaction ends, and checks that it is as a page showed it. `shown` is the version that the
+ * page read; undefined if the request names none, which is rejected like another version.
+ *
+ * @throws Fault `not_found` if the record does not exist; `conflict` for another version, see `isAnotherVersion`
+ */
+export async function requireVersion(em: EntityManager, record: RecordRef, shown: number | undefined) {
+  await findAnyRecord(em, record, LockMode.PESSIMISTIC_WRITE)
+  if ((await readVersion(readInTransaction(em), record)) !== shown) throw anotherVersion()
+}
+
+/**
+ * Returns a record of any kind, and locks it until the transaction ends if `lockMode` says so. Throws `not_found` if it
+ * does not exist or is deleted.
+ */
+export async function findAnyRecord(
+  em: EntityManager,
+  { record_type, record_id }: RecordRef,
+  lockMode = LockMode.NONE,
+): Promise<Record<string, unknown>> {
+  const kind = recordCatalog.get(record_type)
+  if (!kind) throw new Error(`The record catalog has no type "${record_type}".`)
+  const live = kind.softDeleted ? { deleted_at: null } : {}
+  const record = await em.findOne(kind.entity, { id: record_id, ...live }, { lockMode })
+  if (!record) throw notFound()
+  return record
+}
+
+// These events change no field of their record.
+const selectNewest = statement((_: RecordRef) =>
+  tables<{ history: StoredHistory }>()
+    .selectFrom('history')
+    .select('id')
+    .where('record_type', '=', param<string>('record_type'))
+    .where('record_id', '=', param<number>('record_id'))
+    .where('event', 'not in', sql<string>`('note_added', 'signed_in', 'sign_in_failed')`)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+)

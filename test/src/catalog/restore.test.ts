@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { migrations } from '../../../migrations/index.ts'
+import { entities } from '../../../src/catalog/entities.ts'
+import { restoreBackup } from '../../../src/catalog/restore.ts'
+import { writeBackup } from '../../../src/database/backup/write.ts'
+import { migrate, migrationStatus } from '../../../src/database/migrate.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { emptyDatabase, ownDatabase } from '../../cli/cli.ts'
+import { onFileFinished } from '../../support/cleanup.ts'
+import { query } from '../../support/rows.ts'
+import { tableContents } from '../../support/table-contents.ts'
+import { startPooler } from '../../support/transaction-pooler.ts'
+
+const ignore = () => undefined
+const names = migrations.map(({ name }) => name)
+const earlier = names.slice(0, -2)
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restore-'))
+  onFileFinished(() => rm(folder, { recursive: true }))
+})
+
+describe('restoring a backup', () => {
+  it('of an earlier version leaves later migrations to be applied', async () => {
+    const source = await open(await emptyDatabase(), earlier)
+    await query(source.url, `update directions set name = 'Renamed' where slug = 'documents-qr'`)
+    const file = await backup(source, 'earlier')
+    const target = await open(await emptyDatabase())
+    await restore(target, file)
+    expect(await tableContents(target.url)).toEqual(await tableContents(source.url))
+    expect(await applied(target)).toEqual(earlier)
+    expect(await migrate(target.orm)).toEqual(names.slice(-2))
+    await expect(restore(await open(await ownDatabase()), file)).rejects.toThrow(
+      `The database has migrations that the backup lacks: ${names.slice(-2).join(', ')}. Restore into an empty`,
+    )
+  })
+
+  it('of a later version is rejected', async () => {
+    const source = await open(await ownDatabase())
+    await query(source.url, `insert into migrations (name, executed_at) values ('9999-later', now())`)
+    const file = await backup(source, 'later')
+    const target = await open(await emptyDatabase())
+    await expect(restore(target, file)).rejects.toThrow(
+      'The backup is of portfolio-ops 1.2.3, which has later migrations: 9999-later. Restore it with that version or a later one.',
+    )
+    expect(await applied(target)).toEqual([])
+  })
+
+  it('works through a transaction pooler', async () => {
+    const source = await open(await ownDatabase())
+    const file = await backup(await open(await pooled(source.url)), 'pooled')
+    const { url } = await open(await ownDatabase())
+    await restore(await open(await pooled(url)), file)
+    expect(await tableContents(url)).toEqual(await tableContents(source.url))
+  })
+})
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+async function open(url: string, only: string[] = []) {
+  const options = { replicaUrls: [], pool: 3, prepared: true, entities, migrations, report: ignore }
+  const { orm, close } = await openDatabase({ url, dataDir: '', ...options })
+  onTestFinished(() => close())
+  if (only.length > 0) await migrate(orm, only)
+  return { orm, url }
+}
+
+async function backup({ orm }: Opened, name: string): Promise<string> {
+  const file = join(folder, name)
+  await writeBackup(orm, file, '1.2.3', ignore)
+  return file
+}
+
+async function restore({ orm }: Opened, file: string): Promise<void> {
+  await restoreBackup(orm, file, { check: ignore, load: ignore })
+}
+
+async function applied({ orm }: Opened): Promise<string[]> {
+  return (await migrationStatus(orm)).filter(({ applied_at }) => applied_at).map(({ name }) => name)
+}
+
+async function pooled(url: string): Promise<string> {
+  const pooler = await startPooler(url, 3)
+  onTestFinished(() => pooler.close())
+  return pooler.url
+}
