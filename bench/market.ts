@@ -52,7 +52,7 @@ async function measureImport({ orm }: Database): Promise<void> {
       stageImport(em, actor, { kind: 'keyword-positions', file_name: 'positions.csv', content }),
     )
     const mapping = mappingByName(importKinds['keyword-positions'], columns.names, {})
-    await inBulk((em) => mapStagedImport(em, id, mapping))
+    await inBulk((em) => mapStagedImport(em, actor, id, mapping))
     const preview = await measured(() => previewImport(orm, actor, id))
     const run = await measured(() => inBulk((em) => runImport(em, actor, id)))
     const { created, unchanged } = run.result

@@ -4,7 +4,7 @@ import type { Config } from '../src/config/config.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { type MikroORM, transact } from '../src/database/transaction.ts'
-import { createFirstAdmin, type FirstAdmin } from '../src/people/user-by-email.ts'
+import { createFirstAdmin, type FirstAdmin } from '../src/people/first-admin.ts'
 import { operator } from './operator.ts'
 import { errorLine } from './output.ts'
 

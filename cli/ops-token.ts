@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/transaction.ts'
-import { findUserByEmail, revokeTokensByEmail } from '../src/people/user-by-email.ts'
+import { findUser, revokeAllTokens } from '../src/people/user-administration.ts'
 import { listUnrevokedUserTokens } from '../src/people/user-token.ts'
 import { emailParser, idParser } from './argument.ts'
 import { revokeCredential } from './credential.ts'
@@ -42,7 +42,7 @@ async function list({ user: email, ...options }: Options): Promise<void> {
     withMigratedDatabase(async ({ orm, read }) =>
       listUnrevokedUserTokens(
         read,
-        email === undefined ? undefined : (await findUserByEmail(orm.em.fork(), email)).id,
+        email === undefined ? undefined : (await findUser(orm.em.fork(), { email })).id,
       ),
     ),
   )
@@ -68,7 +68,7 @@ async function revoke(id: number | undefined, options: Options, command: Command
 
 async function revokeAll(email: string, options: Options): Promise<void> {
   const revoked_tokens = await withUserListHint(() =>
-    withMigratedDatabase(({ orm }) => transact(orm, (em) => revokeTokensByEmail(em, operator, email))),
+    withMigratedDatabase(({ orm }) => transact(orm, (em) => revokeAllTokens(em, operator, { email }))),
   )
   printResult(options, { email, revoked_tokens }, `Revoked operations tokens of ${email}: ${revoked_tokens}.`)
 }

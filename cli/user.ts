@@ -1,16 +1,16 @@
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { generatePassword, Password, passwordLength } from '../src/access/password.ts'
+import { Password, passwordLength } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/transaction.ts'
 import {
+  changeUser,
   createUser,
   listUsers,
-  setPasswordByEmail,
-  setRoleByEmail,
-  setStatusByEmail,
-} from '../src/people/user-by-email.ts'
+  type NewPassword,
+  setPassword,
+} from '../src/people/user-administration.ts'
 import { values } from '../src/record/rules/enumeration.ts'
 import { emailParser, nameParser } from './argument.ts'
 import { withMigratedDatabase } from './database.ts'
@@ -61,11 +61,10 @@ export function userCommand(program: Command): void {
 }
 
 async function create({ email, name, role, ...options }: CreateOptions): Promise<void> {
-  const { password, generated } = await readOrGeneratePassword(options)
-  const user = await changeUsers((em) => createUser(em, operator, { email, name, role, password }))
-  const lines = [`User ${user.id} created: ${email}, role ${role}.`]
-  if (generated) lines.push(passwordLine(password))
-  printResult(options, { user: User.parse(user), ...(generated && { password }) }, lines.join('\n'))
+  const input = { email, name, role, ...(await givenPassword(options)) }
+  const { user, generated_password } = await changeUsers((em) => createUser(em, operator, input))
+  const lines = [`User ${user.id} created: ${email}, role ${role}.`, ...passwordLines(generated_password)]
+  printResult(options, { user, ...generated(generated_password) }, lines.join('\n'))
 }
 
 async function list(options: JsonOption): Promise<void> {
@@ -78,20 +77,24 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 async function changePassword(email: string, options: PasswordOptions): Promise<void> {
-  const { password, generated } = await readOrGeneratePassword(options)
-  const revoked_tokens = await changeUsers((em) => setPasswordByEmail(em, operator, email, password))
-  const lines = [`Password of ${email} changed.${revokedSentence(revoked_tokens)}`]
-  if (generated) lines.push(passwordLine(password))
-  printResult(options, { email, revoked_tokens, ...(generated && { password }) }, lines.join('\n'))
+  const input = await givenPassword(options)
+  const { generated_password, revoked_tokens } = await changeUsers((em) =>
+    setPassword(em, operator, { email }, input),
+  )
+  const lines = [
+    `Password of ${email} changed.${revokedSentence(revoked_tokens)}`,
+    ...passwordLines(generated_password),
+  ]
+  printResult(options, { email, revoked_tokens, ...generated(generated_password) }, lines.join('\n'))
 }
 
 async function changeRole(email: string, role: Role, options: JsonOption): Promise<void> {
-  await changeUsers((em) => setRoleByEmail(em, operator, email, role))
+  await changeUsers((em) => changeUser(em, operator, { email }, { role }))
   printResult(options, { email, role }, `Role of ${email} changed to ${role}.`)
 }
 
 async function changeStatus(email: string, status: UserStatus, options: JsonOption): Promise<void> {
-  const revoked_tokens = await changeUsers((em) => setStatusByEmail(em, operator, email, status))
+  const { revoked_tokens } = await changeUsers((em) => changeUser(em, operator, { email }, { status }))
   const summary = `Status of ${email} changed to ${status}.${revokedSentence(revoked_tokens)}`
   printResult(options, { email, status, revoked_tokens }, summary)
 }
@@ -100,25 +103,28 @@ function changeUsers<T>(callback: (em: EntityManager) => Promise<T>): Promise<T>
   return withUserListHint(() => withMigratedDatabase(({ orm }) => transact(orm, callback)))
 }
 
-async function readOrGeneratePassword({
-  passwordStdin,
-}: PasswordOptions): Promise<{ password: string; generated: boolean }> {
-  if (!passwordStdin) return { password: generatePassword(), generated: true }
+// Without a password one is generated.
+async function givenPassword({ passwordStdin }: PasswordOptions): Promise<NewPassword> {
+  if (!passwordStdin) return {}
   // The final line break is not part of the password.
   const input = Password.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''))
   if (!input.success)
     throw new Error(
       `The password on stdin must have ${passwordLength.min} to ${passwordLength.max} characters. Correct it, or omit --password-stdin to generate one.`,
     )
-  return { password: input.data, generated: false }
+  return { password: input.data }
 }
 
 function revokedSentence(revokedTokens: number): string {
   return revokedTokens > 0 ? ` Revoked operations tokens: ${revokedTokens}.` : ''
 }
 
-function passwordLine(password: string): string {
-  return `Password, shown only once: ${password}`
+function generated(password: string | null) {
+  return password !== null && { password }
+}
+
+function passwordLines(password: string | null): string[] {
+  return password === null ? [] : [`Password, shown only once: ${password}`]
 }
 
 function oneOf(terms: Record<string, string>) {

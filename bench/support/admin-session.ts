@@ -1,5 +1,5 @@
 import { transact } from '../../src/database/transaction.ts'
-import { createUser } from '../../src/people/user-by-email.ts'
+import { createUser } from '../../src/people/user-administration.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import type { Bench } from './database.ts'
 

@@ -1,4 +1,5 @@
 import { type FieldErrors, invalid, policyDenied } from '../record/fault.ts'
+import type { Provenance } from '../record/provenance.ts'
 import type { Actor } from './actor.ts'
 import type { Person, Role } from './person.ts'
 
@@ -22,10 +23,25 @@ export function requireAdministrator(actor: Actor): void {
   if (!isAdministrator(actor)) throw policyDenied()
 }
 
-/** Throws `policy_denied` unless the actor is an administrator, or an active user who owns the record. */
-export function requireOwner(actor: Actor, owner_id: number | null): void {
-  requireActive(actor)
-  if (!isAdministrator(actor) && owner_id !== actor.person?.id) throw policyDenied()
+/** Returns whether a user may change a record with this owner: an active admin any, an active manager only their own. */
+export function mayChangeOwned(person: Person | null | undefined, owner_id: number | null): boolean {
+  return policyAllows('administer', person) || (policyAllows('write', person) && owner_id === person?.id)
+}
+
+/** Throws `policy_denied` unless `mayChangeOwned` allows the actor, or the actor is the system. */
+export function requireOwner({ by, person }: Actor, owner_id: number | null): void {
+  if (person ? !mayChangeOwned(person, owner_id) : by.type !== 'system') throw policyDenied()
+}
+
+/** Returns the id of the user who is an author, or null if the author is not a user. */
+export function authorId({ type, id }: Provenance): number | null {
+  return type === 'user' && typeof id === 'number' ? id : null
+}
+
+/** Throws `policy_denied` unless the actor is an administrator, or the user who acts on their own access. */
+export function requireSelf(actor: Actor, user_id: number | null | undefined): void {
+  const isSelf = actor.person ? actor.person.id === user_id : false
+  if (!isSelf && !isAdministrator(actor)) throw policyDenied()
 }
 
 const ownerProhibited = 'The owner id field is prohibited.'
@@ -49,21 +65,17 @@ export function initialOwnerId(actor: Actor, owner_id: number | null | undefined
   return isAdministrator(actor) ? (owner_id ?? null) : (actor.person?.id ?? null)
 }
 
-/** Throws `policy_denied` unless the actor is an administrator, or an active user who is the author. */
-export function requireAuthor(actor: Actor, author: { type: string; id: unknown }): void {
-  requireActive(actor)
-  const isAuthor = author.type === actor.by.type && author.id === actor.by.id
-  if (!isAuthor && !isAdministrator(actor)) throw policyDenied()
-}
-
 /** Returns whether the actor is an active admin or the system: commands, demo data and seeds run without a user. */
 export function isAdministrator({ by, person }: Actor): boolean {
   return person ? policyAllows('administer', person) : by.type === 'system'
 }
 
-/** Throws `policy_denied` unless the actor may write in general: an active admin or manager, or the system. */
-export function requireWriter({ by, person }: Actor): void {
-  if (person ? !policyAllows('write', person) : by.type !== 'system') throw policyDenied()
+/**
+ * Throws `policy_denied` if the actor is a user who may not write: only active admins and managers may. The abilities of
+ * a program are checked with its token.
+ */
+export function requireWriter({ person }: Actor): void {
+  if (person && !policyAllows('write', person)) throw policyDenied()
 }
 
 /** Throws `policy_denied` if the actor is a user who is not active: such a user can only read and end own access. */

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Prefix } from '../record/rules/secret-format.ts'
 import type { Actor } from './actor.ts'
+import { requireSelf } from './policy.ts'
 import { digest, generateSecret, maskSecret } from './secret.ts'
 import { type Token, tokens } from './token.ts'
 
-/** Creates a token. The secret is not stored: it is returned only here. */
+/** Creates a token, of a user only for that user or by an admin. The secret is not stored: it is returned only here. */
 export async function issueToken(
   em: EntityManager,
   actor: Actor,
@@ -16,6 +17,7 @@ export async function issueToken(
     user_id?: number
   },
 ): Promise<{ token: Token; secret: string }> {
+  requireSelf(actor, input.user_id)
   const secret = generateSecret(input.prefix)
   const token = em.create(tokens, {
     ...input,

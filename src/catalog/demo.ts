@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/policy.ts'
 import { fillAssistant } from '../assistant/demo.ts'
 import { lock } from '../database/lock.ts'
 import { fillOperations } from '../operations/demo.ts'
@@ -49,6 +50,7 @@ export async function fillDemo(
   actor: Actor,
   { force, report }: { force: boolean; report: (line: string) => void },
 ) {
+  requireAdministrator(actor)
   await lock(em, 'demo')
   if (!force) await requireEmptyDatabase(em)
   return {

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { requireAuthor, requireWriter } from '../access/policy.ts'
+import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { MikroORM } from '../database/transaction.ts'
@@ -84,7 +84,7 @@ export async function revertChange<T>(
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
   if (!entry || !recordCatalog.has(entry.record_type)) throw notFound()
-  requireAuthor(actor, entry.actor)
+  requireOwner(actor, authorId(entry.actor))
   const values = revertedValues(entry)
   const names = Object.keys(values)
   if (names.length === 0) throw new Fault('conflict', notRevertible(entry))

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { requireAuthor } from '../access/policy.ts'
+import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { Timestamp } from '../record/base-fields.ts'
@@ -78,6 +78,7 @@ export async function addNote(
   record: RecordRef,
   { body }: NewNote,
 ): Promise<Note> {
+  requireWriter(actor)
   const note = em.create(notes, { ...record, body, author: actor.by })
   em.create(history, { ...record, changes: {}, ...entryOf(actor, 'note_added') })
   await em.flush()
@@ -93,6 +94,6 @@ export async function removeNote(
 ): Promise<void> {
   const note = await em.findOne(notes, { id, ...record })
   if (!note) throw notFound()
-  requireAuthor(actor, note.author)
+  requireOwner(actor, authorId(note.author))
   em.remove(note)
 }

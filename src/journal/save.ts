@@ -2,6 +2,7 @@ import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { selectCaller } from '../access/current-caller.ts'
+import { requireWriter } from '../access/policy.ts'
 import { flush } from '../database/transaction.ts'
 import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
@@ -12,6 +13,9 @@ import { type AnswerSelect, insertAndAnswer, insertRows, type Selects } from './
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
 /** The values of a new record, without the provenance, which the functions below set. */
 export type NewRecord<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
+
+// Each of these functions requires a writer. What users without that right may do, to end or change their own access,
+// is stored without them.
 
 /**
  * Creates a record and its history and returns the stored row. The row is not a managed entity: load it
@@ -34,6 +38,7 @@ export async function createAll<T extends Journaled>(
   entity: EntityName<T>,
   list: NewRecord<T>[],
 ): Promise<T[]> {
+  requireWriter(actor)
   await flush(em)
   return insertRows(em, { entity, rows: withAuthor(actor, list), entry: entryOf(actor, 'created') })
 }
@@ -51,6 +56,7 @@ export async function createAndAnswer<T extends Journaled, Row, Compared>(
   answer: AnswerSelect<Row>,
   selects: Selects<Compared> = {},
 ): Promise<{ row: Row; compared: Compared[] } | undefined> {
+  requireWriter(actor)
   await flush(em)
   const insert = { entity, rows: withAuthor(actor, [values]), entry: entryOf(actor, 'created') }
   const caller = selectCaller(actor)
@@ -72,6 +78,7 @@ export function change<T extends Journaled>(
   values: Partial<T>,
   event?: string,
 ): void {
+  requireWriter(actor)
   const before = columnsOf(record)
   Object.assign(record, values)
   const changes = differences(before, columnsOf(record))
@@ -87,6 +94,7 @@ export function softDelete(
   actor: Actor,
   record: Journaled & { deleted_at: string | null },
 ): void {
+  requireWriter(actor)
   record.deleted_at = new Date().toISOString()
   record.updated_by = actor.by
   addHistory(em, actor, record, 'deleted', {})
@@ -94,11 +102,12 @@ export function softDelete(
 
 /** Deletes the row of a record. Its history stays. */
 export async function deleteRecord(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
+  requireWriter(actor)
   addHistory(em, actor, record, 'deleted', {})
   await em.remove(record).flush()
 }
 
-/** Adds an entry to the history of a record. */
+/** Adds an entry to the history of a record. The caller has checked that the actor may write it. */
 export function addHistory(
   em: EntityManager,
   actor: Actor,

@@ -1,6 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { requireWriter } from '../access/policy.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction, readRow } from '../database/read.ts'
 import { serverFields } from '../record/base-fields.ts'
@@ -58,6 +59,7 @@ export async function upsertRows(
   actor: Actor,
   { recordType, match, rows, columns, maxChanges }: Upsert,
 ): Promise<UpsertCounts> {
+  requireWriter(actor)
   const values = [
     JSON.stringify(rows),
     columns,

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/policy.ts'
 import { users } from '../access/user.ts'
 import { daysFromToday } from '../record/rules/day.ts'
 import { createApplication } from './application/create.ts'
@@ -25,6 +26,7 @@ export type OperationsCounts = Record<
  * skipped. The first admin or manager, if there is one, becomes the owner of some records.
  */
 export async function fillOperations(em: EntityManager, actor: Actor): Promise<OperationsCounts> {
+  requireAdministrator(actor)
   const added: OperationsCounts = {
     companies: 0,
     applications: 0,

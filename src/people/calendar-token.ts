@@ -4,6 +4,7 @@ import { type Actor, actingUserId } from '../access/actor.ts'
 import { lockActingUser } from '../access/current-caller.ts'
 import type { LastUseTracker } from '../access/last-use-tracker.ts'
 import { type Person, personColumns } from '../access/person.ts'
+import { requireWriter } from '../access/policy.ts'
 import { digest } from '../access/secret.ts'
 import type { StoredToken } from '../access/token.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
@@ -22,13 +23,14 @@ export type CalendarToken = Pick<StoredToken, 'id' | 'display' | 'last_used_at' 
 /**
  * Creates the token of the actor's calendar feed and revokes the previous one. The secret is returned only here.
  *
- * @throws Fault `policy_denied` if the user is not active
+ * @throws Fault `policy_denied` unless the user is an active admin or manager: the feed shows what only they see
  */
 export async function issueCalendarToken(
   em: EntityManager,
   actor: Actor,
   precondition: Precondition = async () => undefined,
 ): Promise<{ token: CalendarToken; secret: string }> {
+  requireWriter(actor)
   const user_id = actingUserId(actor)
   await lockActingUser(em, actor)
   await precondition()

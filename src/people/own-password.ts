@@ -10,7 +10,7 @@ import { users } from '../access/user.ts'
 import type { MikroORM } from '../database/transaction.ts'
 import { write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
-import { replacePassword } from './locked-user.ts'
+import { replacePassword } from './replace-password.ts'
 
 /** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, actingUserId } from '../access/actor.ts'
-import { requireAdministrator } from '../access/policy.ts'
+import { requireAdministrator, requireSelf } from '../access/policy.ts'
 import { type StoredToken, tokens } from '../access/token.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
@@ -21,13 +21,14 @@ export async function revokeToken(
   return (await revoke(em, actor, { id, prefix })) > 0
 }
 
-/** Revokes all tokens of one kind that a user has. Returns their number. */
+/** Revokes all tokens of one kind of a user, of the user who acts or by an admin. Returns their number. */
 export async function revokeUserTokens(
   em: EntityManager,
   actor: Actor,
   prefix: Prefix,
   user_id: number,
 ): Promise<number> {
+  requireSelf(actor, user_id)
   return revoke(em, actor, { user_id, prefix })
 }
 

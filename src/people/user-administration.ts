@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
@@ -7,12 +8,14 @@ import { requireAdministrator } from '../access/policy.ts'
 import { StoredUser, type User, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
-import { Fault } from '../record/fault.ts'
-import { lockRecord } from '../record/lock-record.ts'
+import { change, create } from '../journal/save.ts'
+import { Fault, notFound } from '../record/fault.ts'
 import type { Precondition } from '../record/precondition.ts'
+import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
-import { changeLockedUser, replacePassword } from './locked-user.ts'
-import { createUser } from './user-by-email.ts'
+import { validate } from '../record/validation/validate.ts'
+import { endAccess, replacePassword } from './replace-password.ts'
+import { revokeUserTokens } from './token-revocation.ts'
 import { readUser } from './user-list.ts'
 
 // A form sends an empty string for a password that was not entered.
@@ -38,18 +41,21 @@ export type NewUser = z.output<typeof NewUser>
 export const UserChange = StoredUser.pick({ name: true, email: true, role: true, status: true }).partial()
 export type UserChange = z.output<typeof UserChange>
 
+/** Identifies a user. The case of the email does not matter. */
+export type UserKey = { id: number } | { email: string }
+
 /** A user, and the password if it was generated. It is returned only once. */
 export type UserWithPassword = { user: User; generated_password: string | null }
 
+/** How many operations tokens a change revoked. */
+type Revoked = { revoked_tokens: number }
+
 /** Creates a user, if necessary with a generated password. The email is unique regardless of case. */
-export async function createUserByAdmin(
-  em: EntityManager,
-  actor: Actor,
-  { password, ...input }: NewUser,
-): Promise<UserWithPassword> {
+export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<UserWithPassword> {
   requireAdministrator(actor)
-  const generated_password = password ? null : generatePassword()
-  const { id } = await createUser(em, actor, { ...input, password: password ?? generated_password ?? '' })
+  const user = { ...input, email: validate(accountEmail, input.email) }
+  const { hash, generated_password } = await hashOrGenerate(input, user)
+  const { id } = await create(em, actor, users, { ...user, password: hash })
   return { user: await readUser(readInTransaction(em), id), generated_password }
 }
 
@@ -57,50 +63,85 @@ export async function createUserByAdmin(
  * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and
  * revokes the user's tokens.
  *
- * @throws Fault `conflict` if no active admin would remain
+ * @throws Fault `conflict` if an admin leaves no active admin. A command may.
  */
-export async function changeUserByAdmin(
+export async function changeUser(
   em: EntityManager,
   actor: Actor,
-  id: number,
+  key: UserKey,
   input: UserChange,
   precondition: Precondition = async () => undefined,
-): Promise<User> {
+): Promise<{ user: User } & Revoked> {
   requireAdministrator(actor)
   // Without the lock, two admins could demote each other at the same time.
   await lock(em, 'users.admins')
-  const user = await lockUser(em, actor, id)
+  const user = await lockUser(em, actor, key)
   await precondition()
-  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input })) await requireOtherAdmin(em, id)
-  await changeLockedUser(em, actor, user, input)
+  if (actor.person && isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input }))
+    await requireOtherAdmin(em, user.id)
+  // Unblocking too: a user who was blocked by SQL or an earlier version may still have sessions and tokens.
+  const endsAccess = input.status === 'blocked' || user.status === 'blocked'
+  change<StoredUser>(em, actor, user, input)
+  const revoked_tokens = endsAccess ? await endAccess(em, actor, user.id) : 0
   await em.flush()
-  return readUser(readInTransaction(em), id)
+  return { user: await readUser(readInTransaction(em), user.id), revoked_tokens }
 }
 
 /**
  * Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens.
  */
-export async function setPasswordByAdmin(
+export async function setPassword(
   em: EntityManager,
   actor: Actor,
-  id: number,
-  { password }: NewPassword,
-): Promise<UserWithPassword> {
+  key: UserKey,
+  input: NewPassword,
+): Promise<UserWithPassword & Revoked> {
   requireAdministrator(actor)
-  const generated_password = password ? null : generatePassword()
-  const user = await lockUser(em, actor, id)
-  const hash = await hashNewPassword(password ?? generated_password ?? '', user)
-  await replacePassword(em, actor, user, hash)
+  const user = await lockUser(em, actor, key)
+  const { hash, generated_password } = await hashOrGenerate(input, user)
+  const revoked_tokens = await replacePassword(em, actor, user, hash)
   await em.flush()
-  return { user: await readUser(readInTransaction(em), id), generated_password }
+  return { user: await readUser(readInTransaction(em), user.id), generated_password, revoked_tokens }
+}
+
+/** Revokes all operations tokens of a user. Returns how many were revoked. */
+export async function revokeAllTokens(em: EntityManager, actor: Actor, key: UserKey): Promise<number> {
+  requireAdministrator(actor)
+  const { id } = await lockUser(em, actor, key)
+  return revokeUserTokens(em, actor, 'ops', id)
+}
+
+/** Returns a user. Throws `not_found`. */
+export async function findUser(
+  em: EntityManager,
+  key: UserKey,
+  options: { lockMode?: LockMode } = {},
+): Promise<StoredUser> {
+  const user =
+    'id' in key
+      ? await em.findOne(users, key, options)
+      : await em.findOne(users, { email: validate(accountEmail, key.email) }, options)
+  if (user) return user
+  throw 'id' in key ? notFound() : new Fault('not_found', `User ${key.email} does not exist.`)
+}
+
+/** Returns all users, ordered by id. */
+export async function listUsers(em: EntityManager): Promise<StoredUser[]> {
+  return em.find(users, {}, { orderBy: { id: 'asc' } })
 }
 
 // Reads the state of the caller again: the lock may have waited for a transaction that blocked the caller or replaced the
 // caller's password.
-async function lockUser(em: EntityManager, actor: Actor, id: number): Promise<StoredUser> {
-  const user = await lockRecord(em, users, { id })
+async function lockUser(em: EntityManager, actor: Actor, key: UserKey): Promise<StoredUser> {
+  const user = await findUser(em, key, { lockMode: LockMode.PESSIMISTIC_WRITE })
   await requireCurrentCaller(em, actor)
   return user
+}
+
+async function hashOrGenerate({ password }: NewPassword, owner: Pick<StoredUser, 'name' | 'email'>) {
+  const generated_password = password === undefined ? generatePassword() : null
+  const hash = await hashNewPassword(password ?? generated_password ?? '', owner)
+  return { hash, generated_password }
 }
 
 function isActiveAdmin({ role, status }: Pick<StoredUser, 'role' | 'status'>): boolean {

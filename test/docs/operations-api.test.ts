@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
-import { createUser } from '../../src/people/user-by-email.ts'
+import { createUser } from '../../src/people/user-administration.ts'
 import { operator } from '../support/people.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

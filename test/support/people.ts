@@ -6,7 +6,7 @@ import type { Role, UserStatus } from '../../src/access/person.ts'
 import { users } from '../../src/access/user.ts'
 import { transact } from '../../src/database/transaction.ts'
 import { create } from '../../src/journal/save.ts'
-import { setStatusByEmail } from '../../src/people/user-by-email.ts'
+import { changeUser } from '../../src/people/user-administration.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import type { Answer, World } from './world.ts'
 
@@ -56,7 +56,7 @@ export async function makePerson(
       { token_name: 'test', abilities: [...able] },
     ),
   )
-  if (status !== 'active') await transact(orm, (em) => setStatusByEmail(em, operator, login.email, status))
+  if (status !== 'active') await transact(orm, (em) => changeUser(em, operator, { id: user.id }, { status }))
   return {
     id: user.id,
     name: user.name,

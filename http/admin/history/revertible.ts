@@ -1,5 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
-import { policyAllows } from '../../../src/access/policy.ts'
+import { authorId, mayChangeOwned } from '../../../src/access/policy.ts'
 import { revertedValues } from '../../../src/catalog/revert-change.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -14,9 +14,7 @@ export function changeOf(record_type: string) {
 
 /** Returns whether the person may revert a change: an admin every change, a manager the own ones. */
 export function mayRevert({ record_type, actor }: Entry, person: Person): boolean {
-  if (policyAllows('administer', person)) return true
-  const isOwn = actor.type === 'user' && actor.id === person.id
-  return isOwn && policyAllows('write', person) && !hiddenFrom(person).includes(record_type)
+  return mayChangeOwned(person, authorId(actor)) && !hiddenFrom(person).includes(record_type)
 }
 
 /** Returns whether a change can be reverted: it set fields that a form can set too. */

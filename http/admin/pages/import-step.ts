@@ -31,7 +31,7 @@ export async function mappingByNames(
   const mapping = namedMapping(pages, staged)
   const isIncomplete = Object.keys(errorsOf(staged, mapping)).length > 0
   if (isIncomplete || mappings.some(({ is_own }) => is_own)) return staged
-  await adminWrite(request, (em) => mapStagedImport(em, staged.id, mapping))
+  await adminWrite(request, (em, actor) => mapStagedImport(em, actor, staged.id, mapping))
   return { ...staged, mapping }
 }
 
@@ -69,7 +69,7 @@ export async function saveMapping(
   const errors = { ...(await fixedReferenceErrors(request.server.read, staged, mapping)), ...entered.errors }
   if (Object.keys(errors).length > 0) return sendMapping(request, reply, pages, staged, { mapping, errors })
   await adminWrite(request, async (em, actor) => {
-    await mapStagedImport(em, staged.id, mapping)
+    await mapStagedImport(em, actor, staged.id, mapping)
     await rememberMapping(em, actor, staged, mapping)
   })
   return redirect(reply, `/admin/${staged.kind}/import/${staged.id}`)

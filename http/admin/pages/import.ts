@@ -126,7 +126,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
         timeLimit: 'bulk',
       }).catch(async (error: unknown) => {
         const outcome = importOutcomeIn(error)
-        if (outcome) await adminWrite(request, (em) => replacePreview(em, id, outcome))
+        if (outcome) await adminWrite(request, (em, by) => replacePreview(em, by, id, outcome))
         throw error
       })
     if (size <= shortBytes && (preview?.lines ?? 0) <= shortLines) {

@@ -1,3 +1,4 @@
+import { mayChangeOwned } from '../../../src/access/policy.ts'
 import { ApplicationChange, NewApplication } from '../../../src/operations/application/application.ts'
 import { archiveApplication, restoreApplication } from '../../../src/operations/application/archive.ts'
 import { changeApplication } from '../../../src/operations/application/change.ts'
@@ -9,6 +10,7 @@ import {
   readApplication,
 } from '../../../src/operations/application/read.ts'
 import { removeApplication } from '../../../src/operations/application/remove.ts'
+import type { Named } from '../../../src/record/named.ts'
 import { type Row, recordPages } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
@@ -32,7 +34,7 @@ export const applicationPages = recordPages({
   create: { body: NewApplication, run: createApplication },
   change: { body: ApplicationChange, run: changeApplication, isPossible: (row) => !isArchived(row) },
   remove: { run: removeApplication },
-  mayChange: ({ owner }, { id, role }) => role === 'admin' || (owner as { id: number } | null)?.id === id,
+  mayChange: ({ owner }, person) => mayChangeOwned(person, (owner as Named | null)?.id ?? null),
   actions: [
     {
       path: 'archive',

@@ -1,10 +1,10 @@
 import { User } from '../../../src/access/user.ts'
 import {
-  changeUserByAdmin,
-  createUserByAdmin,
+  changeUser,
+  createUser,
   NewPassword,
   NewUser,
-  setPasswordByAdmin,
+  setPassword,
   UserChange,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
@@ -28,9 +28,13 @@ export const userPages = recordPages({
   read: readUser,
   create: {
     body: NewUser,
-    run: async (em, actor, input) => withPassword(await createUserByAdmin(em, actor, input)),
+    run: async (em, actor, input) => withPassword(await createUser(em, actor, input)),
   },
-  change: { body: UserChange, run: changeUserByAdmin, isDecision: true },
+  change: {
+    body: UserChange,
+    run: (em, actor, id, input, precondition) => changeUser(em, actor, { id }, input, precondition),
+    isDecision: true,
+  },
   actions: [
     {
       path: 'password',
@@ -38,7 +42,7 @@ export const userPages = recordPages({
       done: 'password set',
       confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
       body: NewPassword,
-      run: async (em, actor, id, input) => withPassword(await setPasswordByAdmin(em, actor, id, input)),
+      run: async (em, actor, id, input) => withPassword(await setPassword(em, actor, { id }, input)),
     },
   ],
 })

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction, readRow } from '../../database/read.ts'
 import type { Click, NewClick } from './click.ts'
 
@@ -30,12 +31,14 @@ export async function storeClick(
   actor: Actor,
   row: NewClick,
 ): Promise<Stored | undefined> {
+  requireWriter(actor)
   const [stored] = await readInTransaction(em)<Stored>({ text: one, values: valuesOf(actor, [row]) })
   return stored
 }
 
 /** Upserts rows with distinct keys and counts the created and the updated ones. */
 export async function storeClicks(em: EntityManager, actor: Actor, rows: NewClick[]) {
+  requireWriter(actor)
   const sorted = rows.toSorted(
     (a, b) => compare(a.date, b.date) || a.app_id - b.app_id || a.company_id - b.company_id,
   )

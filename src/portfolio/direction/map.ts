@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import { requireAdministrator } from '../../access/policy.ts'
 import { lock } from '../../database/lock.ts'
 import { addHistory } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
@@ -42,6 +43,7 @@ export async function mapDirection(
   actor: Actor,
   names: z.input<typeof Names>,
 ): Promise<Mapping> {
+  requireAdministrator(actor)
   const { old, current } = validate(Names, names)
   await lock(em, 'directions.map')
   const successor = await em.findOne(directions, { slug: current })

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { requireAdministrator } from '../../access/policy.ts'
 import { Fault } from '../../record/fault.ts'
 import { kinds } from '../kinds.ts'
 
@@ -15,6 +16,7 @@ export const nothingMoved: Moved = Object.fromEntries(movedKinds.map(([, { table
 
 /** Moves all rows of one direction to another, with their history: one statement for each kind of record. */
 export async function moveAll(em: EntityManager, actor: Actor, from: number, to: number): Promise<Moved> {
+  requireAdministrator(actor)
   const moved = { ...nothingMoved }
   for (const [kind, { table }] of movedKinds) moved[table] = await move(em, actor, { kind, table, from, to })
   return moved

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { write } from '../../journal/write.ts'
 import { Fault } from '../../record/fault.ts'
@@ -10,6 +11,7 @@ import { fileOf, readStagedImport } from './stage.ts'
 
 /** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
 export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
+  requireWriter(actor)
   const { mapping, preview, isStored } = await write(orm, actor, (em) => computePreview(em, actor, id), {
     dryRun: true,
     timeLimit: 'bulk',
@@ -33,7 +35,13 @@ async function computePreview(em: EntityManager, actor: Actor, id: number) {
 }
 
 /** Replaces the preview of an uploaded file by what its import would do. */
-export async function replacePreview(em: EntityManager, id: number, outcome: ImportResult): Promise<void> {
+export async function replacePreview(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  outcome: ImportResult,
+): Promise<void> {
+  requireWriter(actor)
   await sql`update staged_imports set preview = ${JSON.stringify(outcome)}::jsonb
     where id = ${id} and result is null`.execute(em.getKysely())
 }

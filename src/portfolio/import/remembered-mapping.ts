@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../../access/actor.ts'
+import { requireWriter } from '../../access/policy.ts'
 import { users } from '../../access/user.ts'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
@@ -52,6 +53,7 @@ export async function rememberMapping(
   { kind, columns }: File,
   mapping: Mapping,
 ): Promise<void> {
+  requireWriter(actor)
   await sql`insert into import_mappings (user_id, kind, columns_digest, mapping)
     values (${actingUserId(actor)}, ${kind}, ${digestOf(columns)}, ${JSON.stringify(mapping)}::jsonb)
     on conflict (kind, columns_digest, user_id)

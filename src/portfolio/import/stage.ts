@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { requireWriter } from '../../access/policy.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
@@ -43,6 +44,7 @@ export async function stageImport(
   actor: Actor,
   { kind, file_name, content, labels = {} }: Upload,
 ): Promise<StagedImport> {
+  requireWriter(actor)
   if (content.length > maxImportBytes)
     throw invalid({ file: `The file field must not be greater than ${maxImportBytes / megabyte} MB.` })
   await deleteExpiredImports(em)
@@ -101,7 +103,13 @@ export function listStagedImports(read: Read, actor: Actor, kind: ImportKindName
 }
 
 /** Stores how the columns of an uploaded file are mapped. */
-export async function mapStagedImport(em: EntityManager, id: number, mapping: Mapping): Promise<void> {
+export async function mapStagedImport(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  mapping: Mapping,
+): Promise<void> {
+  requireWriter(actor)
   await sql`update staged_imports set mapping = ${JSON.stringify(mapping)}::jsonb, preview = null
     where id = ${id} and result is null`.execute(em.getKysely())
 }
@@ -118,6 +126,7 @@ export async function runImport(
   id: number,
   onProgress?: OnProgress,
 ): Promise<ImportResult> {
+  requireWriter(actor)
   await lockStagedImport(em, id)
   const staged = await readStagedImport(readInTransaction(em), actor, id)
   if (staged.result) return staged.result
@@ -144,6 +153,7 @@ export async function* rejectedLines(em: EntityManager, { id, result, preview }:
 
 /** Deletes a file that the actor has uploaded. */
 export async function discardImport(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  requireWriter(actor)
   await lockStagedImport(em, id)
   await readStagedImport(readInTransaction(em), actor, id)
   await sql`delete from staged_imports where id = ${id}`.execute(em.getKysely())

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/transaction.ts'
-import { setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { loginBody, loginTo } from '../../support/login.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -68,7 +68,9 @@ describe('POST /auth/token', () => {
   })
 
   it('rejects a blocked user like a wrong password', async () => {
-    await transact(world.database.orm, (em) => setStatusByEmail(em, operator, person.email, 'blocked'))
+    await transact(world.database.orm, (em) =>
+      changeUser(em, operator, { email: person.email }, { status: 'blocked' }),
+    )
     expect(await login(validBody())).toMatchObject({ status: 422, body: { errors: wrongCredentials } })
   })
 
@@ -129,7 +131,9 @@ describe('POST /auth/token', () => {
     }
     // The password of a test user has a hash of low cost. This one gets the cost that the server uses.
     const { orm } = world.database
-    await transact(orm, (em) => setPasswordByEmail(em, operator, person.email, 'a password of full cost'))
+    await transact(orm, (em) =>
+      setPassword(em, operator, { email: person.email }, { password: 'a password of full cost' }),
+    )
     const known: number[] = []
     const unknown: number[] = []
     for (let round = 0; round < 7; round++) {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/transaction.ts'
-import { setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser } from '../../../src/people/user-administration.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -80,7 +80,9 @@ describe('an access token', () => {
   })
 
   it('stops working as soon as its owner is blocked; an inactive owner can list and revoke it', async () => {
-    await transact(world.database.orm, (em) => setStatusByEmail(em, operator, person.email, 'blocked'))
+    await transact(world.database.orm, (em) =>
+      changeUser(em, operator, { email: person.email }, { status: 'blocked' }),
+    )
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const inactive = await makePerson(world, 'manager', { status: 'inactive' })
     expect((await inactive.send('GET', '/auth/tokens')).status).toBe(200)

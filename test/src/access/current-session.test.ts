@@ -8,7 +8,7 @@ import {
 import type { NewSession } from '../../../src/access/session-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { createCompany } from '../../../src/operations/company/create.ts'
-import { setRoleByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser } from '../../../src/people/user-administration.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'
 import { makeFinder, makeWebUser, sessionLimits } from '../../support/sessions.ts'
@@ -57,8 +57,8 @@ describe('a session', () => {
     const { email, start } = await makeWebUser(world)
     const { secret } = await start()
     await transact(world.database.orm, async (em) => {
-      await setRoleByEmail(em, operator, email, 'user')
-      await setStatusByEmail(em, operator, email, 'inactive')
+      await changeUser(em, operator, { email }, { role: 'user' })
+      await changeUser(em, operator, { email }, { status: 'inactive' })
     })
     expect((await find(secret))?.person).toMatchObject({ role: 'user', status: 'inactive' })
   })

@@ -8,7 +8,7 @@ import {
   startSession,
 } from '../../../src/access/session-lifecycle.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import { setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'
@@ -51,7 +51,7 @@ describe('startSession', () => {
     const { id, email, start } = await makeWebUser(world)
     let login: Promise<unknown> = Promise.resolve()
     await write(async (em) => {
-      await setPasswordByEmail(em, operator, email, 'another secret')
+      await setPassword(em, operator, { email }, { password: 'another secret' })
       await em.flush()
       login = start().catch(toFault)
       const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -94,7 +94,7 @@ describe('a session ends', () => {
     const { email, start } = await makeWebUser(world)
     const secrets = [(await start()).secret, (await start()).secret]
     for (const status of ['blocked', 'active'] as const) {
-      await write((em) => setStatusByEmail(em, operator, email, status))
+      await write((em) => changeUser(em, operator, { email }, { status }))
       expect(await Promise.all(secrets.map(find))).toEqual([null, null])
     }
     expect(await find((await start()).secret)).not.toBeNull()
@@ -105,7 +105,7 @@ describe('a session ends', () => {
     const { secret } = await start()
     await sql(world, `update users set status = 'blocked' where id = $1`, id)
     expect(await find(secret)).toBeNull()
-    await write((em) => setStatusByEmail(em, operator, email, 'active'))
+    await write((em) => changeUser(em, operator, { email }, { status: 'active' }))
     expect(await find(secret)).toBeNull()
     const again = await start()
     await sql(world, 'delete from users where id = $1', id)
@@ -115,7 +115,7 @@ describe('a session ends', () => {
   it('but not when its user becomes inactive, who can also log in again', async () => {
     const { email, start } = await makeWebUser(world)
     const { secret } = await start()
-    await write((em) => setStatusByEmail(em, operator, email, 'inactive'))
+    await write((em) => changeUser(em, operator, { email }, { status: 'inactive' }))
     expect((await find(secret))?.person.status).toBe('inactive')
     expect(await find((await start()).secret)).not.toBeNull()
   })
@@ -124,7 +124,7 @@ describe('a session ends', () => {
     const { email, start } = await makeWebUser(world)
     const earlier = await start()
     const logins = Array.from({ length: 4 }, () => start().catch(() => null))
-    await write((em) => setPasswordByEmail(em, operator, email, 'another secret'))
+    await write((em) => setPassword(em, operator, { email }, { password: 'another secret' }))
     for (const session of [earlier, ...(await Promise.all(logins))])
       if (session) expect(await find(session.secret)).toBeNull()
     expect(await find((await start('another secret')).secret)).not.toBeNull()

@@ -8,8 +8,7 @@ import { type EntityManager, transact } from '../../../src/database/transaction.
 import { write } from '../../../src/journal/write.ts'
 import { createCompany } from '../../../src/operations/company/create.ts'
 import { issueCalendarToken } from '../../../src/people/calendar-token.ts'
-import { changeUserByAdmin, setPasswordByAdmin } from '../../../src/people/user-administration.ts'
-import { setPasswordByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import type { Fault } from '../../../src/record/fault.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, operator, type TestUser } from '../../support/people.ts'
@@ -49,9 +48,9 @@ describe('a write that waits for the change of its caller', () => {
       (em: EntityManager) => issueCalendarToken(em, actor),
     ]
     for (const [index, issue] of issues.entries()) {
-      const setPassword = (em: EntityManager) =>
-        setPasswordByEmail(em, operator, user.email, `the new password ${index}`)
-      const code = await during(setPassword, () => write<unknown>(world.database.orm, actor, issue))
+      const replacePassword = (em: EntityManager) =>
+        setPassword(em, operator, { email: user.email }, { password: `the new password ${index}` })
+      const code = await during(replacePassword, () => write<unknown>(world.database.orm, actor, issue))
       expect(code).toBe('unauthenticated')
     }
     const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
@@ -67,11 +66,11 @@ describe('a write that waits for the change of its caller', () => {
       person: { id: other.id, name: other.name, role: 'admin', status: 'active' },
     } as const
     const revivals = [
-      (em: EntityManager) => changeUserByAdmin(em, actor, user.id, { status: 'active' }),
-      (em: EntityManager) => setPasswordByAdmin(em, actor, user.id, { password: 'known to the thief' }),
+      (em: EntityManager) => changeUser(em, actor, { id: user.id }, { status: 'active' }),
+      (em: EntityManager) => setPassword(em, actor, { id: user.id }, { password: 'known to the thief' }),
     ]
     for (const revive of revivals) {
-      const blockByAdmin = (em: EntityManager) => changeUserByAdmin(em, by, user.id, { status: 'blocked' })
+      const blockByAdmin = (em: EntityManager) => changeUser(em, by, { id: user.id }, { status: 'blocked' })
       expect(await during(blockByAdmin, () => write<unknown>(world.database.orm, actor, revive))).toBe(
         'unauthenticated',
       )
@@ -83,11 +82,13 @@ describe('a write that waits for the change of its caller', () => {
   it('makes the change wait, and is undone by it, if it came first', async () => {
     const user = await makePerson(world)
     const actor = await callerOf(user)
-    const setPassword = () =>
-      database((em) => setPasswordByEmail(em, operator, user.email, 'a password after the theft'))
+    const replacePassword = () =>
+      database((em) =>
+        setPassword(em, operator, { email: user.email }, { password: 'a password after the theft' }),
+      )
     const issue = (em: EntityManager) =>
       issueAccessToken(em, actor, { token_name: 'Stolen', abilities: ['apps:read'] })
-    expect(await during(issue, setPassword)).toBe(2)
+    expect(await during(issue, replacePassword)).toMatchObject({ revoked_tokens: 2 })
     const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
     expect(await sql(world, valid, user.id)).toEqual([])
   })

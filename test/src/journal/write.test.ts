@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
-import { setPasswordByEmail, setRoleByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { allRoutes } from '../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { sql } from '../../support/makers.ts'
@@ -67,12 +67,14 @@ async function accepted(
 
 const revoke = ({ token_id }: TestUser) =>
   sql(world, 'update tokens set revoked_at = now() where id = $1', token_id)
-const block = ({ email }: TestUser) => database((em) => setStatusByEmail(em, operator, email, 'blocked'))
+const block = ({ email }: TestUser) =>
+  database((em) => changeUser(em, operator, { email }, { status: 'blocked' }))
 const deactivate = ({ email }: TestUser) =>
-  database((em) => setStatusByEmail(em, operator, email, 'inactive'))
-const demote = ({ email }: TestUser) => database((em) => setRoleByEmail(em, operator, email, 'manager'))
+  database((em) => changeUser(em, operator, { email }, { status: 'inactive' }))
+const demote = ({ email }: TestUser) =>
+  database((em) => changeUser(em, operator, { email }, { role: 'manager' }))
 const replacePassword = ({ email }: TestUser) =>
-  database((em) => setPasswordByEmail(em, operator, email, 'after the theft'))
+  database((em) => setPassword(em, operator, { email }, { password: 'after the theft' }))
 
 describe('a write whose body arrives after its caller has changed stores nothing', () => {
   it.each([

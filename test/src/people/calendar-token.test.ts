@@ -8,7 +8,7 @@ import {
   revokeCalendarToken,
 } from '../../../src/people/calendar-token.ts'
 import { TokenQuery } from '../../../src/people/token-list.ts'
-import { setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { listUnrevokedUserTokens, listUserTokens } from '../../../src/people/user-token.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'
@@ -93,12 +93,14 @@ describe('a calendar token', () => {
   it('ends with a new password and with the status blocked, and is not issued to a user who is not active', async () => {
     const anna = await makeWebUser(world)
     const first = await issue(anna)
-    expect(await write((em) => setPasswordByEmail(em, operator, anna.email, 'another secret'))).toBe(1)
+    expect(
+      await write((em) => setPassword(em, operator, { email: anna.email }, { password: 'another secret' })),
+    ).toMatchObject({ revoked_tokens: 1 })
     expect(await find(first.secret)).toBeNull()
     const second = await issue(anna)
     await sql(world, `update users set status = 'blocked' where id = $1`, anna.id)
     expect(await find(second.secret)).toBeNull()
-    await write((em) => setStatusByEmail(em, operator, anna.email, 'inactive'))
+    await write((em) => changeUser(em, operator, { email: anna.email }, { status: 'inactive' }))
     expect(await find(second.secret)).toBeNull()
     expect(await issue(anna).catch(toFault)).toMatchObject({ code: 'policy_denied' })
   })

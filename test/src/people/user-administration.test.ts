@@ -3,12 +3,7 @@ import type { SessionFinder } from '../../../src/access/current-session.ts'
 import { verifyPassword } from '../../../src/access/password.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import {
-  changeUserByAdmin,
-  createUserByAdmin,
-  NewUser,
-  setPasswordByAdmin,
-} from '../../../src/people/user-administration.ts'
+import { changeUser, createUser, NewUser, setPassword } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
@@ -43,9 +38,9 @@ describe('only an active admin', () => {
     const { actor, id } = await makeWebUser(world, role, status)
     const input = { email: 'denied@people.test', name: 'Denied', role: 'user' } as const
     const denied = { code: 'policy_denied' }
-    expect(await fails((em) => createUserByAdmin(em, actor, input))).toMatchObject(denied)
-    expect(await fails((em) => changeUserByAdmin(em, actor, id, { role: 'admin' }))).toMatchObject(denied)
-    expect(await fails((em) => setPasswordByAdmin(em, actor, id, {}))).toMatchObject(denied)
+    expect(await fails((em) => createUser(em, actor, input))).toMatchObject(denied)
+    expect(await fails((em) => changeUser(em, actor, { id }, { role: 'admin' }))).toMatchObject(denied)
+    expect(await fails((em) => setPassword(em, actor, { id }, {}))).toMatchObject(denied)
   })
 })
 
@@ -54,7 +49,7 @@ describe('a new user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const anna = { email: 'Anna@people.test', name: 'Anna', role: 'manager' } as const
     const input = NewUser.parse({ ...anna, password: '' })
-    const { user, generated_password } = await write((em) => createUserByAdmin(em, actor, input))
+    const { user, generated_password } = await write((em) => createUser(em, actor, input))
     expect(user).toMatchObject({
       ...anna,
       email: 'anna@people.test',
@@ -66,14 +61,14 @@ describe('a new user', () => {
     expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(user.id)
 
     const boris = { ...anna, email: 'boris@people.test', password: 'a password of Boris' }
-    const created = await write((em) => createUserByAdmin(em, actor, boris))
+    const created = await write((em) => createUser(em, actor, boris))
     expect(created.generated_password).toBeNull()
     const stored = await sql(world, 'select password from users where id = $1', created.user.id)
     expect(await verifyPassword(boris.password, String(stored[0]!.password))).toBe(true)
     expect(await historyOf(created.user.id)).toMatchObject([
       { event: 'created', actor: actor.by, surface: 'admin' },
     ])
-    expect(await fails((em) => createUserByAdmin(em, actor, boris))).toMatchObject({
+    expect(await fails((em) => createUser(em, actor, boris))).toMatchObject({
       errors: { email: ['The email has already been taken.'] },
     })
   })
@@ -83,9 +78,9 @@ describe('a new user', () => {
     const weak = { errors: { password: [expect.stringMatching(/^The password field must not be common/)] } }
     for (const password of ['password1234', 'nina@people.test', 'Nina-2026-11']) {
       const nina = { email: 'nina@people.test', name: 'Nina', role: 'user', password } as const
-      expect(await fails((em) => createUserByAdmin(em, actor, nina))).toMatchObject(weak)
+      expect(await fails((em) => createUser(em, actor, nina))).toMatchObject(weak)
     }
-    expect(await fails((em) => setPasswordByAdmin(em, actor, id, { password: email }))).toMatchObject(weak)
+    expect(await fails((em) => setPassword(em, actor, { id }, { password: email }))).toMatchObject(weak)
   })
 
   it('is validated field by field', () => {
@@ -99,14 +94,14 @@ describe('a change of a user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const { id } = await makeWebUser(world, 'user')
     const input = { name: 'Vera', email: 'vera@people.test', role: 'manager', status: 'inactive' } as const
-    const changed = await write((em) => changeUserByAdmin(em, actor, id, input))
-    expect(changed).toMatchObject({ id, ...input, updated_by: actor.by })
+    const changed = await write((em) => changeUser(em, actor, { id }, input))
+    expect(changed.user).toMatchObject({ id, ...input, updated_by: actor.by })
     expect((await historyOf(id)).at(-1)).toMatchObject({
       event: 'status_changed',
       surface: 'admin',
       changes: { role: { from: 'user', to: 'manager' }, status: { from: 'active', to: 'inactive' } },
     })
-    expect(await fails((em) => changeUserByAdmin(em, actor, 999_999, input))).toMatchObject({
+    expect(await fails((em) => changeUser(em, actor, { id: 999_999 }, input))).toMatchObject({
       code: 'not_found',
     })
   })
@@ -115,7 +110,7 @@ describe('a change of a user', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    await write((em) => changeUserByAdmin(em, actor, person.id, { status: 'blocked' }))
+    await write((em) => changeUser(em, actor, { id: person.id }, { status: 'blocked' }))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     expect(await sql(world, 'select 1 from sessions where user_id = $1', person.id)).toEqual([])
@@ -126,20 +121,20 @@ describe('a change of a user', () => {
     const [one, other] = [await makeWebUser(world, 'admin'), await makeWebUser(world, 'admin')]
     await makeWebUser(world, 'admin', 'inactive')
     const outcomes = await Promise.all([
-      fails((em) => changeUserByAdmin(em, one.actor, other.id, { role: 'manager' })),
-      fails((em) => changeUserByAdmin(em, other.actor, one.id, { status: 'blocked' })),
+      fails((em) => changeUser(em, one.actor, { id: other.id }, { role: 'manager' })),
+      fails((em) => changeUser(em, other.actor, { id: one.id }, { status: 'blocked' })),
     ])
     expect(outcomes.filter((outcome) => outcome === 'no fault')).toHaveLength(1)
     const [last] = await sql(world, `select id from users where role = 'admin' and status = 'active'`)
     const { actor, id } = last!.id === one.id ? one : other
     for (const input of [{ role: 'user' }, { status: 'inactive' }, { status: 'blocked' }] as const)
-      expect(await fails((em) => changeUserByAdmin(em, actor, id, input))).toMatchObject({
+      expect(await fails((em) => changeUser(em, actor, { id }, input))).toMatchObject({
         code: 'conflict',
         message: expect.stringMatching(
           /^This user is the last active admin\. Make another user an active admin/,
         ),
       })
-    await write((em) => changeUserByAdmin(em, actor, id, { name: 'Still admin', role: 'admin' }))
+    await write((em) => changeUser(em, actor, { id }, { name: 'Still admin', role: 'admin' }))
   })
 })
 
@@ -148,13 +143,13 @@ describe('a password that an admin sets', () => {
     const { actor } = await makeWebUser(world, 'admin')
     const person = await makeWebUser(world, 'manager')
     const { secret } = await person.start()
-    const { generated_password } = await write((em) => setPasswordByAdmin(em, actor, person.id, {}))
+    const { generated_password } = await write((em) => setPassword(em, actor, { id: person.id }, {}))
     expect(await find(secret)).toBeNull()
     expect((await person.send('GET', '/auth/tokens')).status).toBe(401)
     const login = { email: person.email, password: generated_password ?? '' }
     expect((await startSession(world.database.orm, login, client)).session.person.id).toBe(person.id)
     const chosen = await write((em) =>
-      setPasswordByAdmin(em, actor, person.id, { password: 'chosen by the admin' }),
+      setPassword(em, actor, { id: person.id }, { password: 'chosen by the admin' }),
     )
     expect(chosen.generated_password).toBeNull()
     expect((await historyOf(person.id)).at(-1)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { authorId, mayChangeOwned } from '../../../../src/access/policy.ts'
 import { readInTransaction } from '../../../../src/database/read.ts'
 import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../../../src/journal/note.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
@@ -94,8 +95,7 @@ export async function noteSection(
   })
   const address = recordAddress(pages, row)
   const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
-  const mayDelete = ({ author }: Note) =>
-    mayWrite && (person.role === 'admin' || (author.type === 'user' && author.id === person.id))
+  const mayDelete = ({ author }: Note) => mayWrite && mayChangeOwned(person, authorId(author))
   return html`
     <section class="part notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>

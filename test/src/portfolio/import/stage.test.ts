@@ -45,7 +45,7 @@ const upload = (content: Buffer, actor = anna) =>
 async function stage(content: Buffer) {
   const staged = await upload(content)
   const mapping = mappingByName(importKinds[kind], staged.columns.names, {})
-  await write((em) => mapStagedImport(em, staged.id, mapping))
+  await write((em) => mapStagedImport(em, anna, staged.id, mapping))
   return { ...staged, mapping }
 }
 
@@ -156,7 +156,7 @@ describe('an uploaded file', () => {
     await sql(world, `update staged_imports set size = 100 * 1024 * 1024 - 10 where id = $1`, id)
     expect((await faultOf(upload(contentOf(1), large))).errors?.file?.[0]).toMatch(/more than 100 MB/)
     const names = ['app_slug', 'keyword', 'country', 'position', 'date']
-    await write((em) => mapStagedImport(em, id, mappingByName(importKinds[kind], names, {})))
+    await write((em) => mapStagedImport(em, large, id, mappingByName(importKinds[kind], names, {})))
     await write((em) => runImport(em, large, id))
     expect(await upload(contentOf(1), large)).toMatchObject({ lines: 1 })
   })

@@ -44,7 +44,7 @@ it('reads and previews 20 MB of commas without blocking the process or filling i
   const file = { kind, file_name: 'a.csv', content, labels: { app_slug: 'App' } } as const
   const staged = await transact(database.orm, (em) => stageImport(em, operator, file), { timeLimit: 'bulk' })
   const mapping = mappingByName(importKinds[kind], staged.columns.names, file.labels)
-  await transact(database.orm, (em) => mapStagedImport(em, staged.id, mapping))
+  await transact(database.orm, (em) => mapStagedImport(em, operator, staged.id, mapping))
   const preview = await previewImport(database.orm, operator, staged.id)
   clearInterval(timer)
   delay.disable()

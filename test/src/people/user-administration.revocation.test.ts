@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../../src/access/password.ts'
 import type { UserStatus } from '../../../src/access/person.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import { createUser, setPasswordByEmail, setStatusByEmail } from '../../../src/people/user-by-email.ts'
+import { changeUser, createUser, setPassword } from '../../../src/people/user-administration.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { makePerson, operator, type TestUser, v1 } from '../../support/people.ts'
 import { query } from '../../support/rows.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const write = <T>(callback: (em: EntityManager) => Promise<T>) => transact(world.database.orm, callback)
 const block = (person: TestUser, status: UserStatus) =>
-  write((em) => setStatusByEmail(em, operator, person.email, status))
+  write((em) => changeUser(em, operator, { email: person.email }, { status }))
 
 /** The status of a request with a token, over a socket. */
 const statusOf = async (token: string) =>
@@ -49,8 +49,10 @@ describe('a new password', () => {
     const [person, other] = [await makePerson(world), await makePerson(world)]
     const second = await login(person, person.password)
     expect([await statusOf(person.token), await statusOf(second.token)]).toEqual([200, 200])
-    const revoked = await write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
-    expect(revoked).toBe(2)
+    const { revoked_tokens } = await write((em) =>
+      setPassword(em, operator, { email: person.email }, { password: 'another secret' }),
+    )
+    expect(revoked_tokens).toBe(2)
     expect([await statusOf(person.token), await statusOf(second.token)]).toEqual([401, 401])
     expect(await statusOf(other.token)).toBe(200)
     expect((await login(person, person.password)).status).toBe(422)
@@ -59,7 +61,7 @@ describe('a new password', () => {
 
   it('is recorded in the history of the user and of each revoked token, without a secret', async () => {
     const person = await makePerson(world)
-    await write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
+    await write((em) => setPassword(em, operator, { email: person.email }, { password: 'another secret' }))
     const entry = { event: 'updated', actor: operator.by.name, surface: 'cli' }
     expect((await historyOf('user', person.id)).at(-1)).toEqual({ ...entry, changes: {} })
     expect(await historyOf('token', person.token_id)).toEqual([
@@ -70,7 +72,7 @@ describe('a new password', () => {
   it('revokes nothing if its transaction is rolled back', async () => {
     const person = await makePerson(world)
     const failed = write(async (em) => {
-      await setPasswordByEmail(em, operator, person.email, 'another secret')
+      await setPassword(em, operator, { email: person.email }, { password: 'another secret' })
       throw new Error('later failure')
     })
     await expect(failed).rejects.toThrow('later failure')
@@ -81,7 +83,9 @@ describe('a new password', () => {
     for (let round = 0; round < 5; round++) {
       const person = await makePerson(world)
       const logins = Array.from({ length: 4 }, () => login(person, person.password))
-      const changed = write((em) => setPasswordByEmail(em, operator, person.email, 'another secret'))
+      const changed = write((em) =>
+        setPassword(em, operator, { email: person.email }, { password: 'another secret' }),
+      )
       const issued = (await Promise.all(logins)).filter(({ status }) => status === 201)
       await changed
       for (const { token } of issued) expect(await statusOf(token)).toBe(401)
@@ -92,7 +96,7 @@ describe('a new password', () => {
     const person = await makePerson(world)
     let waiting: ReturnType<typeof login> | undefined
     await write(async (em) => {
-      await setPasswordByEmail(em, operator, person.email, 'another secret')
+      await setPassword(em, operator, { email: person.email }, { password: 'another secret' })
       await em.flush()
       // The old password is still the committed one, so the login waits for this transaction.
       waiting = login(person, person.password)
@@ -116,7 +120,7 @@ describe('a new password', () => {
 describe('blocking a user', () => {
   it.each(['active', 'inactive'] as const)('revokes the tokens; %s again revives none', async (status) => {
     const person = await makePerson(world)
-    expect(await block(person, 'blocked')).toBe(1)
+    expect(await block(person, 'blocked')).toMatchObject({ revoked_tokens: 1 })
     expect(await statusOf(person.token)).toBe(401)
     expect((await login(person, person.password)).status).toBe(422)
     await block(person, status)
@@ -135,7 +139,7 @@ describe('blocking a user', () => {
 
   it('is not what "inactive" does: its tokens still read', async () => {
     const person = await makePerson(world)
-    expect(await block(person, 'inactive')).toBe(0)
+    expect(await block(person, 'inactive')).toMatchObject({ revoked_tokens: 0 })
     expect(await statusOf(person.token)).toBe(200)
   })
 })
@@ -155,12 +159,14 @@ describe('a password of fewer than 12 characters', () => {
       const user = { email: 'short@people.test', name: 'Short', role: 'user', password } as const
       const created = write((em) => createUser(em, operator, user)).catch(toFault)
       expect(await created).toMatchObject({ code: 'validation_failed', errors: tooShort })
-      const changed = write((em) => setPasswordByEmail(em, operator, person.email, password)).catch(toFault)
+      const changed = write((em) =>
+        setPassword(em, operator, { email: person.email }, { password: password }),
+      ).catch(toFault)
       expect(await changed).toMatchObject({ code: 'validation_failed', errors: tooShort })
     }
     expect(await statusOf(person.token)).toBe(200)
     const emoji = '🔑🚲🍐🧊🐘🛶🎻🧶🪐🥨🦔🪗'
-    await write((em) => setPasswordByEmail(em, operator, person.email, emoji))
+    await write((em) => setPassword(em, operator, { email: person.email }, { password: emoji }))
     expect((await login(person, emoji)).status).toBe(201)
   })
 
@@ -169,9 +175,9 @@ describe('a password of fewer than 12 characters', () => {
     const weak = { errors: { password: [expect.stringMatching(/^The password field must not be common/)] } }
     const user = { email: 'weak@people.test', name: 'Weak', role: 'user', password: 'password1234' } as const
     expect(await write((em) => createUser(em, operator, user)).catch(toFault)).toMatchObject(weak)
-    expect(await write((em) => setPasswordByEmail(em, operator, email, email)).catch(toFault)).toMatchObject(
-      weak,
-    )
+    expect(
+      await write((em) => setPassword(em, operator, { email }, { password: email })).catch(toFault),
+    ).toMatchObject(weak)
   })
 
   it('that was set before still logs in', async () => {

@@ -2,12 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { generatePassword, hashPassword, verifyPassword } from '../../../src/access/password.ts'
 import { User } from '../../../src/access/user.ts'
 import { transact } from '../../../src/database/transaction.ts'
-import {
-  createUser,
-  listUsers,
-  setPasswordByEmail,
-  setRoleByEmail,
-} from '../../../src/people/user-by-email.ts'
+import { changeUser, createUser, listUsers, setPassword } from '../../../src/people/user-administration.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { operator } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -44,8 +39,12 @@ it('creates one of 20 users with the same address, whatever its case', async () 
 
 it('keeps passwords and their hashes out of history and lists', async () => {
   await create(anna.email)
-  await transact(world.database.orm, (em) => setPasswordByEmail(em, operator, anna.email, 'another secret'))
-  await transact(world.database.orm, (em) => setRoleByEmail(em, operator, ' ANNA@people.test', 'manager'))
+  await transact(world.database.orm, (em) =>
+    setPassword(em, operator, { email: anna.email }, { password: 'another secret' }),
+  )
+  await transact(world.database.orm, (em) =>
+    changeUser(em, operator, { email: ' ANNA@people.test' }, { role: 'manager' }),
+  )
   const pool = await world.database.orm.em.getConnection().getNativeClient()
   const { rows } = await pool.query(
     `select event, changes::text from history where record_type = 'user' order by id`,

@@ -1,0 +1,77 @@
+import { fillAssistant } from '../../../src/assistant/demo.ts'
+import { fillDemo } from '../../../src/catalog/demo.ts'
+import { revertChange } from '../../../src/catalog/revert-change.ts'
+import { addNote, removeNote } from '../../../src/journal/note.ts'
+import {
+  change,
+  create,
+  createAll,
+  createAndAnswer,
+  deleteRecord,
+  softDelete,
+} from '../../../src/journal/save.ts'
+import { upsertRows } from '../../../src/journal/upsert.ts'
+import { companies } from '../../../src/operations/company/company.ts'
+import { fillOperations } from '../../../src/operations/demo.ts'
+import { competitorReviews } from '../../../src/portfolio/competitor-review/competitor-review.ts'
+import { addMarket } from '../../../src/portfolio/demo/market.ts'
+import { markets } from '../../../src/portfolio/demo/markets.ts'
+import { fillPortfolio } from '../../../src/portfolio/demo.ts'
+import { mapDirection } from '../../../src/portfolio/direction/map.ts'
+import { moveAll } from '../../../src/portfolio/direction/move.ts'
+import { insights } from '../../../src/portfolio/insight/insight.ts'
+import { insightAnswer } from '../../../src/portfolio/insight/read.ts'
+import { createReport } from '../../../src/portfolio/report/create.ts'
+import type { WriteCases } from './write-case.ts'
+
+const report = () => undefined
+const company = ({ by }: { by: { name: string } }) => ({ name: `Saved by ${by.name}` })
+const noted = (ids: Record<string, number>) => ({ record_type: 'company', record_id: ids.companies! })
+
+/** The functions that store any kind of record, notes, demo data, and what concerns several kinds. */
+export const journalCases: WriteCases = {
+  writers: {
+    create: (em, actor) => create(em, actor, companies, company(actor)),
+    createAll: (em, actor) => createAll(em, actor, companies, [company(actor)]),
+    createAndAnswer: (em, actor) =>
+      createAndAnswer(em, actor, companies, company(actor), { text: 'select id from companies' }),
+    createReport: (em, actor, { ids }) =>
+      createReport(
+        em,
+        actor,
+        insights,
+        { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
+        insightAnswer,
+      ),
+    change: async (em, actor, { ids }) =>
+      change(em, actor, await em.findOneOrFail(companies, { id: ids.companies! }), { name: 'Changed' }),
+    softDelete: async (em, actor, { ids }) =>
+      softDelete(em, actor, await em.findOneOrFail(companies, { id: ids.companies! })),
+    deleteRecord: async (em, actor, { ids }) =>
+      deleteRecord(em, actor, await em.findOneOrFail(competitorReviews, { id: ids.competitor_reviews! })),
+    upsertRows: (em, actor) =>
+      upsertRows(em, actor, {
+        recordType: 'company',
+        match: 'stored.name = given.name',
+        rows: [company(actor)],
+        columns: ['name'],
+        maxChanges: 1,
+      }),
+    addNote: (em, actor, { ids }) => addNote(em, actor, noted(ids), { body: 'New' }),
+    fillPortfolio: (em, actor) => fillPortfolio(em, actor, report),
+    fillAssistant,
+    addMarket: (em, actor, { ids }) => {
+      const counts = { competitors: 0, competitor_reviews: 0, keyword_positions: 0, store_truth: 0 }
+      return addMarket(em, actor, { id: ids.products!, name: Object.keys(markets)[0]! }, [], counts)
+    },
+  },
+  admins: {
+    removeNote: (em, actor, { ids }) => removeNote(em, actor, noted(ids), ids.notes!),
+    revertChange: (em, actor, { ids }) =>
+      revertChange(em, actor, ids.history!, { version: ids.history!, ticked: [] }, async () => 'reverted'),
+    fillOperations,
+    fillDemo: (em, actor) => fillDemo(em, actor, { force: true, report }),
+    mapDirection: (em, actor) => mapDirection(em, actor, { old: 'former', current: 'utilities' }),
+    moveAll: (em, actor, { ids }) => moveAll(em, actor, ids.directions!, ids.directions! + 1),
+  },
+}

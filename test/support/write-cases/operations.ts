@@ -1,0 +1,67 @@
+import { archiveApplication, restoreApplication } from '../../../src/operations/application/archive.ts'
+import { changeApplication } from '../../../src/operations/application/change.ts'
+import { createApplication } from '../../../src/operations/application/create.ts'
+import { lockOwnApplication } from '../../../src/operations/application/lock.ts'
+import { removeApplication } from '../../../src/operations/application/remove.ts'
+import { storeClickBatch, validateClickBatch } from '../../../src/operations/click/batch.ts'
+import { storeClick, storeClicks } from '../../../src/operations/click/store.ts'
+import { upsertClick } from '../../../src/operations/click/upsert.ts'
+import { changeCompany } from '../../../src/operations/company/change.ts'
+import { createCompany } from '../../../src/operations/company/create.ts'
+import { removeCompany } from '../../../src/operations/company/remove.ts'
+import { changeContact } from '../../../src/operations/contact/change.ts'
+import { createContact } from '../../../src/operations/contact/create.ts'
+import { removeContact } from '../../../src/operations/contact/remove.ts'
+import { changeKeyword } from '../../../src/operations/keyword/change.ts'
+import { createKeyword } from '../../../src/operations/keyword/create.ts'
+import { removeKeyword } from '../../../src/operations/keyword/remove.ts'
+import { changeStrategy } from '../../../src/operations/strategy/change.ts'
+import { createStrategy } from '../../../src/operations/strategy/create.ts'
+import { removeStrategy } from '../../../src/operations/strategy/remove.ts'
+import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
+
+const name = 'Changed'
+const clickOf = ({ ids }: Given) => ({
+  date: '2026-01-01',
+  app_id: ids.applications!,
+  company_id: ids.companies!,
+  clicks: 7,
+})
+
+/** The records of operations. A manager may change only their own applications. */
+export const operationsCases: WriteCases = {
+  writers: {
+    createApplication: (em, actor) =>
+      createApplication(em, actor, { name: 'New', platform: 'ios', status: 'active' }),
+    createCompany: (em, actor) => createCompany(em, actor, { name: `Of ${actor.by.name}` }),
+    createContact: (em, actor) => createContact(em, actor, { name: 'New' }),
+    createStrategy: (em, actor) => createStrategy(em, actor, { name: 'New' }),
+    createKeyword: (em, actor, { ids }) =>
+      createKeyword(em, actor, { keyword: `of ${actor.by.name}`, strategy_id: ids.strategies! }),
+    changeCompany: (em, actor, { ids }) => changeCompany(em, actor, ids.companies!, { name }, unchanged),
+    changeContact: (em, actor, { ids }) => changeContact(em, actor, ids.contacts!, { name }, unchanged),
+    changeStrategy: (em, actor, { ids }) => changeStrategy(em, actor, ids.strategies!, { name }, unchanged),
+    changeKeyword: (em, actor, { ids }) =>
+      changeKeyword(em, actor, ids.keywords!, { keyword: 'changed' }, unchanged),
+    removeCompany: (em, actor, { ids }) => removeCompany(em, actor, ids.companies!),
+    removeContact: (em, actor, { ids }) => removeContact(em, actor, ids.contacts!),
+    removeStrategy: async (em, actor) => {
+      const { id } = await createStrategy(em, withoutPerson(actor), { name: 'Without keywords' })
+      return removeStrategy(em, actor, id)
+    },
+    removeKeyword: (em, actor, { ids }) => removeKeyword(em, actor, ids.keywords!),
+    storeClick: (em, actor, given) => storeClick(em, actor, clickOf(given)),
+    storeClicks: (em, actor, given) => storeClicks(em, actor, [clickOf(given)]),
+    upsertClick: (em, actor, given) => upsertClick(em, actor, clickOf(given)),
+    storeClickBatch: async (em, actor, given) =>
+      storeClickBatch(em, actor, await validateClickBatch({ rows: [clickOf(given)] })),
+  },
+  admins: {
+    changeApplication: (em, actor, { ids }) =>
+      changeApplication(em, actor, ids.applications!, { name }, unchanged),
+    archiveApplication: (em, actor, { ids }) => archiveApplication(em, actor, ids.applications!, unchanged),
+    restoreApplication: (em, actor, { ids }) => restoreApplication(em, actor, ids.applications!),
+    lockOwnApplication: (em, actor, { ids }) => lockOwnApplication(em, actor, ids.applications!),
+    removeApplication: (em, actor, { ids }) => removeApplication(em, actor, ids.applications!),
+  },
+}

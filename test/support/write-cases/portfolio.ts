@@ -1,0 +1,110 @@
+import { changeApp } from '../../../src/portfolio/app/change.ts'
+import { createApp } from '../../../src/portfolio/app/create.ts'
+import { approveCanonRule } from '../../../src/portfolio/canon-rule/approve.ts'
+import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
+import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
+import { changeCompetitor } from '../../../src/portfolio/competitor/change.ts'
+import { createCompetitor } from '../../../src/portfolio/competitor/create.ts'
+import { removeCompetitor } from '../../../src/portfolio/competitor/remove.ts'
+import { changeCompetitorReview } from '../../../src/portfolio/competitor-review/change.ts'
+import { createCompetitorReview } from '../../../src/portfolio/competitor-review/create.ts'
+import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
+import { changeDecision } from '../../../src/portfolio/decision/change.ts'
+import { createDecision } from '../../../src/portfolio/decision/create.ts'
+import { createEconomics } from '../../../src/portfolio/economics/create.ts'
+import { createInsight } from '../../../src/portfolio/insight/create.ts'
+import { changeKeywordPosition } from '../../../src/portfolio/keyword-position/change.ts'
+import { createKeywordPosition } from '../../../src/portfolio/keyword-position/create.ts'
+import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
+import { changeProduct } from '../../../src/portfolio/product/change.ts'
+import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { changeSignal } from '../../../src/portfolio/signal/change.ts'
+import { createSignal } from '../../../src/portfolio/signal/create.ts'
+import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
+import { createStoreTruth } from '../../../src/portfolio/store-truth/create.ts'
+import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
+import { changeTask } from '../../../src/portfolio/task/change.ts'
+import { createTask } from '../../../src/portfolio/task/create.ts'
+import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
+
+const direction_slug = 'utilities'
+const product = ({ ids }: Given) => ({ product_id: ids.products })
+const app = ({ ids }: Given) => ({ app_id: ids.apps })
+
+/** The records of the portfolio. */
+export const portfolioCases: WriteCases = {
+  writers: {
+    createProduct: (em, actor) => createProduct(em, actor, { direction_slug, name: `Of ${actor.by.name}` }),
+    createApp: (em, actor, given) =>
+      createApp(em, actor, { ...product(given), name: 'New', platform: 'iOS' }),
+    createSignal: (em, actor, given) =>
+      createSignal(em, actor, { ...product(given), title: 'New', signal_type: 'problem' }),
+    createInsight: (em, actor, given) =>
+      createInsight(em, actor, { ...product(given), title: 'New', body: 'Because.' }),
+    createEconomics: (em, actor, given) =>
+      createEconomics(em, actor, {
+        ...product(given),
+        title: 'New',
+        period_start: '2026-01-01',
+        period_end: '2026-01-31',
+      }),
+    createDecision: (em, actor, given) =>
+      createDecision(em, actor, {
+        ...product(given),
+        title: 'New',
+        decision_type: 'scale',
+        owner: 'Anna',
+        decision: 'Grow.',
+        review_at: '2099-01-01',
+      }),
+    createTask: (em, actor, given) => createTask(em, actor, { ...product(given), title: 'New' }),
+    createCanonRule: (em, actor) =>
+      createCanonRule(em, actor, { title: 'New', rule_type: 'freeze-policy', body: 'Freeze.' }),
+    createCompetitor: (em, actor, given) => createCompetitor(em, actor, { ...product(given), name: 'New' }),
+    createCompetitorReview: (em, actor, { ids }) =>
+      createCompetitorReview(em, actor, {
+        competitor_id: ids.competitors!,
+        body: 'Slow.',
+        reviewed_at: '2026-01-01',
+      }),
+    createKeywordPosition: (em, actor, given) =>
+      createKeywordPosition(em, actor, {
+        ...app(given),
+        keyword: `by ${actor.by.name}`,
+        country: 'DE',
+        date: '2026-01-01',
+      }),
+    createStoreTruth: (em, actor, given) =>
+      createStoreTruth(em, actor, { ...app(given), date: actor.person ? '2026-01-02' : '2026-01-01' }),
+
+    changeProduct: (em, actor, { ids }) =>
+      changeProduct(em, actor, { id: ids.products }, { name: 'Changed' }, unchanged),
+    changeApp: (em, actor, { ids }) => changeApp(em, actor, { id: ids.apps }, { name: 'Changed' }, unchanged),
+    changeSignal: (em, actor, { ids }) =>
+      changeSignal(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
+    changeDecision: (em, actor, { ids }) =>
+      changeDecision(em, actor, ids.decisions!, { title: 'Changed' }, unchanged),
+    changeTask: (em, actor, { ids }) => changeTask(em, actor, ids.tasks!, { title: 'Changed' }, unchanged),
+    changeCanonRule: (em, actor, { ids }) =>
+      changeCanonRule(em, actor, ids.canon_rules!, { title: 'Changed' }, unchanged),
+    changeCompetitor: (em, actor, { ids }) =>
+      changeCompetitor(em, actor, ids.competitors!, { name: 'Changed' }, unchanged),
+    changeCompetitorReview: (em, actor, { ids }) =>
+      changeCompetitorReview(em, actor, ids.competitor_reviews!, { body: 'Changed' }, unchanged),
+    changeKeywordPosition: (em, actor, { ids }) =>
+      changeKeywordPosition(em, actor, ids.keyword_positions!, { keyword: 'changed' }, unchanged),
+    changeStoreTruth: (em, actor, { ids }) =>
+      changeStoreTruth(em, actor, ids.store_truth!, { title: 'Changed' }, unchanged),
+
+    removeCompetitor: async (em, actor, given) => {
+      const withoutReviews = { ...product(given), name: 'Without reviews' }
+      const { id } = await createCompetitor(em, withoutPerson(actor), withoutReviews)
+      return removeCompetitor(em, actor, id)
+    },
+    removeCompetitorReview: (em, actor, { ids }) =>
+      removeCompetitorReview(em, actor, ids.competitor_reviews!),
+    removeKeywordPosition: (em, actor, { ids }) => removeKeywordPosition(em, actor, ids.keyword_positions!),
+    removeStoreTruth: (em, actor, { ids }) => removeStoreTruth(em, actor, ids.store_truth!),
+  },
+  admins: { approveCanonRule: (em, actor, { ids }) => approveCanonRule(em, actor, ids.canon_rules!) },
+}
