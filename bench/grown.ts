@@ -29,7 +29,7 @@ export async function grownBench({
     const tokens = await createTokens(bench.pool)
     let sent: Statement[] = []
     const read = ((statement: Statement) => {
-      // Not that of the request log, which is stored later.
+      // The request log is stored later.
       if (!statement.text.includes('insert into')) sent.push(statement)
       return database.read(statement)
     }) as Read

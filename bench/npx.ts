@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 /** A command that serves, and its data directory. */
 type Start = { label: string; command: string[]; cwd: string; dataDir: string }
 
-/** Times the start of the packed package by npx, and that of the checkout, until the server is ready. */
+/** Times the start of the packed package by npx and of the checkout, until the server is ready. */
 export async function npxBench({ rounds }: Rounds): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portfolio-ops-npx-'))
   // PostgreSQL does not run as root, and its account must be able to enter the folder.

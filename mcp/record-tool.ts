@@ -98,8 +98,8 @@ function listToolOf(list: string): string {
   return list === 'rules' ? 'list_canon_rules' : `list_${list}`
 }
 
-// The filters that select the rest of a list: the first one that the record has is used. Decisions and rules of an app
-// are those of its product, if it has one. `list_canon_rules` has no filter by app.
+// The filters that select the rest of a list: the first one that the record has is used. An app with a product
+// has the decisions and rules of the product. `list_canon_rules` has no filter by app.
 const filtersByList: Record<string, string[]> = {
   decisions: ['product_slug', 'app_slug'],
   rules: ['product_slug', 'direction_slug'],

@@ -20,8 +20,8 @@ export type Parts = { server?: Content; stored?: Content }
 export type RowCounts = Record<string, number>
 
 /**
- * Content within the size limit as members of two JSON objects: those of the server with the trusted canon
- * rules, and the stored ones.
+ * Content within the size limit as members of two JSON objects: one from the server, with the trusted canon
+ * rules, and one with stored data.
  */
 export type FittedContent = {
   trustedMembers: string[]

@@ -17,8 +17,8 @@ const kinds = ['product', 'direction', 'app'] as const
 type SlugArguments = { [kind in keyof typeof listSlugs as `${kind}_slug`]?: string | undefined }
 
 /**
- * Throws `validation_failed` if a slug is unknown. The message lists the nearest slugs. `read` must be that of the
- * primary, because a replica that lags does not know a new slug.
+ * Throws `validation_failed` if a slug is unknown. The message lists the nearest slugs. `read` must read from
+ * the primary, because a replica that lags does not know a new slug.
  */
 export async function rejectUnknownSlugs(read: Read, sent: SlugArguments): Promise<void> {
   const errors: Record<string, string> = {}

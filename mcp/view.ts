@@ -34,7 +34,7 @@ export function view<S extends z.ZodObject>(
       const fields = row as Record<string, unknown>
       const rendered: Record<string, unknown> = {}
       for (const name of full ? allFields : compactFields) {
-        // The direction of a record with a product is that of the product.
+        // The direction of a record with a product is the direction of the product.
         if (!full && name === 'direction_slug' && fields.product_slug) continue
         rendered[name] = renderValue(name, fields[name])
       }

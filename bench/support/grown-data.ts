@@ -135,7 +135,7 @@ function inserts(sizes: Sizes): Record<string, string> {
       select current_date - (n / 5000)::int, 1 + n % 5000, 1 + n % ${sizes.companies}, n % 1000,
         case when n % 5000 = 77 then 'rejected' else 'ok' end, ${author}, ${author}
       from generate_series(0, ${sizes.clicks} - 1) as n`,
-    // A transaction each, as far as the server has had so many. The newest changes are not of the portfolio.
+    // Each in a transaction of its own, if the server has had so many. The newest changes are of other records.
     history: `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id, created_at)
       select case when n < ${sizes.history} * 0.7 then 'signal' else 'application' end, 1 + n % 100000, 'updated',
         ${author}, '{"title": {"from": "Old", "to": "New"}}', 'http',

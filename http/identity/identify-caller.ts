@@ -8,9 +8,9 @@ type Options = Pick<AreaAuth, 'credentialOf' | 'callers'> & { recentCallers: Rec
 
 /**
  * Returns a function that counts a request against its rate limit and sets its caller. A credential that is
- * not cached is looked up only within a limit: that of its caller if it was valid within the last minute, otherwise
- * that of the network. So invalid credentials cause no queries beyond the limit of their network, and valid ones keep
- * their own limit.
+ * not cached is looked up only within a limit: the limit of its caller if it was valid within the last minute,
+ * otherwise the limit of the network. So invalid credentials cause no queries beyond the limit of their network, and
+ * valid ones keep their own limit.
  */
 export function callerIdentifier({ limitRate }: Server, { credentialOf, callers, recentCallers }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

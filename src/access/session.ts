@@ -27,7 +27,7 @@ export const sessions = defineEntity({
 export const StoredSession = z.object(rules(fields))
 export type StoredSession = z.output<typeof StoredSession>
 
-/** When sessions end: minutes without a request, hours since the login. The names are those of the configuration. */
+/** When sessions end: minutes without a request, hours since the login. Named as in the configuration. */
 export type SessionLimits = { SESSION_IDLE_MINUTES: number; SESSION_MAX_HOURS: number }
 
 /** The client that logs in: its address, and its User-Agent header, which is truncated. */

@@ -35,7 +35,7 @@ export function resourceFilters(query: Filters, label: 'name' | 'title') {
 // Only the web interface sorts these lists.
 type ResourceRequest = PageRequest & { search?: string | undefined; sort?: string | undefined }
 
-/** Returns the reads of one kind of resource. `schema` is that of its rows. */
+/** Returns the reads of one kind of resource. `schema` describes its rows. */
 export function resourceReads<Row, Query extends ResourceRequest>(
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,

@@ -13,9 +13,9 @@ const seeded = ['agents', 'directions']
 
 /**
  * Restores a backup into an empty database: one without tables, or with only the rows that migrations insert. A service
- * that uses a database has stored its first admin there, so that database is not empty; one that starts during a
- * restore waits for its end. Afterwards the database has the migrations of the backup, and all its rows or, after an
- * error, none.
+ * stores its first admin at its first start, so a database in use is not empty. A service that starts during a restore
+ * waits until the restore has ended. Afterwards the database has the migrations of the backup, and all its rows or,
+ * after an error, none.
  *
  * @throws Error in one line if the file is damaged, is of a newer version, or the database is not empty. The database
  * is unchanged then.

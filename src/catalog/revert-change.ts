@@ -19,7 +19,7 @@ const revertible = ['updated', 'status_changed', 'owner_changed']
 type Entry = Pick<StoredHistory, 'id' | 'actor' | 'record_type' | 'record_id' | 'event' | 'changes'>
 type Values = Record<string, unknown>
 
-/** A field of a change: what the revert would set, what the change had set, and what it is now. */
+/** A field of a change: the value that the revert would set, the value that the change set, and the present value. */
 export type RevertedField = { reverted_to: unknown; was: unknown; now: unknown }
 
 /** What the person decided on: the version of the record that was shown, and the fields that were ticked. */

@@ -36,7 +36,7 @@ export function addressFault(url: string): string | undefined {
 }
 
 /**
- * Returns the servers of the URL of a database. `sslmode` means what it means in libpq. Since the driver knows neither
+ * Returns the servers of the URL of a database. `sslmode` has its meaning in libpq. Since the driver knows neither
  * `prefer` nor `allow`, each attempt in the result is a list of all servers with one way to connect, best first.
  */
 export function addressesOf(url: string): Address[][] {

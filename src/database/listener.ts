@@ -34,7 +34,7 @@ export class Listener {
     void this.#run()
   }
 
-  /** Returns whether every notification has been received, except perhaps those of the last second. */
+  /** Returns whether every notification has been received, except perhaps notifications of the last second. */
   isCurrent(): boolean {
     return Date.now() - this.#currentUntil < maxSilenceMs
   }

@@ -2,7 +2,7 @@ import { lock } from './lock.ts'
 import { timeLimits } from './time-limits.ts'
 import { MikroORM, transact } from './transaction.ts'
 
-/** Applies the pending migrations, or those of them in `only`, one process at a time, and returns their names. */
+/** Applies the pending migrations, limited to `only` if it is set, one process at a time, and returns their names. */
 export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]> {
   // A transaction lock: behind a transaction pooler, a session lock would outlive this process.
   return transact(
@@ -17,7 +17,7 @@ export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]>
   )
 }
 
-// On connections of its own, since those of the pool have the limit of a short statement.
+// On its own connections, because the pool has the time limit of short statements.
 async function apply(orm: MikroORM, migrations: string[]): Promise<string[]> {
   const { driverOptions, ...config } = orm.config.getAll()
   const limits = { query_timeout: timeLimits.migration, lock_timeout: 0 }

@@ -6,9 +6,10 @@ export type Reads = { read: Read; readReplica: Read }
 const versions = new WeakMap<Read, () => Promise<string>>()
 
 /**
- * Returns an identifier of the state of the database. Answers that were read while it was the same are equal, except
- * that some depend on the time; so it also changes every second. With a replica it contains the position of its replay;
- * with several, which answer in turn, an answer may be up to a second older than the replica whose position was read.
+ * Returns an identifier of the state of the database. Two answers to the same question with the same identifier are
+ * equal. Some answers depend on the time, so the identifier also changes every second. With a replica it contains
+ * the position of its replay; with several, which answer in turn, an answer may be up to a second older than the replica
+ * whose position was read.
  */
 export function readVersion(reads: Reads): Promise<string> {
   const { readReplica } = reads

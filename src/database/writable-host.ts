@@ -33,7 +33,7 @@ export function writableHost<C extends ClientClass>(Base: C, addresses: Address[
       try {
         const { host, port, ssl } = await current
         Object.assign(this, { host, port })
-        // The name in a certificate is that of its host.
+        // Each host has a certificate with its own name.
         if (ssl !== undefined) Object.assign(this.connection, { ssl })
         await super.connect()
       } catch (error) {

@@ -45,7 +45,7 @@ export const ActivityQuery = z
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /**
- * Returns a page of the changes of all records, newest first, without those of the types `hidden`. `next_cursor` is
+ * Returns a page of the changes of all records, newest first, without records of the types `hidden`. `next_cursor` is
  * null on the last page.
  */
 export async function listActivity(

@@ -1,5 +1,5 @@
-// Spreadsheets run a cell that begins like a formula. With another separator than that of the file they split a cell
-// that contains it, so the text after a separator or a line end may become a cell as well.
+// Spreadsheets run a cell that begins like a formula. If they assume another separator than the file has, they split
+// a cell that contains it, so the text after a separator or a line end may become a cell as well.
 const formulaStart = /(^|[;,\t\r\n])("*)('*[=+\-@＝＋－＠])/g
 const guardedStart = /(^|[;,\t\r\n])("*)'('*[=+\-@＝＋－＠])/g
 

@@ -41,8 +41,8 @@ async function succeeds(DATABASE_URL: string, ...args: string[]): Promise<string
 
 describe('the first schema of the search_path', () => {
   it.each([
-    ['is that of the role, by the default search_path', (role: string) => role, '', ''],
-    ['is that of the setting of the role', () => 'app', 'set search_path = app, public', ''],
+    ['is named like the role, by the default search_path', (role: string) => role, '', ''],
+    ['is the one that is set for the role', () => 'app', 'set search_path = app, public', ''],
     ['is that of `options` in the URL', () => 'app', '', search('app,public')],
   ])('has every table if it %s', async (_, schemaOf, setting, parameters) => {
     const { role, owner, url } = await ownRole()

@@ -62,7 +62,7 @@ export function databaseServer(number: number) {
   return { name, address, start, kill, stop, check }
 }
 
-/** Starts a server of the service. `databaseUrl` replaces that of the page. */
+/** Starts a server of the service. `databaseUrl` replaces the URL of the page. */
 export function serviceServer(number: number, databaseUrl?: string) {
   const variables = {
     ...variablesOf(fileOf('/etc/portfolio-ops/environment', 'db1')),

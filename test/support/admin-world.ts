@@ -49,7 +49,7 @@ async function create(browser: Browser, collection: string, made: Made): Promise
   const ids: number[] = []
   for (const fields of recordForms[collection]?.(made) ?? []) {
     const { status, location, body } = await browser.post(`/admin/${collection}/new`, fields)
-    // The answer with a secret is no redirect. Its last link leads to the record.
+    // The answer with a secret is a page, not a redirect. Its last link leads to the record.
     const secret = status === 201 ? body.slice(body.indexOf('id="secret"')) : ''
     const address = location ?? /class="button primary" href="([^"]+)"/.exec(secret)?.[1]
     if (!address) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)

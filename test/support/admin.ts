@@ -20,7 +20,7 @@ type Headers = Record<string, string>
  */
 export type Browser = {
   get: (path: string, headers?: Headers) => Promise<AdminPage>
-  /** Sends a form. `_csrf` and `_version` among the fields replace those of the pages. */
+  /** Sends a form. `_csrf` and `_version` among the fields replace the values of the pages. */
   post: (path: string, fields?: Fields, headers?: Headers) => Promise<AdminPage>
   /** Opens the page that asks before an action, or the record if the button of the action asks nothing, and sends it. */
   confirm: (path: string, fields?: Fields) => Promise<AdminPage>

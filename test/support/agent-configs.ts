@@ -17,7 +17,7 @@ export function parse(file: string, text: string): Entry {
   return Array.isArray(found) ? found[0] : found['portfolio-ops']
 }
 
-/** Returns the command that a configuration starts the server with. `folder` is that of the project. */
+/** Returns the command that a configuration starts the server with. `folder` is the folder of the project. */
 export function commandOf({ command, cmd, args, env, environment, envs, cwd }: Entry, folder: string) {
   const [program, ...rest] = [command ?? cmd, args ?? []].flat(2) as string[]
   return {

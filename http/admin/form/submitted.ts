@@ -11,7 +11,7 @@ export const checkBoxesName = '_checkboxes'
 const maxCheckBoxes = 100
 
 /**
- * Returns the fields of a submitted form, without those of the interface itself. An unchecked box is `false`, line
+ * Returns the fields of a submitted form, without the fields that the interface adds. An unchecked box is `false`, line
  * ends are `\n`. With the schema of the form, the value of a list field becomes an array.
  */
 export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues {

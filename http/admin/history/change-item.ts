@@ -26,8 +26,9 @@ export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
 }
 
 /**
- * Renders one change with its author, its time, and the old and new values. `titles` are those of the records that the
- * values refer to. `subject` names the record on a page about several records; `links` are added at the end.
+ * Renders one change with its author, its time, and the old and new values. `titles` are the titles of the
+ * records that the values refer to. `subject` names the record on a page about several records; `links` are added at
+ * the end.
  */
 export function changeItem(
   entry: Entry,

@@ -9,7 +9,7 @@ type Confirmation = {
   label: string
   cancel: string
   style?: 'danger' | 'primary'
-  /** The address that the form sends to, if it is not that of the page. */
+  /** The address that the form is sent to. Defaults to the address of the page. */
   action?: string | undefined
   /** The version of what the page shows. */
   version?: number | undefined

@@ -122,7 +122,7 @@ export type RecordPages = {
   isWriter?: (person: Person) => boolean
   /** Returns whether the person may change the record. Default: everyone who may change records. */
   mayChange?: (row: Row, person: Person) => boolean
-  /** Adds a button before those of the record. */
+  /** Adds a button before the buttons of the record. */
   button?: (context: RowContext) => Html
   /** Adds a part to the page of a record, below its fields. */
   part?: (context: DetailContext) => Promise<Html>

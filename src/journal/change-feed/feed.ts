@@ -67,7 +67,7 @@ export async function readChanges(
     last_id,
     fetch: fetchSize(limit + 1),
   })
-  // Whether the index of the filter or that of the feed is the best one depends on how many changes match.
+  // Whether the index of the filter or the index of the feed is faster depends on how many changes match.
   const rows = await read({ ...select, unprepared: (filters.after ?? filters.actor) !== undefined })
   const [first] = rows
   if (!first) throw new Error('A left join of one row returned no row.')
@@ -144,7 +144,7 @@ function selectChangesAfter(query: ChangeValues) {
       'change.event',
       'change.actor',
       sql<string[]>`array(select jsonb_object_keys(changes))`.as('changed_fields'),
-      // A creation sets every field: its values are those of the record.
+      // A creation sets every field, so it returns the values of the record.
       sql<Changes>`case when event = 'created' then '{}'::jsonb else changes end`.as('changes'),
       'change.created_at as at',
     ])

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { maxChangesPerTransaction } from './feed.ts'
 
 /**
- * Makes the change feed return restored history. The feed is ordered by transaction ids, and those of another cluster
- * may be ahead of this one, which would block it. All entries then get ids up to that of the current transaction, in
+ * Makes the change feed return restored history. The feed is ordered by transaction ids. Ids of another cluster may be
+ * ahead of this one, which would block the feed. All entries then get ids up to the id of the current transaction, in
  * their order. Cursors are valid only in the cluster where they were made, so no client misses or repeats a change.
  */
 export async function adoptHistory(client: pg.Client): Promise<void> {

@@ -14,7 +14,7 @@ const maxHours = 7 * 24
 /** The maximum number of requests that statistics read from the log, where the counts do not have what is selected. */
 export const maxRead = 10_000
 
-/** The values of a filter, and whether the counts have what it selects. Otherwise `from_log` is set. */
+/** The values of a filter. `from_log` is set if the counts cannot answer it. */
 export type CountedFilter = BoundRequestFilter & { date_from: string; date_to: string; from_log?: true }
 
 /**

@@ -15,7 +15,7 @@ export const RequestSummary = z.object({
 })
 export type RequestSummary = z.output<typeof RequestSummary>
 
-/** Returns the start of the last 24 hours: that of the period in which they begin. */
+/** Returns the start of the period that contains the moment 24 hours ago. */
 export function dayAgo(): string {
   return startOfPeriod(Date.now() - dayMs)
 }

@@ -1,7 +1,7 @@
 import type { Read } from '../../database/read.ts'
 import { todaySql } from './click-weeks.ts'
 
-/** The clicks of one of the last seven days, and those of the same day of the week before. */
+/** The clicks of one of the last seven days, and of the same day of the week before. */
 export type ClickDay = { date: string; clicks: number; week_before: number }
 
 /** Returns the clicks of the last seven days in UTC, oldest first, by one statement. Rejected clicks do not count. */

@@ -4,7 +4,7 @@ import type { NewContact } from '../contact/contact.ts'
 import type { NewKeyword } from '../keyword/keyword.ts'
 import type { NewStrategy } from '../strategy/strategy.ts'
 
-/** A demo application. `clicks`: per day; `trend` multiplies those of the last week. */
+/** A demo application. `clicks`: per day; `trend` multiplies the clicks of the last week. */
 type DemoApplication = NewApplication & { owned?: boolean; clicks?: number; trend?: number }
 
 /** A demo company with its records. */

@@ -41,8 +41,8 @@ export async function changeApp(
 type Found = Pick<FoundRecord, 'id' | 'direction_id'> | null | undefined
 
 /**
- * Returns the new place of an app, whose current direction is that of its product if it has one. An app whose product
- * is removed stays in that direction.
+ * Returns the new place of an app. An app with a product is in the direction of the product, and stays there if the
+ * product is removed.
  */
 export function changedPlace(
   references: References,

@@ -25,7 +25,7 @@ const fields = {
 
 /**
  * Returns the SQL of a digest that identical reviews have in common: the same text of the same author, about the same
- * competitor and on the same day. `prefix` is that of the columns.
+ * competitor and on the same day. The names of the columns begin with `prefix`.
  */
 export function reviewDigest(prefix: string): string {
   const day = `(${prefix}"reviewed_at" - date '2000-01-01')`

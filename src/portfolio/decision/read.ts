@@ -20,7 +20,7 @@ import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
 
-/** A decision with what it rests on, what rests on it, and its chain. */
+/** A decision with its evidence, the records that cite it, and its chain. */
 export const DecisionDetail = Decision.extend({ ...linkedFields, chain: Chain })
 export type DecisionDetail = z.output<typeof DecisionDetail>
 
@@ -76,7 +76,7 @@ export async function readDecision(read: Read, id: number): Promise<Decision> {
   return decision as Decision
 }
 
-/** Returns one decision with what it rests on, what rests on it, and its chain; throws `not_found`. */
+/** Returns one decision with its evidence, the records that cite it, and its chain; throws `not_found`. */
 export async function showDecision(read: Read, id: number): Promise<DecisionDetail> {
   const [decision, links] = await Promise.all([
     readDecision(read, id),

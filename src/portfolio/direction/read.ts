@@ -47,7 +47,7 @@ const select = () =>
 
 const selectAll = statement((_: Record<string, never>) => select().orderBy('record.id'))
 
-/** Returns every stored direction, oldest first, the canonical slugs, and those of them that are not stored. */
+/** Returns every stored direction, oldest first, the canonical slugs, and the canonical slugs that are not stored. */
 export async function listDirections(read: Read) {
   const directions = await read(selectAll({}))
   const stored = directions.map(({ slug }) => slug)

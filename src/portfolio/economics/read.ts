@@ -12,7 +12,7 @@ import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { Economics, StoredEconomics } from './economics.ts'
 
-/** An economics summary, with its evidence and what it is evidence for. */
+/** An economics summary, with its evidence and the records that cite it. */
 export const EconomicsDetail = Economics.extend(linkedFields)
 
 /** Query of the economics list. */

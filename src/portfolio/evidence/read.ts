@@ -28,7 +28,7 @@ export const linkedFields = {
 type Kind = LinkedRecord['type']
 type Links = { evidence: LinkedRecord[]; evidence_for: LinkedRecord[] }
 
-/** Returns the function that reads one record by id, with the titles of its evidence and what it is evidence for. */
+/** Returns the function that reads one record by id, with the titles of its evidence and of records citing it. */
 export function withEvidence<Row>(type: Kind, one: (read: Read, name: RecordName) => Promise<Row>) {
   return async (read: Read, id: number): Promise<Row & Links> => {
     const [row, links] = await Promise.all([one(read, { id }), readLinks(read, { type, id })])

@@ -41,7 +41,7 @@ const kept = [
   'store_key',
 ] as const
 
-/** A stored app. Its direction is that of its product if it has one. */
+/** A stored app. An app with a product is in the direction of the product. */
 type Stored = Pick<StoredApp, 'id' | 'slug' | 'product_id' | 'direction_id' | (typeof kept)[number]>
 type Row = Partial<Omit<StoredApp, 'id' | 'slug'>> &
   Pick<StoredApp, 'name' | 'platform' | 'product_id' | 'direction_id'> & {
@@ -86,7 +86,7 @@ export const appImport: ImportKind<Line> = {
   ],
 }
 
-// An app of another product has the same name by chance. One without a product may be given that of the line.
+// An app of another product has the same name by chance. An app without a product may get the product of the line.
 function meant(stored: Stored[], { values: { platform }, references }: ImportLine<Line>): Stored[] {
   const onPlatform = stored.filter((app) => platform === undefined || app.platform === platform)
   const product = references.product_slug

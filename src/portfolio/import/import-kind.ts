@@ -46,7 +46,7 @@ export type ImportKind<Line> = {
   /** The name of the entity and of its table. */
   recordType: string
   table: string
-  /** The fields that a file must have, those of which it must have one, and those that it may have. */
+  /** The required fields of a file, the fields of which one is required, and the optional fields. */
   required: string[]
   anyOf?: string[]
   optional: string[]

@@ -21,7 +21,7 @@ const Line = z.object({
 
 const identity = 'app_slug, keyword, country and date'
 
-/** An empty position means measured and absent, unless `measured` is false. An empty platform is that of the app. */
+/** An empty position is measured and absent, unless `measured` is false. An empty platform is the platform of the app. */
 export const keywordPositionImport: ImportKind<z.output<typeof Line>> = {
   recordType: 'keyword_position',
   table: 'keyword_positions',

@@ -23,7 +23,7 @@ export type RecordRules<Line, Stored, Row> = {
   identity: string
   /** Returns the stored records that have one of the slugs or names. */
   load(read: Read, slugs: string[], names: string[]): Promise<Stored[]>
-  /** Returns those of the records with the name of a line that the line may mean. */
+  /** Returns the records that a line may mean, of the records with the name in the line. */
   meant(stored: Stored[], line: ImportLine<Line>): Stored[]
   /** Returns the row to store; throws the faults of the line. */
   plan(line: ImportLine<Line>, stored: Stored | undefined): Row

@@ -35,7 +35,7 @@ export const rememberedMappings = defineEntity({
   uniques: [{ name: 'import_mappings_columns_taken', properties: ['kind', 'columns_digest', 'user_id'] }],
 })
 
-/** A mapping of a user, and whether it is that of the actor. */
+/** A mapping of a user, and whether it belongs to the actor. */
 export type RememberedMapping = {
   id: number
   user: Named

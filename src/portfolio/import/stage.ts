@@ -31,7 +31,7 @@ const progressIntervalMs = 300
 const names = Object.keys(StagedImport.shape)
 const columns = sql.join(names.map((name) => sql.ref(name)))
 
-/** An uploaded file. `labels` are those of the fields, which its header may contain instead of their names. */
+/** An uploaded file. Its header may contain `labels` instead of the names of the fields. */
 export type Upload = { kind: ImportKindName; file_name: string; content: Buffer; labels?: Labels }
 
 /**

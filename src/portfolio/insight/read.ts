@@ -13,7 +13,7 @@ import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { Insight, StoredInsight } from './insight.ts'
 
-/** An insight, with its evidence and what it is evidence for. */
+/** An insight, with its evidence and the records that cite it. */
 export const InsightDetail = Insight.extend(linkedFields)
 
 /** Query of the insight list. */

@@ -7,7 +7,7 @@ import { requireReference, resolve } from '../place/resolve.ts'
 import { keywordPositions, type NewKeywordPosition } from './keyword-position.ts'
 import { type KeywordPosition, readKeywordPosition } from './read.ts'
 
-/** Creates a keyword position. With a position it counts as measured. The platform defaults to that of the app. */
+/** Creates a keyword position. With a position it counts as measured. The platform defaults to the one of the app. */
 export async function createKeywordPosition(
   em: EntityManager,
   actor: Actor,

@@ -69,7 +69,7 @@ const settable = StoredKeywordPosition.omit({ ...serverFields, app_id: true }).p
 
 /**
  * Input that creates a keyword position. Null as the position means that the app was not found, or was not looked for
- * if `measured` is false. The platform defaults to that of the app.
+ * if `measured` is false. The platform defaults to the platform of the app.
  */
 export const NewKeywordPosition = atLeastOne(
   z.strictObject({

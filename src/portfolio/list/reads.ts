@@ -18,7 +18,7 @@ type Sorted = { sort?: string | undefined; cursor?: never }
 type List<Row> = { rows: Row[]; meta: ListMeta; warnings: Warning[] }
 
 /**
- * Returns the reads of one kind of portfolio record. `schema` is that of its rows. `select` is passed to `recordList`;
+ * Returns the reads of one kind of portfolio record. `schema` describes its rows. `select` is passed to `recordList`;
  * its `q` is replaced by its `containsPattern`. `expressions` is the SQL of the fields that are not columns of the table.
  * Each value of the query fields `literals` has its own SQL.
  */

@@ -17,7 +17,7 @@ export type Shape = {
 const tsquery = sql`${param('tsquery')}::tsquery`
 const any = sql`${param('any')}::tsquery`
 
-/** Returns the condition that the record matches: by its own words, by those of its place too, or by a name. */
+/** Returns the condition that the record matches: by its own words, by the words of its place too, or by a name. */
 export function matches(kind: Kind, values: Shape): RawBuilder<boolean> {
   const conditions = [
     ownMatch(kind, values),

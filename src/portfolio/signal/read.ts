@@ -12,7 +12,7 @@ import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
 
-/** A signal, with what it is evidence for. */
+/** A signal, with the records that cite it as evidence. */
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
 
 /** Query of the signal list. */

@@ -153,7 +153,7 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     })
 
     it('is forgotten at the sign out', async () => {
-      // The session that ends is not that of the other tests.
+      // The other tests use another session than the one that ends.
       const page = await open('/admin/companies/2/edit', {})
       await page.context().clearCookies({ name: 'session' })
       await page.reload()

@@ -53,7 +53,7 @@ describe('an unknown credential', () => {
     expect(await send(headers(), { url, remoteAddress: '8.8.8.8' })).toEqual([status, limit - 1])
   })
 
-  it('that is a session keeps its own limit when that of its network is spent', async () => {
+  it('that is a session keeps its own limit when the limit of its network is used up', async () => {
     const { cookies } = await signIn(world, await makePerson(world))
     const session = { headers: { cookie: `session=${cookies.get('session')}` }, url: '/admin/account' }
     const network = { url: '/admin/login' }
@@ -63,7 +63,7 @@ describe('an unknown credential', () => {
     expect(await send(session.headers, session)).toEqual([200, limit - 2])
   })
 
-  it('that is valid counts against its own limit, not against that of the network', async () => {
+  it('that is valid counts against its own limit, not against the limit of the network', async () => {
     const { headers } = await makeToken(world)
     expect(await send(headers)).toEqual([200, limit - 1])
     expect(await send(headers)).toEqual([200, limit - 2])

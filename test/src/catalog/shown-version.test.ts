@@ -55,7 +55,7 @@ it.each(['approve', 'edit'])(
   },
 )
 
-it('a sign-in of a user is no change of the user', async () => {
+it('a sign-in does not count as a change of the user', async () => {
   const anna = await makePerson(world)
   const fields = formFields(await admin.get(`/admin/users/${anna.id}/edit`))
   await signIn(world, anna)

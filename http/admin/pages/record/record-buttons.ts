@@ -6,7 +6,7 @@ import { actionsOf } from './actions.ts'
 
 const irreversible = ['delete', 'revoke']
 
-/** Renders the buttons of a record that the person may use. `version` is that of the record. */
+/** Renders the buttons of a record that the person may use. `version` is the version of the record. */
 export function recordButtons(
   pages: RecordPages,
   context: RowContext,

@@ -15,7 +15,7 @@ type Section = { id: string; label: string; count: number | null }
 
 /**
  * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. Also
- * returns their sections and those of the other parts of the page.
+ * returns their sections and the sections of the other parts of the page.
  */
 export async function relatedLists(
   read: Read,

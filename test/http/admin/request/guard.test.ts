@@ -25,7 +25,7 @@ const addressOf = (path: string) =>
 const isPublic = /^\/admin\/(static\/|login$|calendar\/)/
 const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
 const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration)/
-// The pages of a form and of a question are for whoever may send it.
+// A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' || /\/(new|edit|edit\/:field|delete|revert|archive|switch-off)$|\/import(\/|$)/.test(path)
 const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/

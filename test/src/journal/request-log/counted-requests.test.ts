@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('statistics of what the counts do not have', () => {
-  it('are those of the newest 10,000 requests of the log', async () => {
+  it('count the newest 10,000 requests of the log', async () => {
     expect(await total({ path: 'plant' })).toBe(10_000)
     expect(await total({ path: 'plant', date_from: secondsAgo(9000) })).toBe(9000)
     expect(await total({ path: 'plant', date_to: secondsAgo(101) })).toBe(10_000)

@@ -90,7 +90,7 @@ describe('the counts of requests', () => {
     )
   })
 
-  it('give the statistics that the rows give, for each filter that they have', async () => {
+  it('have the same statistics as the rows, for each filter that the counts can answer', async () => {
     const read = world.database.read
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {

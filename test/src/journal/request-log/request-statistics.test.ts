@@ -48,7 +48,7 @@ const perHour = (filter: object = {}) =>
   requestsPerHour(world.database.read, bindCountedFilter({ path: 'lant', ...filter }, 90))
 
 describe('the requests per hour', () => {
-  it('are those of the last 24 hours, empty hours included', async () => {
+  it('cover the last 24 hours, empty hours included', async () => {
     const hours = await perHour()
     expect(hours.map(({ hour }) => hour)).toEqual(
       Array.from({ length: 24 }, (_, index) => hourAgo(23 - index)),

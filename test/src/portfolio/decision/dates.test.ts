@@ -8,7 +8,7 @@ import { makeWorld } from '../../../support/world.ts'
 it('lists the days on which decisions were made and reviewed, oldest first', async () => {
   const world = await makeWorld()
   const made = await makeDecision(world, { title: 'Scale' })
-  // Recorded afterwards, with its final status: that is no review on this day.
+  // Recorded afterwards with its final status, which does not count as a review on this day.
   const other = await makeDecision(world, { title: 'Freeze', status: 'reviewed' })
   await sql(
     world,
