@@ -174,7 +174,7 @@ const memos = '/api/portfolio/memos'
 /** Prints whether the tables differ from the entities. */
 const checkSchema = `
   import { openConfiguredDatabase } from './cli/database.ts'
-  import { readConfig } from './src/config.ts'
+  import { readConfig } from './src/config/config.ts'
   const database = await openConfiguredDatabase(readConfig())
   process.stdout.write(String(await database.orm.migrator.checkSchema()))
   await database.close()
