@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -50,6 +51,12 @@ const maxShapes = 500
 type Values = Record<string, unknown>
 type Builder<Row> = { compile(): CompiledQuery<Row> }
 
+/** How a statement is built from the values of a call. */
+export type Declaration = { build: (values: Values) => Builder<unknown> }
+
+/** Publishes each `statement` that a module declares, for `npm run queries`. */
+export const declarationChannel = channel('portfolio-ops:declared-statement')
+
 /**
  * Returns a function that binds values to a SELECT. The SQL depends on which values are defined, its shape,
  * and is compiled once per shape. Values named in `literals` are part of the shape, such as LIMIT: as a
@@ -60,6 +67,7 @@ export function statement<V extends Values, Row>(
   literals: (keyof V & string)[] = [],
 ): (values: V) => Statement<Row> {
   const shapes = new Map<string, CompiledQuery<Row>>()
+  declarationChannel.publish({ build } as Declaration)
   return (values) => {
     const shape = shapeOf(values, literals)
     const compiled = shapes.get(shape) ?? build(values).compile()

@@ -1,0 +1,106 @@
+-- assistant/service-task/read.ts: reads: rows, without filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."title", "record"."description", "record"."status",
+  "record"."priority", "record"."assignee", "record"."due_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "services"
+    where id = record."service_id"
+  ) as "service",
+  (
+    select json_build_object('id', id, 'name', "title")
+    from "improvements"
+    where id = record."improvement_id"
+  ) as "improvement",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "agents"
+    where id = record."agent_id"
+  ) as "agent"
+from "service_tasks" as "record"
+where (true and (true))
+order by "record"."id" desc
+limit 51;
+
+-- assistant/service-task/read.ts: reads: rows, with all filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."title", "record"."description", "record"."status",
+  "record"."priority", "record"."assignee", "record"."due_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "services"
+    where id = record."service_id"
+  ) as "service",
+  (
+    select json_build_object('id', id, 'name', "title")
+    from "improvements"
+    where id = record."improvement_id"
+  ) as "improvement",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "agents"
+    where id = record."agent_id"
+  ) as "agent"
+from "service_tasks" as "record"
+where
+  (
+    true
+    and (true and record.status = :status and record.service_id = :service_id and "record"."title" ilike :search)
+    and record.improvement_id = :improvement_id
+    and record.agent_id = :agent_id
+  )
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
+
+-- assistant/service-task/read.ts: reads: count, without filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "service_tasks" as "record"
+    where (true and (true))
+    limit 1001
+  ) as "matching";
+
+-- assistant/service-task/read.ts: reads: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "service_tasks" as "record"
+    where
+      (
+        true
+        and (true and record.status = :status and record.service_id = :service_id and "record"."title" ilike :search)
+        and record.improvement_id = :improvement_id
+        and record.agent_id = :agent_id
+      )
+  ) as "matching";
+
+-- assistant/service-task/read.ts: reads: selectById
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."title", "record"."description", "record"."status",
+  "record"."priority", "record"."assignee", "record"."due_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "services"
+    where id = record."service_id"
+  ) as "service",
+  (
+    select json_build_object('id', id, 'name', "title")
+    from "improvements"
+    where id = record."improvement_id"
+  ) as "improvement",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "agents"
+    where id = record."agent_id"
+  ) as "agent"
+from "service_tasks" as "record"
+where
+  (true and (true))
+  and record.id = :id;

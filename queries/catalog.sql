@@ -1,0 +1,850 @@
+-- catalog/other-record-search.ts: selectFound, without filters
+select kind, id, title, platform, day
+from
+  (
+    (
+      select *
+      from
+        (
+          select
+            'direction' as kind, id, coalesce("name", "slug") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "slug") as content, 0 as rank
+          from "directions"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "slug" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'competitor' as kind, id, coalesce("name") as title, "platform"::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 1 as rank
+          from "competitors"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'competitor_review' as kind, id,
+            coalesce("body", "author") as title, null::text as platform,
+            "reviewed_at"::text as day, concat_ws(chr(10), "body", "author") as content, 2 as rank
+          from "competitor_reviews"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("body" ilike :text_1 or "author" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'keyword_position' as kind, id,
+            coalesce("keyword") as title, "platform"::text as platform,
+            "date"::text as day, concat_ws(chr(10), "keyword") as content, 3 as rank
+          from "keyword_positions"
+          where
+            true
+            and lower(keyword) in (
+              with recursive
+                known as (
+                  (
+                    select lower(keyword) as keyword
+                    from keyword_positions
+                    order by lower(keyword)
+                    limit 1
+                  )
+                  union all
+                  select
+                    (
+                      select lower(keyword)
+                      from keyword_positions
+                      where lower(keyword) > known.keyword
+                      order by lower(keyword)
+                      limit 1
+                    )
+                  from known
+                  where known.keyword is not null
+                )
+              select keyword
+              from known
+              where (search_words (keyword) @@ :tsquery::tsquery or (true and keyword like lower(:text_1)))
+            )
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'store_truth' as kind, id,
+            coalesce("title", "subtitle") as title, null::text as platform,
+            "date"::text as day, concat_ws(chr(10), "title", "subtitle") as content, 4 as rank
+          from "store_truth"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1 or "subtitle" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'application' as kind, id,
+            coalesce("name", "native_id") as title, "platform"::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "native_id") as content, 5 as rank
+          from "applications"
+          where
+            deleted_at is null
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "native_id" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'company' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 6 as rank
+          from "companies"
+          where
+            deleted_at is null
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'contact' as kind, id,
+            coalesce("name", "email", "phone", "telegram") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "email", "phone", "telegram") as content,
+            7 as rank
+          from "contacts"
+          where
+            deleted_at is null
+            and (
+              words @@ :tsquery::tsquery
+              or (
+                true
+                and (
+                  "name" ilike :text_1
+                  or "email" ilike :text_1
+                  or "phone" ilike :text_1
+                  or "telegram" ilike :text_1
+                )
+              )
+            )
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'strategy' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 8 as rank
+          from "strategies"
+          where
+            deleted_at is null
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'keyword' as kind, id, coalesce("keyword") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "keyword") as content, 9 as rank
+          from "keywords"
+          where
+            deleted_at is null
+            and (words @@ :tsquery::tsquery or (true and ("keyword" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'service' as kind, id, coalesce("name", "slug") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "slug") as content, 10 as rank
+          from "services"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "slug" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'improvement' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 11 as rank
+          from "improvements"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'service_task' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 12 as rank
+          from "service_tasks"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'bug' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 13 as rank
+          from "bugs"
+          where
+            true
+            and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'agent' as kind, id, coalesce("name", "title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "title") as content, 14 as rank
+          from "agents"
+          where
+            deleted_at is null
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "title" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'ops' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 15 as rank
+          from "tokens"
+          where
+            prefix = 'ops'
+            and user_id = :person_id
+            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+  ) as found
+order by rank, title ilike :begins desc, content ilike :text_0 desc, id desc;
+
+-- catalog/other-record-search.ts: selectFound, with all filters
+select kind, id, title, platform, day
+from
+  (
+    (
+      select *
+      from
+        (
+          select
+            'direction' as kind, id, coalesce("name", "slug") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "slug") as content, 0 as rank
+          from "directions"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'competitor' as kind, id, coalesce("name") as title, "platform"::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 1 as rank
+          from "competitors"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'competitor_review' as kind, id,
+            coalesce("body", "author") as title, null::text as platform,
+            "reviewed_at"::text as day, concat_ws(chr(10), "body", "author") as content, 2 as rank
+          from "competitor_reviews"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'keyword_position' as kind, id,
+            coalesce("keyword") as title, "platform"::text as platform,
+            "date"::text as day, concat_ws(chr(10), "keyword") as content, 3 as rank
+          from "keyword_positions"
+          where
+            true
+            and lower(keyword) in (
+              with recursive
+                known as (
+                  (
+                    select lower(keyword) as keyword
+                    from keyword_positions
+                    order by lower(keyword)
+                    limit 1
+                  )
+                  union all
+                  select
+                    (
+                      select lower(keyword)
+                      from keyword_positions
+                      where lower(keyword) > known.keyword
+                      order by lower(keyword)
+                      limit 1
+                    )
+                  from known
+                  where known.keyword is not null
+                )
+              select keyword
+              from known
+              where search_words (keyword) @@ :tsquery::tsquery
+            )
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'store_truth' as kind, id,
+            coalesce("title", "subtitle") as title, null::text as platform,
+            "date"::text as day, concat_ws(chr(10), "title", "subtitle") as content, 4 as rank
+          from "store_truth"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'application' as kind, id,
+            coalesce("name", "native_id") as title, "platform"::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "native_id") as content, 5 as rank
+          from "applications"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'company' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 6 as rank
+          from "companies"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'contact' as kind, id,
+            coalesce("name", "email", "phone", "telegram") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "email", "phone", "telegram") as content,
+            7 as rank
+          from "contacts"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'strategy' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 8 as rank
+          from "strategies"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'keyword' as kind, id, coalesce("keyword") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "keyword") as content, 9 as rank
+          from "keywords"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'service' as kind, id, coalesce("name", "slug") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "slug") as content, 10 as rank
+          from "services"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'improvement' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 11 as rank
+          from "improvements"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'service_task' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 12 as rank
+          from "service_tasks"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'bug' as kind, id, coalesce("title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "title") as content, 13 as rank
+          from "bugs"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'agent' as kind, id, coalesce("name", "title") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "title") as content, 14 as rank
+          from "agents"
+          where
+            deleted_at is null
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'user' as kind, id, coalesce("name", "email") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name", "email") as content, 15 as rank
+          from "users"
+          where
+            true
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'ops' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 16 as rank
+          from "tokens"
+          where
+            prefix = 'ops'
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'pft' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 17 as rank
+          from "tokens"
+          where
+            prefix = 'pft'
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'llm' as kind, id, coalesce("name") as title, null::text as platform,
+            null::text as day, concat_ws(chr(10), "name") as content, 18 as rank
+          from "tokens"
+          where
+            prefix = 'llm'
+            and words @@ :tsquery::tsquery
+          order by id desc
+          limit 1000
+        ) as newest
+      order by title ilike :begins desc, content ilike :text_0 desc, id desc
+      limit 5
+    )
+  ) as found
+order by rank, title ilike :begins desc, content ilike :text_0 desc, id desc;
+
+-- catalog/record-titles.ts: selectTitles
+select 'direction' as record_type, id as record_id, "name"::text as title, false as deleted
+from "directions"
+where id = any (:direction::bigint[])
+union all
+select 'product' as record_type, id as record_id, "name"::text as title, false as deleted
+from "products"
+where id = any (:product::bigint[])
+union all
+select 'app' as record_type, id as record_id, "name"::text as title, false as deleted
+from "apps"
+where id = any (:app::bigint[])
+union all
+select 'signal' as record_type, id as record_id, "title"::text as title, false as deleted
+from "signals"
+where id = any (:signal::bigint[])
+union all
+select 'insight' as record_type, id as record_id, "title"::text as title, false as deleted
+from "insights"
+where id = any (:insight::bigint[])
+union all
+select 'economics' as record_type, id as record_id, "title"::text as title, false as deleted
+from "economics"
+where id = any (:economics::bigint[])
+union all
+select 'decision' as record_type, id as record_id, "title"::text as title, false as deleted
+from "decisions"
+where id = any (:decision::bigint[])
+union all
+select 'task' as record_type, id as record_id, "title"::text as title, false as deleted
+from "tasks"
+where id = any (:task::bigint[])
+union all
+select 'canon_rule' as record_type, id as record_id, "title"::text as title, false as deleted
+from "canon_rules"
+where id = any (:canon_rule::bigint[])
+union all
+select 'competitor' as record_type, id as record_id, "name"::text as title, false as deleted
+from "competitors"
+where id = any (:competitor::bigint[])
+union all
+select 'competitor_review' as record_type, id as record_id, "body"::text as title, false as deleted
+from "competitor_reviews"
+where id = any (:competitor_review::bigint[])
+union all
+select
+  'keyword_position' as record_type, id as record_id, "keyword"::text as title, false as deleted
+from "keyword_positions"
+where id = any (:keyword_position::bigint[])
+union all
+select 'store_truth' as record_type, id as record_id, "date"::text as title, false as deleted
+from "store_truth"
+where id = any (:store_truth::bigint[])
+union all
+select
+  'application' as record_type, id as record_id,
+  "name"::text as title, deleted_at is not null as deleted
+from "applications"
+where id = any (:application::bigint[])
+union all
+select
+  'company' as record_type, id as record_id,
+  "name"::text as title, deleted_at is not null as deleted
+from "companies"
+where id = any (:company::bigint[])
+union all
+select
+  'contact' as record_type, id as record_id,
+  "name"::text as title, deleted_at is not null as deleted
+from "contacts"
+where id = any (:contact::bigint[])
+union all
+select
+  'strategy' as record_type, id as record_id,
+  "name"::text as title, deleted_at is not null as deleted
+from "strategies"
+where id = any (:strategy::bigint[])
+union all
+select
+  'keyword' as record_type, id as record_id,
+  "keyword"::text as title, deleted_at is not null as deleted
+from "keywords"
+where id = any (:keyword::bigint[])
+union all
+select 'service' as record_type, id as record_id, "name"::text as title, false as deleted
+from "services"
+where id = any (:service::bigint[])
+union all
+select 'improvement' as record_type, id as record_id, "title"::text as title, false as deleted
+from "improvements"
+where id = any (:improvement::bigint[])
+union all
+select 'service_task' as record_type, id as record_id, "title"::text as title, false as deleted
+from "service_tasks"
+where id = any (:service_task::bigint[])
+union all
+select 'bug' as record_type, id as record_id, "title"::text as title, false as deleted
+from "bugs"
+where id = any (:bug::bigint[])
+union all
+select
+  'agent' as record_type, id as record_id, "name"::text as title, deleted_at is not null as deleted
+from "agents"
+where id = any (:agent::bigint[])
+union all
+select 'user' as record_type, id as record_id, "name"::text as title, false as deleted
+from "users"
+where id = any (:user::bigint[])
+union all
+select 'token' as record_type, id as record_id, "name"::text as title, false as deleted
+from "tokens"
+where id = any (:token::bigint[]);
+
+-- catalog/revert-change.ts: selectEntry
+select "id", "actor", "record_type", "record_id", "event", "changes"
+from "history"
+where "id" = :id;
+
+-- catalog/revert-change.ts: selectLaterFields
+select distinct
+  jsonb_object_keys(changes) as "field"
+from "history"
+where
+  "record_type" = :record_type
+  and "record_id" = :record_id
+  and "id" > :id;
+
+-- catalog/shown-version.ts: selectNewest
+select "id"
+from "history"
+where
+  "record_type" = :record_type
+  and "record_id" = :record_id
+  and "event" not in ('note_added', 'signed_in', 'sign_in_failed')
+order by "id" desc
+limit 1;

@@ -1,0 +1,243 @@
+-- journal/activity.ts: selectChange
+select
+  "record"."id", "record"."record_type", "record"."record_id", "record"."event",
+  "record"."actor", "record"."token", "record"."changes", "record"."surface",
+  "record"."request_id", "record"."created_at"
+from "history" as "record"
+where "record"."id" = :id;
+
+-- journal/activity.ts: selectActivity, without filters
+select
+  "record"."id", "record"."record_type", "record"."record_id", "record"."event",
+  "record"."actor", "record"."token", "record"."changes", "record"."surface",
+  "record"."request_id", "record"."created_at"
+from "history" as "record"
+where (true and record.record_type <> all (:hidden::text[]))
+order by ("created_at" at time zone 'utc') desc, "record"."id" desc
+limit 51;
+
+-- journal/activity.ts: selectActivity, with all filters
+with recursive
+  actors (key, name) as (
+    (
+      select key, name
+      from
+        (
+          select
+            (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
+            actor ->> 'name' as name, created_at, id
+          from history
+          where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) is not null
+        ) as entry
+      order by key desc, created_at desc, id desc
+      limit 1
+    )
+    union all
+    select next.key, next.name
+    from
+      actors
+      cross join lateral (
+        select key, name
+        from
+          (
+            select
+              (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
+              actor ->> 'name' as name, created_at, id
+            from history
+            where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) < actors.key
+          ) as entry
+        order by key desc, created_at desc, id desc
+        limit 1
+      ) as next
+  )
+select record.*
+from
+  actors
+  cross join lateral (
+    (
+      select
+        "record"."id", "record"."record_type", "record"."record_id", "record"."event",
+        "record"."actor", "record"."token", "record"."changes", "record"."surface",
+        "record"."request_id", "record"."created_at"
+      from "history" as "record"
+      where
+        (
+          true
+          and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = actors.key
+          and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor_key
+          and record.surface = :surface
+          and record.record_type = :entity
+          and record.record_id = :record_id
+          and record.created_at >= :since::timestamptz
+          and record.id < :after_id::bigint
+          and record.record_type <> all (:hidden::text[])
+        )
+      order by "record"."id" desc
+      limit 51
+    )
+  ) as record
+where (key = :actor_type or starts_with(key, :actor_type || ':'))
+order by record.created_at desc, record.id desc
+limit 51;
+
+-- journal/agent-activity.ts: selectAgents
+with
+  daily as (
+    select
+      (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
+      ("created_at" at time zone 'utc')::date as date, count(*) as changes, max(id) as latest
+    from history
+    where
+      ("created_at" at time zone 'utc') >= ((now() at time zone 'utc')::date - 6)
+      and actor ->> 'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
+    group by 1, 2
+  ),
+  agents as (
+    select key, sum(changes) as total, max(latest) as latest
+    from daily
+    group by 1
+    order by total desc, key
+    limit 20
+  )
+select
+  history.actor, agents.total,
+  (
+    select
+      json_agg(
+        json_build_object('date', ((now() at time zone 'utc')::date - 6) + day, 'changes', coalesce(changes, 0))
+        order by day
+      )
+    from
+      generate_series(0, 6) as day
+      left join daily on daily.key = agents.key
+      and daily.date = ((now() at time zone 'utc')::date - 6) + day
+  ) as days
+from
+  agents
+  join history on history.id = agents.latest
+order by agents.total desc, agents.key;
+
+-- journal/note.ts: list: rows, without filters
+select "record"."id", "record"."body", "record"."author", "record"."created_at"
+from "notes" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+order by "record"."id" desc
+limit 51;
+
+-- journal/note.ts: list: rows, with all filters
+select "record"."id", "record"."body", "record"."author", "record"."created_at"
+from "notes" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
+
+-- journal/note.ts: list: count, without filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "notes" as "record"
+    where
+      record.record_type = :record_type
+      and record.record_id = :record_id
+    limit 1001
+  ) as "matching";
+
+-- journal/note.ts: list: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "notes" as "record"
+    where
+      record.record_type = :record_type
+      and record.record_id = :record_id
+  ) as "matching";
+
+-- journal/note.ts: list: selectById
+select "record"."id", "record"."body", "record"."author", "record"."created_at"
+from "notes" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+  and record.id = :id;
+
+-- journal/note.ts: selectNote
+select "record"."id", "record"."body", "record"."author", "record"."created_at"
+from "notes" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+  and "record"."id" = :id;
+
+-- journal/record-history.ts: list: rows, without filters
+select
+  "record"."id", "record"."event", "record"."actor", "record"."token",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+from "history" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+order by "record"."id" desc
+limit 51;
+
+-- journal/record-history.ts: list: rows, with all filters
+select
+  "record"."id", "record"."event", "record"."actor", "record"."token",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+from "history" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
+
+-- journal/record-history.ts: list: count, without filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "history" as "record"
+    where
+      record.record_type = :record_type
+      and record.record_id = :record_id
+    limit 1001
+  ) as "matching";
+
+-- journal/record-history.ts: list: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "history" as "record"
+    where
+      record.record_type = :record_type
+      and record.record_id = :record_id
+  ) as "matching";
+
+-- journal/record-history.ts: list: selectById
+select
+  "record"."id", "record"."event", "record"."actor", "record"."token",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+from "history" as "record"
+where
+  record.record_type = :record_type
+  and record.record_id = :record_id
+  and record.id = :id;
+
+-- journal/request-of-change.ts: selectRequest
+select "request_logs"."id"
+from
+  "history"
+  inner join "request_logs" on "request_logs"."request_id" = "history"."request_id"
+where
+  "history"."id" = :id
+  and request_logs.created_at between history.created_at - interval '1 minute' and history.created_at + interval '15 minutes'
+order by "request_logs"."id"
+limit 1;

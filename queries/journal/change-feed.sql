@@ -1,0 +1,88 @@
+-- journal/change-feed/feed-lag.ts: selectLag
+select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as "seconds"
+from "history"
+where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
+order by "history"."transaction_id", "history"."id"
+limit 1;
+
+-- journal/change-feed/feed.ts: selectChanges, without filters
+select *
+from
+  (
+    select
+      (pg_control_system()).system_identifier || '-' || case
+        when pg_is_in_recovery() then (pg_control_checkpoint()).timeline_id
+        else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+      end || '-' || (select oid from pg_database where datname = current_database()) as server,
+      :transaction::text::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead
+  ) as "position"
+  left join lateral (
+    select
+      transaction_id::text as "transaction_id", "change"."id" as "history_id",
+      "change"."record_type" as "entity", "change"."record_id" as "id",
+      "change"."event", "change"."actor",
+      array(select jsonb_object_keys(changes)) as "changed_fields",
+      case
+        when event = 'created' then '{}'::jsonb
+        else changes
+      end as "changes", "change"."created_at" as "at"
+    from
+      unnest(:types::text[]) as type (name)
+      inner join lateral (
+        select *
+        from "history"
+        where
+          "record_type" = "type"."name"
+          and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
+          and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+          and (true)
+        order by "history"."transaction_id", "history"."id"
+        limit 51
+      ) as "change" on true
+    order by "change"."transaction_id", "change"."id"
+    limit 51
+  ) as "change" on true
+order by transaction_id::xid8, "history_id";
+
+-- journal/change-feed/feed.ts: selectChanges, with all filters
+select *
+from
+  (
+    select
+      (pg_control_system()).system_identifier || '-' || case
+        when pg_is_in_recovery() then (pg_control_checkpoint()).timeline_id
+        else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+      end || '-' || (select oid from pg_database where datname = current_database()) as server,
+      :transaction::text::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead
+  ) as "position"
+  left join lateral (
+    select
+      transaction_id::text as "transaction_id", "change"."id" as "history_id",
+      "change"."record_type" as "entity", "change"."record_id" as "id",
+      "change"."event", "change"."actor",
+      array(select jsonb_object_keys(changes)) as "changed_fields",
+      case
+        when event = 'created' then '{}'::jsonb
+        else changes
+      end as "changes", "change"."created_at" as "at"
+    from
+      unnest(:types::text[]) as type (name)
+      inner join lateral (
+        select *
+        from "history"
+        where
+          "record_type" = "type"."name"
+          and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
+          and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+          and (
+            true
+            and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
+            and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
+          )
+        order by "history"."transaction_id", "history"."id"
+        limit 51
+      ) as "change" on true
+    order by "change"."transaction_id", "change"."id"
+    limit 51
+  ) as "change" on true
+order by transaction_id::xid8, "history_id";

@@ -1,0 +1,107 @@
+-- operations/application/read.ts: list, one: rows, without filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."platform", "record"."status",
+  "record"."native_id", "record"."store_url", "record"."bundle_id", "record"."archived_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "companies"
+    where
+      id = record."company_id"
+      and deleted_at is null
+  ) as "company",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "users"
+    where id = record."owner_id"
+  ) as "owner"
+from "applications" as "record"
+where (true and record.deleted_at is null)
+order by "record"."id" desc
+limit 51;
+
+-- operations/application/read.ts: list, one: rows, with all filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."platform", "record"."status",
+  "record"."native_id", "record"."store_url", "record"."bundle_id", "record"."archived_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "companies"
+    where
+      id = record."company_id"
+      and deleted_at is null
+  ) as "company",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "users"
+    where id = record."owner_id"
+  ) as "owner"
+from "applications" as "record"
+where
+  (
+    true
+    and record.deleted_at is null
+    and record.status <> 'archived'
+    and record.status = :status
+    and record.platform = :platform
+    and record.company_id = :company_id
+    and record.owner_id = :owner_id
+    and record.owner_id is null
+    and (record.name ilike :search or record.native_id ilike :search)
+  )
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
+
+-- operations/application/read.ts: list, one: count, without filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "applications" as "record"
+    where (true and record.deleted_at is null)
+    limit 1001
+  ) as "matching";
+
+-- operations/application/read.ts: list, one: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "applications" as "record"
+    where
+      (
+        true
+        and record.deleted_at is null
+        and record.status <> 'archived'
+        and record.status = :status
+        and record.platform = :platform
+        and record.company_id = :company_id
+        and record.owner_id = :owner_id
+        and record.owner_id is null
+        and (record.name ilike :search or record.native_id ilike :search)
+      )
+  ) as "matching";
+
+-- operations/application/read.ts: list, one: selectById
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."platform", "record"."status",
+  "record"."native_id", "record"."store_url", "record"."bundle_id", "record"."archived_at",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "companies"
+    where
+      id = record."company_id"
+      and deleted_at is null
+  ) as "company",
+  (
+    select json_build_object('id', id, 'name', "name")
+    from "users"
+    where id = record."owner_id"
+  ) as "owner"
+from "applications" as "record"
+where
+  (true and record.deleted_at is null)
+  and record.id = :id;

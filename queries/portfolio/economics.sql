@@ -1,0 +1,163 @@
+-- portfolio/economics/read.ts: reads: rows, without filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",
+  "record"."economics_status", "record"."confidence_level",
+  "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
+  "record"."behavior_summary", "record"."store_confirmation_summary",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  (
+    select slug
+    from directions
+    where
+      id = coalesce(
+        (select direction_id from products where id = record.product_id), record.direction_id
+      )
+  ) as "direction_slug",
+  (select slug from products where id = record.product_id) as "product_slug"
+from "economics" as "record"
+where (true and (true))
+order by "record"."id" desc
+limit 51;
+
+-- portfolio/economics/read.ts: reads: rows, with all filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",
+  "record"."economics_status", "record"."confidence_level",
+  "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
+  "record"."behavior_summary", "record"."store_confirmation_summary",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  (
+    select slug
+    from directions
+    where
+      id = coalesce(
+        (select direction_id from products where id = record.product_id), record.direction_id
+      )
+  ) as "direction_slug",
+  (select slug from products where id = record.product_id) as "product_slug"
+from "economics" as "record"
+where
+  (true and (true))
+  and ("record"."id") in (
+    select "record"."id"
+    from "economics" as "record"
+    where
+      (
+        true
+        and (
+          true
+          and record.product_id = (select id from products where slug = :product_slug)
+          and (
+            record.direction_id = coalesce(
+              (select id from directions where slug = :direction_slug),
+              (select direction_id from direction_aliases where slug = :direction_slug)
+            )
+            or record.product_id in (
+              select id
+              from products
+              where
+                direction_id = coalesce(
+                  (select id from directions where slug = :direction_slug),
+                  (select direction_id from direction_aliases where slug = :direction_slug)
+                )
+            )
+          )
+          and record.app_id = (select id from apps where slug = :app_slug)
+          and record.created_at >= :since::timestamp at time zone 'UTC'
+          and record.title ilike :q
+        )
+        and record.economics_status = :status
+        and record.confidence_level = :confidence_level
+      )
+      and record.id < :cursor
+    order by "record"."id" desc
+    limit 51
+  )
+order by "record"."id" desc;
+
+-- portfolio/economics/read.ts: reads: count, without filters
+select count(*) as "total"
+from
+  (select 1 as "one" from "economics" as "record" where (true and (true)) limit 1001) as "matching";
+
+-- portfolio/economics/read.ts: reads: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "economics" as "record"
+    where
+      (
+        true
+        and (
+          true
+          and record.product_id = (select id from products where slug = :product_slug)
+          and (
+            record.direction_id = coalesce(
+              (select id from directions where slug = :direction_slug),
+              (select direction_id from direction_aliases where slug = :direction_slug)
+            )
+            or record.product_id in (
+              select id
+              from products
+              where
+                direction_id = coalesce(
+                  (select id from directions where slug = :direction_slug),
+                  (select direction_id from direction_aliases where slug = :direction_slug)
+                )
+            )
+          )
+          and record.app_id = (select id from apps where slug = :app_slug)
+          and record.created_at >= :since::timestamp at time zone 'UTC'
+          and record.title ilike :q
+        )
+        and record.economics_status = :status
+        and record.confidence_level = :confidence_level
+      )
+  ) as "matching";
+
+-- portfolio/economics/read.ts: reads: named, without filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",
+  "record"."economics_status", "record"."confidence_level",
+  "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
+  "record"."behavior_summary", "record"."store_confirmation_summary",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  (
+    select slug
+    from directions
+    where
+      id = coalesce(
+        (select direction_id from products where id = record.product_id), record.direction_id
+      )
+  ) as "direction_slug",
+  (select slug from products where id = record.product_id) as "product_slug"
+from "economics" as "record"
+where
+  (true and (true))
+  and record.slug = :slug;
+
+-- portfolio/economics/read.ts: reads: named, with all filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",
+  "record"."economics_status", "record"."confidence_level",
+  "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
+  "record"."behavior_summary", "record"."store_confirmation_summary",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  (
+    select slug
+    from directions
+    where
+      id = coalesce(
+        (select direction_id from products where id = record.product_id), record.direction_id
+      )
+  ) as "direction_slug",
+  (select slug from products where id = record.product_id) as "product_slug"
+from "economics" as "record"
+where
+  (true and (true))
+  and record.id = :id;
