@@ -11,15 +11,20 @@ const browser = ['test/http/admin/browser.*.test.ts', 'test/http/openapi/docs.te
 const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded/join.test.ts', 'test/src/database/embedded/**/*.test.ts']
 const isolated = ['test/**/*.isolated.test.ts']
-// Tests of programs and files. What they test does not depend on the PostgreSQL server, so one server is enough.
+// Tests of programs, files, rights and messages. What they test does not depend on the PostgreSQL server, so one server
+// is enough.
 const once = [
   'test/AGENTS.test.ts',
   'test/README.test.ts',
   'test/agent-configs.hosts.test.ts',
   'test/cli/{api-key,direction,main,ops-token,serve,token,user}.test.ts',
   'test/cli/serve.npm-start.test.ts',
-  'test/mcp/server.conformance.test.ts',
-  'test/mcp/server.inspector.test.ts',
+  'test/http/admin/request/guard.test.ts',
+  'test/http/answers/public-path.test.ts',
+  'test/http/app.amplification.test.ts',
+  'test/http/openapi/{document,openapi,operation}.test.ts',
+  'test/mcp/{normalize-message,stdio}.test.ts',
+  'test/mcp/server.{conformance,inspector}.test.ts',
   'test/mirror.test.ts',
   'test/scripts/*.test.ts',
   'test/src/config/cache-folder.test.ts',

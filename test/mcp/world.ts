@@ -14,11 +14,18 @@ export async function makeMcpWorld(environment: Record<string, string> = {}): Pr
   const world = await makeWorld(environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.app.server.address() as AddressInfo
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   return {
     ...world,
     address: `http://127.0.0.1:${port}`,
-    environment: { PATH, HOME, DATABASE_URL: world.url, LOG_LEVEL: 'silent', PORTFOLIO_TOKEN: token },
+    environment: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      DATABASE_URL: world.url,
+      LOG_LEVEL: 'silent',
+      PORTFOLIO_TOKEN: token,
+    },
   }
 }
 
