@@ -17,8 +17,8 @@ export type View = {
 }
 
 /**
- * Creates a view of a record. The compact form has `compactFields`, in this order; the full form then has all
- * other fields except the internal ones.
+ * Creates a view of a record. The compact form has `compactFields`, in this order: ids, slugs and what decisions depend
+ * on. The full form then has all other fields except the internal ones.
  */
 export function view<S extends z.ZodObject>(
   record: S,

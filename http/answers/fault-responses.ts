@@ -1,3 +1,4 @@
+import { cursorExpiredMessage } from '../../src/journal/change-feed/cursor-expired.ts'
 import type { FaultCode } from '../../src/record/fault.ts'
 
 /** The status and the default message of each fault. */
@@ -11,7 +12,7 @@ export const faultResponses: Record<FaultCode | 'server_error', { status: number
   method_not_allowed: { status: 405, message: 'Method not allowed.' },
   conflict: { status: 409, message: 'Conflict.' },
   idempotency_in_progress: { status: 409, message: 'Conflict.' },
-  cursor_expired: { status: 410, message: 'The cursor has expired. Start again without one.' },
+  cursor_expired: { status: 410, message: cursorExpiredMessage },
   precondition_failed: { status: 412, message: 'Precondition failed.' },
   payload_too_large: { status: 413, message: 'The POST data is too large.' },
   unsupported_media_type: { status: 415, message: 'Unsupported media type.' },

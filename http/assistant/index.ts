@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import { callerFinder } from '../../src/access/token-caller.ts'
 import { llmKey } from '../../src/access/token-kinds.ts'
 import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
-import { bearerToken } from '../identity/bearer-token.ts'
 import { guard } from '../identity/guard.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
 import { agentRoutes } from './agent.ts'
 import { bugRoutes } from './bug.ts'
 import { improvementRoutes } from './improvement.ts'
+import { llmKeyOf, llmKeySource } from './llm-key.ts'
 import { serviceRoutes } from './service.ts'
 import { serviceTaskRoutes } from './service-task.ts'
 
@@ -18,12 +17,6 @@ const routesByPrefix = {
   '/api/tasks': serviceTaskRoutes,
   '/api/bugs': bugRoutes,
   '/api/agents': agentRoutes,
-}
-
-const llmKeySource = {
-  headers: ['X-LLM-Key', 'X-Bot-Key', 'Authorization'],
-  advice:
-    'Get an LLM key from an admin, who creates it in the web interface under /admin/api-keys or by "portfolio-ops api-key create --name NAME", and send it as X-LLM-Key. Of several headers only the first counts.',
 }
 
 /** Registers the assistants API except the bot endpoints. It requires an LLM key. */
@@ -45,10 +38,4 @@ export async function assistantArea(app: Server): Promise<void> {
       { prefix },
     )
   }
-}
-
-// Only the first header that is present counts, even if it is invalid and another one is valid.
-function llmKeyOf(request: FastifyRequest): string {
-  const { headers } = request
-  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerToken(request) ?? '').trim()
 }

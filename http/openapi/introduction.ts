@@ -1,3 +1,6 @@
+/** How long a deprecated field or route keeps working. */
+const deprecationDays = 180
+
 /** The Markdown text that the API reference begins with. */
 export const introduction = `The HTTP API of a mobile-app company's portfolio, its daily operations and its assistants.
 Requests and responses are JSON.
@@ -42,6 +45,10 @@ Each operation lists which of these it accepts.
   turns, histories and the request log also take \`cursor\`, the \`next_cursor\` of the previous response, which costs
   the same on every page.
 - \`If-None-Match\` with the \`ETag\` of an earlier response returns 304 without a body if nothing has changed.
+
+## Deprecation
+
+A deprecated field or route works for at least ${deprecationDays} days after it was marked \`deprecated\` here.
 
 ## Rate limits
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { briefApp } from '../../src/portfolio/app/brief.ts'
-import { AppQuery, listApps } from '../../src/portfolio/app/read.ts'
+import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { listAppSlugs } from '../../src/portfolio/place/slug-list.ts'
 import {
   directionSlugArgument,
@@ -11,7 +11,27 @@ import {
 } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { recordTool } from '../record-tool.ts'
-import { appView, bindingRuleView, decisionView, signalView, taskView } from '../record-views.ts'
+import { view } from '../view.ts'
+import { bindingRuleView } from './canon-rule.ts'
+import { decisionView } from './decision.ts'
+import { signalView } from './signal.ts'
+import { taskView } from './task.ts'
+
+export const appView = view(
+  App,
+  'id',
+  'slug',
+  'name',
+  'platform',
+  'implementation_status',
+  'product_binding_status',
+  'product_slug',
+  'product_candidate_name',
+  'direction_slug',
+  'package_id',
+  'bundle_id',
+  'store_url',
+)
 
 const { platform, binding, package_id, bundle_id, store_url } = AppQuery.shape
 

@@ -1,9 +1,35 @@
 import { z } from 'zod'
+import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules } from '../../src/portfolio/canon-rule/read.ts'
 import { directionSlugArgument, pagingArguments, productSlugArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { ruleView } from '../record-views.ts'
 import { fullTextBytes } from '../size-limit.ts'
+import { view } from '../view.ts'
+
+const ruleView = view(
+  CanonRule.omit({ created_by: true, approved_by: true, created_at: true, updated_at: true }),
+  'trusted',
+  'id',
+  'title',
+  'rule_type',
+  'status',
+  'scope',
+  'body',
+  'direction_slug',
+  'product_slug',
+)
+
+/** A canon rule beside the product or app that it binds. list_canon_rules also returns its type. */
+export const bindingRuleView = view(
+  CanonRule,
+  'trusted',
+  'id',
+  'title',
+  'scope',
+  'body',
+  'direction_slug',
+  'product_slug',
+)
 
 const { status, rule_type } = CanonRuleQuery.shape
 

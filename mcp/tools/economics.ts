@@ -1,8 +1,22 @@
 import { z } from 'zod'
+import { Economics } from '../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics } from '../../src/portfolio/economics/read.ts'
 import { recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { economicsView } from '../record-views.ts'
+import { view } from '../view.ts'
+
+export const economicsView = view(
+  Economics,
+  'id',
+  'title',
+  'economics_status',
+  'confidence_level',
+  'period_start',
+  'period_end',
+  'conclusion',
+  'product_slug',
+  'direction_slug',
+)
 
 const { status } = EconomicsQuery.shape
 

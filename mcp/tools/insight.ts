@@ -1,8 +1,22 @@
 import { z } from 'zod'
+import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights } from '../../src/portfolio/insight/read.ts'
 import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { insightView } from '../record-views.ts'
+import { view } from '../view.ts'
+
+export const insightView = view(
+  Insight,
+  'id',
+  'title',
+  'body',
+  'impact_level',
+  'confidence_level',
+  'discovered_at',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+)
 
 const { severity } = InsightQuery.shape
 

@@ -1,19 +1,33 @@
 import { z } from 'zod'
 import { listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { briefProduct } from '../../src/portfolio/product/brief.ts'
-import { listProducts, ProductQuery } from '../../src/portfolio/product/read.ts'
+import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { recordTool } from '../record-tool.ts'
-import {
-  appView,
-  bindingRuleView,
-  decisionView,
-  economicsView,
-  insightView,
-  productView,
-  signalView,
-} from '../record-views.ts'
+import { view } from '../view.ts'
+import { appView } from './app.ts'
+import { bindingRuleView } from './canon-rule.ts'
+import { decisionView } from './decision.ts'
+import { economicsView } from './economics.ts'
+import { insightView } from './insight.ts'
+import { signalView } from './signal.ts'
+
+const productView = view(
+  Product,
+  'id',
+  'slug',
+  'name',
+  'direction_slug',
+  'portfolio_status',
+  'product_focus',
+  'health_state',
+  'is_revenue_generating',
+  'is_favorite',
+  'apps_count',
+  'open_signals_count',
+  'next_step',
+)
 
 const { portfolio_status, product_focus, is_favorite } = ProductQuery.shape
 

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 import { listSignals, SignalQuery } from '../../src/portfolio/signal/read.ts'
+import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { signalView } from '../record-views.ts'
+import { view } from '../view.ts'
+
+export const signalView = view(
+  Signal,
+  'id',
+  'signal_type',
+  'severity',
+  'status',
+  'title',
+  'recommended_action',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+  'created_at',
+)
 
 const { status, severity } = SignalQuery.shape
 

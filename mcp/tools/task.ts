@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { listTasks, TaskQuery } from '../../src/portfolio/task/read.ts'
+import { Task } from '../../src/portfolio/task/task.ts'
 import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
-import { taskView } from '../record-views.ts'
+import { view } from '../view.ts'
+
+export const taskView = view(
+  Task,
+  'id',
+  'title',
+  'status',
+  'priority',
+  'owner',
+  'due_at',
+  'blocked_by',
+  'product_decision_id',
+  'product_slug',
+  'direction_slug',
+  'app_slug',
+)
 
 const { status, priority, owner, overdue } = TaskQuery.shape
 

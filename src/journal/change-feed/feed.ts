@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { Fault } from '../../record/fault.ts'
 import { encodeCursor } from '../../record/list/cursor.ts'
 import { fetchSize } from '../../record/list/fetch-size.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { actorKey, Changes, entryTime, type StoredHistory } from '../history.ts'
 import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
+import { cursorExpired } from './cursor-expired.ts'
 
 /**
  * The number of values of `seq` for each transaction: it is the transaction id times this number, plus the position of
@@ -71,8 +71,7 @@ export async function readChanges(
   const rows = await read({ ...select, unprepared: (filters.after ?? filters.actor) !== undefined })
   const [first] = rows
   if (!first) throw new Error('A left join of one row returned no row.')
-  if (first.is_ahead || (madeBy !== undefined && madeBy !== first.server))
-    throw new Fault('cursor_expired', 'The cursor has expired. Start again without one.')
+  if (first.is_ahead || (madeBy !== undefined && madeBy !== first.server)) throw cursorExpired()
   const found = rows.filter((row): row is FoundChange => row.history_id !== null)
   const changes = found.slice(0, limit).map((row): Change => {
     const { server: _, is_ahead: __, transaction_id, history_id, ...change } = row

@@ -9,7 +9,8 @@ import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { lineConverter, type NumberedRow } from './line-converter.ts'
 import type { CsvLine, FileLine } from './lines.ts'
 import { type Columns, dayOrderIn, type Mapping, mapLines, mappedFields, unusedColumns } from './mapping.ts'
-import { addRejection, emptyResult, type ImportResult, unlistedChanges } from './result.ts'
+import { addRejection } from './rejected-line.ts'
+import { emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
 const linesPerBatch = 1000
 const charactersPerBatch = 500_000

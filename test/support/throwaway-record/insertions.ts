@@ -64,13 +64,6 @@ export const insertions: Record<string, Insertion[]> = {
       text: " { name: 'Memos', description: 'Notes and questions about products, apps and directions.' },",
     },
   ],
-  'mcp/record-views.ts': [
-    { anchor: '', text: "import { Memo } from '../src/portfolio/memo/memo.ts'\n" },
-    {
-      anchor: "import { type View, view } from './view.ts'\n",
-      text: "export const memoView = view(Memo, 'id', 'memo_kind', 'title', 'body', 'product_slug', 'direction_slug', 'app_slug')\n",
-    },
-  ],
   'mcp/server.ts': [
     { anchor: '', text: "import { listMemosTool } from './tools/memo.ts'\n" },
     { anchor: 'export const tools: readonly Tool[] = [', text: ' listMemosTool,' },
