@@ -9,14 +9,12 @@ import type { StoredSession } from './session.ts'
 import type { StoredToken } from './token.ts'
 import { type StoredUser, users } from './user.ts'
 
-/** Whether role, status and abilities are still those that the request was authenticated with. */
-export type CallerState = { is_unchanged: boolean }
+// Whether role, status and abilities are still those that the request was authenticated with.
+type CallerState = { is_unchanged: boolean }
 
-/**
- * Returns the SELECT of the current state of a caller. It finds no row if the credential is revoked, expired or ended,
- * or if its user is blocked. Undefined for an actor without a stored credential.
- */
-export function selectCaller({ stored, person }: Actor): Statement<CallerState> | undefined {
+// Finds no row if the credential is revoked, expired or ended, or if its user is blocked. Undefined for an actor without a
+// stored credential.
+function selectCaller({ stored, person }: Actor): Statement<CallerState> | undefined {
   if (!stored) return undefined
   const { role = null, status = null } = person ?? {}
   if (stored.table === 'sessions') {
@@ -26,16 +24,13 @@ export function selectCaller({ stored, person }: Actor): Statement<CallerState> 
   return selectToken({ id: stored.id, abilities: JSON.stringify(stored.abilities), role, status })
 }
 
-/** Throws unless the row of `selectCaller` says that the caller may still do what the request was allowed to do. */
-export function requireUnchanged([state]: CallerState[]): void {
-  if (!state) throw new Fault('unauthenticated')
-  if (!state.is_unchanged) throw new Fault('policy_denied', undefined, undefined, { next: afterChange })
-}
-
-/** Reads the current state of the caller, and throws like `requireUnchanged`. */
+/** Reads the current state of the caller. Throws unless the caller may still do what the request was allowed to do. */
 export async function requireCurrentCaller(em: EntityManager, actor: Actor): Promise<void> {
   const select = selectCaller(actor)
-  if (select) requireUnchanged(await readInTransaction(em, 'before-begin')(select))
+  if (!select) return
+  const [state] = await readInTransaction(em)(select)
+  if (!state) throw new Fault('unauthenticated')
+  if (!state.is_unchanged) throw new Fault('policy_denied', undefined, undefined, { next: afterChange })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 
-type Client = pg.PoolClient
+type Client = pg.PoolClient & Partial<Pick<pg.Client, 'pipeline'>>
 
 const clients = new WeakMap<EntityManager, Client>()
 const builders = new WeakMap<Client, Kysely<unknown>>()

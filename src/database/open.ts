@@ -4,7 +4,6 @@ import { type Configuration, MikroORM, type Options, PostgreSqlDriver } from '@m
 import pg from 'pg'
 import { type Address, addressesOf } from './address.ts'
 import { type ReplicaState, replicaCheck } from './check-replicas.ts'
-import { Connection } from './connection.ts'
 import { type Embedded, joinEmbedded } from './embedded/join.ts'
 import { requireScram } from './embedded/require-scram.ts'
 import { LimitedClient } from './limited-client.ts'
@@ -65,8 +64,7 @@ const replicaPauseMs = 30_000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded =
     options.joined ?? (options.url ? undefined : await joinEmbedded(options.dataDir, options.report))
-  const clientFor = (addresses: Address[]) =>
-    clientClass(options.prepared ? Connection : LimitedClient, addresses, embedded)
+  const clientFor = (addresses: Address[]) => clientClass(addresses, embedded)
   const attempts = addressesOf(embedded?.url ?? options.url ?? '')
   const { addresses, settings, ...server } = await probe(attempts, clientFor).catch(async (error) => {
     await embedded?.leave()
@@ -130,9 +128,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-function clientClass(Base: typeof LimitedClient, addresses: Address[], embedded: Embedded | undefined) {
-  if (embedded) return requireScram(Base)
-  return addresses.length > 1 ? writableHost(Base, addresses) : Base
+function clientClass(addresses: Address[], embedded: Embedded | undefined) {
+  if (embedded) return requireScram(LimitedClient)
+  return addresses.length > 1 ? writableHost(LimitedClient, addresses) : LimitedClient
 }
 
 // The ORM would look for its tables in `public`, and write the name of another schema before each table.

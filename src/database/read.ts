@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Client, Pool, QueryConfig } from 'pg'
-import type { Query } from './connection.ts'
 import { connectionOf } from './em-connection.ts'
 import type { Statement } from './statement.ts'
 import { statementChannel } from './statement-channel.ts'
@@ -67,11 +66,12 @@ function pairReader(pool: Pool, queryOf: (statement: Statement<unknown>) => Quer
 }
 
 /** Returns a `Read` in the transaction of an entity manager. It sees the changes of that transaction. */
-export function readInTransaction(em: EntityManager, position?: Query['position']): Read {
-  return async <Row>({ text, values, unprepared, containsOpening }: Statement<Row>) => {
-    if (!unprepared) assignStatementName(text)
-    const query: Query = { text, values, containsOpening, ...(position && { position }) }
-    const result = await connectionOf(em).query(query)
+export function readInTransaction(em: EntityManager): Read {
+  return async <Row>({ text, values, unprepared }: Statement<Row>) => {
+    const client = connectionOf(em)
+    // Only connections without a transaction pooler pipeline.
+    const name = client.pipeline && !unprepared ? assignStatementName(text) : undefined
+    const result = await client.query({ text, values, ...(name && { name }) })
     return result.rows as Row[]
   }
 }

@@ -16,8 +16,3 @@ export function assignStatementName(text: string): string | undefined {
   names.set(text, name)
   return name
 }
-
-/** Returns the name of a statement, or undefined if it has none. */
-export function statementName(text: string): string | undefined {
-  return names.get(text)
-}

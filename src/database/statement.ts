@@ -39,8 +39,6 @@ export type Statement<Row> = {
   row?: Row
   /** Plans the SELECT on each run, because the best plan depends on the values. */
   unprepared?: boolean
-  /** The statement contains the SELECT that its transaction opens with. */
-  containsOpening?: boolean
   /** Runs the SELECT on the primary, even where a replica may be read, because an outdated answer would be wrong. */
   onPrimary?: boolean
 }

@@ -1,27 +1,18 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import type pg from 'pg'
-import { Connection, type Opening, type Query, sendOpening } from './connection.ts'
+import type { QueryConfig } from 'pg'
 import { bindConnection } from './em-connection.ts'
 import { LimitedClient } from './limited-client.ts'
-import type { Statement } from './statement.ts'
-import { assignStatementName } from './statement-name.ts'
 import { timeLimits } from './time-limits.ts'
 
 export { type EntityManager, MikroORM }
-
-/**
- * A SELECT and what must be true of its rows, or else nothing is stored. It is read when the transaction begins, or
- * by the statement that is the entire transaction and contains it.
- */
-// biome-ignore lint/suspicious/noExplicitAny: rows of any type
-type Check = { statement: Statement<unknown>; verify: (rows: any[]) => void }
 
 export type TransactOptions = {
   /** Runs every statement, so that constraints are checked, and rolls the transaction back. */
   dryRun?: boolean | undefined
   /** How long each statement may take. */
   timeLimit?: Exclude<keyof typeof timeLimits, 'read'> | undefined
-  check?: Check | undefined
+  /** Throws unless the transaction may be stored. Its SELECT is sent with BEGIN and the first statement of the callback. */
+  check?: ((em: EntityManager) => Promise<void>) | undefined
 }
 
 /**
@@ -36,24 +27,20 @@ export async function transact<T>(
   const pool = await orm.em.getConnection().getNativeClient()
   const client = await pool.connect()
   try {
-    const opening = check && openingOf(check)
-    const begin = { ...beginOf(client, dryRun, timeLimit), opening }
-    await client.query(begin)
-    if (opening && !(begin.deferred && client instanceof Connection))
-      sendOpening(opening, (query) => client.query(query))
+    if (client instanceof LimitedClient) client.limitStatements(timeLimits[timeLimit])
     const em = bindConnection(orm.em.fork(), client)
-    const result = await callback(em)
+    const started = Promise.all([client.query(beginOf(timeLimit)), check?.(em)])
+    const [start, outcome] = await Promise.allSettled([started, callback(em)])
+    if (start.status === 'rejected') throw start.reason
+    if (outcome.status === 'rejected') throw outcome.reason
     await flush(em)
-    if (opening) {
-      await verifyOpening(client, opening, check)
-      // A long transaction began too long ago.
-      if (timeLimit !== 'write') check.verify((await client.query(opening.query)).rows)
-    }
+    // A long transaction began too long ago.
+    if (timeLimit !== 'write') await check?.(em)
     await client.query(dryRun ? 'rollback' : 'commit')
-    return result
+    return outcome.value
   } catch (error) {
     // A broken connection cannot roll back; the error that broke it is the one to throw.
-    await client.query({ text: 'rollback', query_timeout: rollbackMs } as Query).catch(() => undefined)
+    await client.query(rollback).catch(() => undefined)
     throw error
   } finally {
     if (client instanceof LimitedClient) client.limitStatements(timeLimits.write)
@@ -61,29 +48,15 @@ export async function transact<T>(
   }
 }
 
-const rollbackMs = 1_000
+const rollback: QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: 1_000 }
 
-// The session has the limit of `write`. BEGIN is sent at once for a longer limit, which must apply to the first
-// statement, and for a dry run, which must roll every statement back. A migration runs on another connection while this
-// transaction holds the lock, so the transaction may be idle for as long.
-function beginOf(client: pg.PoolClient, dryRun: boolean, timeLimit: keyof typeof timeLimits): Query {
-  if (timeLimit === 'write') return { text: 'begin', values: [], deferred: !dryRun }
+// The session has the limit of `write`. A migration runs on another connection while this transaction holds the lock, so
+// the transaction may be idle for as long.
+function beginOf(timeLimit: keyof typeof timeLimits): string {
+  if (timeLimit === 'write') return 'begin'
   const ms = timeLimits[timeLimit]
-  if (client instanceof LimitedClient) client.limitStatements(ms)
   const idle = timeLimit === 'migration' ? `; set local idle_in_transaction_session_timeout = ${ms}` : ''
-  const limits = `set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
-  return { text: `begin; ${limits}`, values: [] }
-}
-
-function openingOf({ statement: { text, values } }: Check): Opening {
-  assignStatementName(text)
-  return { query: { text, values, position: 'before-begin' } }
-}
-
-// The SELECT was not sent yet if nothing but SELECTs was sent before the transaction began.
-async function verifyOpening(client: pg.PoolClient, opening: Opening, { verify }: Check): Promise<void> {
-  if (opening.isContained) return
-  verify((await (opening.answer ?? client.query(opening.query))).rows)
+  return `begin; set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */

@@ -1,13 +1,13 @@
-import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
+import { type EntityName, type EntityProperty, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { selectCaller } from '../access/current-caller.ts'
 import { requireWriter } from '../access/policy.ts'
+import { type Read, readInTransaction } from '../database/read.ts'
 import { flush } from '../database/transaction.ts'
 import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { type Changes, history } from './history.ts'
-import { type AnswerSelect, insertAndAnswer, insertRows, type Selects } from './insert.ts'
+import { insertRows } from './insert.ts'
 
 /** A record that has provenance and history. */
 export type Journaled = { id: number; created_by: Provenance; updated_by: Provenance }
@@ -31,8 +31,36 @@ export async function create<T extends Journaled>(
   return record as T
 }
 
-/** Creates records of one kind and their history in one statement, and returns the stored rows. */
+/** Creates a record and its history, and returns the record as `read` does, in the round trip of the history. */
+export async function createAndRead<T extends Journaled, Row>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  values: NewRecord<T>,
+  read: (read: Read, name: { id: number }) => Promise<Row>,
+): Promise<Row> {
+  const [record] = await insertRecords(em, actor, entity, [values])
+  const { id } = record as T
+  const [row] = await Promise.all([
+    read(readInTransaction(em), { id }),
+    addCreations(em, actor, entity, [record as T]),
+  ])
+  return row
+}
+
+/** Creates records of one kind and their history, and returns the stored rows. */
 export async function createAll<T extends Journaled>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  list: NewRecord<T>[],
+): Promise<T[]> {
+  const records = await insertRecords(em, actor, entity, list)
+  await addCreations(em, actor, entity, records)
+  return records
+}
+
+async function insertRecords<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
@@ -40,34 +68,24 @@ export async function createAll<T extends Journaled>(
 ): Promise<T[]> {
   requireWriter(actor)
   await flush(em)
-  return insertRows(em, { entity, rows: withAuthor(actor, list), entry: entryOf(actor, 'created') })
+  const rows = list.map((values) => ({ ...values, created_by: actor.by, updated_by: actor.by }))
+  return insertRows(em, entity, rows)
 }
 
-/**
- * Creates a record and returns what `answer` selects of it, and what `selects.compared` found before, in one round
- * trip. Must be the last statement of its transaction; a later one throws. Returns undefined, and stores nothing, if
- * the lookup finds no row or the caller has changed.
- */
-export async function createAndAnswer<T extends Journaled, Row, Compared>(
+async function addCreations<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  values: NewRecord<T>,
-  answer: AnswerSelect<Row>,
-  selects: Selects<Compared> = {},
-): Promise<{ row: Row; compared: Compared[] } | undefined> {
-  requireWriter(actor)
-  await flush(em)
-  const insert = { entity, rows: withAuthor(actor, [values]), entry: entryOf(actor, 'created') }
-  const caller = selectCaller(actor)
-  const [stored] = await insertAndAnswer(em, insert, answer, { ...selects, caller })
-  if (!stored) return undefined
-  const { compared = [], ...row } = stored
-  return { row: row as Row, compared }
-}
-
-function withAuthor<T>(actor: Actor, list: NewRecord<T>[]): object[] {
-  return list.map((values) => ({ ...values, created_by: actor.by, updated_by: actor.by }))
+  records: T[],
+): Promise<void> {
+  const { className, props } = em.getMetadata().get(entity)
+  const entries = records.map((record) => ({
+    record_type: className,
+    record_id: record.id,
+    changes: withoutHidden(props, differences({}, record)),
+    ...entryOf(actor, 'created'),
+  }))
+  await insertRows(em, history, entries)
 }
 
 /** Changes a record and adds an entry to its history, unless no value differs. */
@@ -84,7 +102,7 @@ export function change<T extends Journaled>(
   const changes = differences(before, columnsOf(record))
   if (Object.keys(changes).length === 0) return
   record.updated_by = actor.by
-  const visible = withoutHidden(record, changes)
+  const visible = withoutHidden(wrap(record, true).__meta.props, changes)
   addHistory(em, actor, record, event ?? eventOf(visible), visible)
 }
 
@@ -130,10 +148,9 @@ function columnsOf(record: object): Record<string, unknown> {
 }
 
 // History never stores the value of a hidden column: of a password it shows only who changed it, and when.
-function withoutHidden(record: object, changes: Changes): Changes {
-  const hidden = wrap(record, true).__meta.props.filter((column) => column.hidden)
-  const names = new Set<string>(hidden.map(({ name }) => name))
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name)))
+function withoutHidden(columns: Pick<EntityProperty, 'name' | 'hidden'>[], changes: Changes): Changes {
+  const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.has(name)))
 }
 
 function differences(before: Record<string, unknown>, after: Record<string, unknown>): Changes {

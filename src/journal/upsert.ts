@@ -5,9 +5,9 @@ import { requireWriter } from '../access/policy.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction, readRow } from '../database/read.ts'
 import { serverFields } from '../record/base-fields.ts'
+import { timestampText } from '../record/column.ts'
 import { concurrentChange } from '../record/fault.ts'
 import type { Changes } from './history.ts'
-import { changedFieldsOf } from './insert.ts'
 import { entryOf } from './save.ts'
 
 /** Rows to insert, or to store in the place of the rows with the same key. No two of them have the same key. */
@@ -152,4 +152,17 @@ function firstChanges(limit: string): string {
 
 function settable({ props }: EntityMetadata) {
   return props.filter(({ name, generated }) => !generated && !(name in serverFields))
+}
+
+// The columns that history shows, each with the SQL of its value in a row of `alias` as JSON.
+function changedFieldsOf({ props }: EntityMetadata, alias: string): { name: string; json: string }[] {
+  return props
+    .filter(({ name, hidden }) => !hidden && !(name in serverFields))
+    .map(({ name, columnTypes }) => ({ name, json: jsonOf(`${alias}."${name}"`, columnTypes[0]) }))
+}
+
+// A timestamp in history has the same format as everywhere: RFC 3339 in UTC with milliseconds.
+function jsonOf(column: string, type = ''): string {
+  if (!type.startsWith('timestamptz')) return `to_jsonb(${column})`
+  return `to_jsonb(${timestampText(column)})`
 }

@@ -1,9 +1,7 @@
 import type { Actor } from '../access/actor.ts'
-import { requireCurrentCaller, requireUnchanged, selectCaller } from '../access/current-caller.ts'
+import { requireCurrentCaller } from '../access/current-caller.ts'
 import { requireActive } from '../access/policy.ts'
 import { type EntityManager, type MikroORM, type TransactOptions, transact } from '../database/transaction.ts'
-import { toFault } from '../record/database-fault.ts'
-import { Fault } from '../record/fault.ts'
 
 export type WriteOptions = Pick<TransactOptions, 'dryRun' | 'timeLimit'> & {
   /** Set for a write that ends the user's own access, such as a revocation. Every other write requires an active user. */
@@ -25,19 +23,5 @@ export async function write<T>(
   { allowsInactive, ...options }: WriteOptions = {},
 ): Promise<T> {
   if (!allowsInactive) requireActive(actor)
-  const statement = selectCaller(actor)
-  const check = statement && { statement, verify: requireUnchanged }
-  try {
-    return await transact(orm, callback, { ...options, check })
-  } catch (error) {
-    // The reason for a failure, such as a conflict, is only for a caller who is still allowed to write.
-    if (statement && !isUnavailable(error)) await transact(orm, (em) => requireCurrentCaller(em, actor))
-    throw error
-  }
-}
-
-// A database that does not answer would not answer a second time either.
-function isUnavailable(error: unknown): boolean {
-  const fault = toFault(error)
-  return fault instanceof Fault && fault.code === 'unavailable'
+  return transact(orm, callback, { ...options, check: (em) => requireCurrentCaller(em, actor) })
 }

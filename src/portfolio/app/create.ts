@@ -26,7 +26,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
   const { platform, bundle_id = null, package_id = null } = values
   const store_key = values.store_url ? storeKey(values.store_url) : null
-  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.name, place))
+  const candidates = await readInTransaction(em)(similarTo(values.name, place))
   await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
   const app = await create(em, actor, apps, {
     ...values,

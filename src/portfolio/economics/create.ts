@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { createReport } from '../report/create.ts'
 import { economics, type NewEconomics } from './economics.ts'
-import { economicsAnswer } from './read.ts'
+import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
 export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
-  const { report, warnings } = await createReport(em, actor, economics, input, economicsAnswer)
+  const { report, warnings } = await createReport(em, actor, economics, input, readEconomics)
   return { economics: report, warnings }
 }

@@ -52,6 +52,3 @@ export const showEconomics = withEvidence('economics', reads.one)
 
 /** Returns the newest records that match. */
 export const latestEconomics = reads.latest
-
-/** The SELECT that `createAndAnswer` shows a new record with. */
-export const economicsAnswer = reads.answer

@@ -57,6 +57,3 @@ export const showInsight = withEvidence('insight', reads.one)
 
 /** Returns the newest records that match. */
 export const latestInsights = reads.latest
-
-/** The SELECT that `createAndAnswer` shows a new record with. */
-export const insightAnswer = reads.answer

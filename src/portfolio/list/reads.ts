@@ -40,8 +40,6 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
   })
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {
-    /** For `createAndAnswer`: selects the new record as `one` would. */
-    answer: { text: select({}).compile().sql } as { text: string; row?: Row },
     /**
      * Returns a page, newest first unless the query has a `sort`. `values` replaces values of the query that conditions
      * compare with.

@@ -25,7 +25,7 @@ export type Resolved = { [kind in Kind]: FoundRecord | null | undefined } & { wa
 
 /** Finds the records that a body references. Throws one fault that names every reference to a missing record. */
 export async function resolve(em: EntityManager, references: References): Promise<Resolved> {
-  const read = readInTransaction(em, 'before-begin')
+  const read = readInTransaction(em)
   const errors: Record<string, string> = {}
   const resolved: Resolved = {
     product: undefined,

@@ -22,7 +22,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const stored = { direction_id: requireReference(direction, 'direction_slug').id }
-  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.name, stored))
+  const candidates = await readInTransaction(em)(similarTo(values.name, stored))
   const product = await create(em, actor, products, {
     ...values,
     ...stored,

@@ -3,12 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import type { AnswerSelect, Lookup, Selects } from '../../journal/insert.ts'
-import { createAndAnswer, type Journaled, type NewRecord } from '../../journal/save.ts'
+import { type Read, readInTransaction } from '../../database/read.ts'
+import { createAndRead, type Journaled, type NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
-import { locate, type Place, splitPlace } from '../place/locate.ts'
+import { type Place, placeOf, splitPlace } from '../place/locate.ts'
 import { type References, resolve } from '../place/resolve.ts'
-import { mostSimilar, type SelectSimilar, type SimilarCandidate } from '../similar/similar.ts'
+import { mostSimilar, type SelectSimilar } from '../similar/similar.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }
@@ -16,8 +16,8 @@ type ReportInput<T> = References &
   Omit<NewRecord<T>, keyof Place | 'credential'> & { title: string; external_ref?: string | null | undefined }
 
 /**
- * Creates a report about the product, app or direction that it names. Must be the last statement of its transaction.
- * Without `similarTo`, `similar` is empty.
+ * Creates a report about the product, app or direction that it names, and returns it as `readReport` does. Without
+ * `similarTo`, `similar` is empty.
  *
  * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
@@ -26,43 +26,26 @@ export async function createReport<T extends Report, Row>(
   actor: Actor,
   entity: EntityName<T>,
   input: ReportInput<T>,
-  answer: AnswerSelect<Row>,
+  readReport: (read: Read, name: { id: number }) => Promise<Row>,
   similarTo?: SelectSimilar,
 ) {
   const { place: named, values } = splitPlace(input)
   const references = { ...named, evidence: values.evidence }
   const earlier = await earlierReport(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
-  if (earlier !== undefined) {
-    // A reference to a missing record is reported instead of the conflict.
-    await resolve(em, references)
+  // A reference to a missing record is reported instead of the conflict.
+  const resolved = await resolve(em, references)
+  if (earlier !== undefined)
     throw new Fault('conflict', `The external ref "${input.external_ref}" was already reported.`, undefined, {
       existing_id: earlier,
     })
-  }
-  const store = async (place: Partial<Place>, selects: Selects<SimilarCandidate>) => {
-    // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
-    const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
-    const stored = await createAndAnswer(em, actor, entity, record, answer, selects)
-    return stored && { report: stored.row, similar: mostSimilar(input.title, stored.compared) }
-  }
-  // Most reports name only a product, by its slug: one statement then finds the product and stores the report.
-  if (namesOnlyProductSlug(references)) {
-    const compared = similarTo?.(input.title, { product_slug: named.product_slug })
-    const stored = await store({}, { lookup: productLookup(references), compared })
-    if (stored) return { ...stored, warnings: [] }
-  }
-  const { place, warnings } = await locate(em, references)
-  const stored = await store(place, { compared: similarTo?.(input.title, place) })
-  return { ...(stored as NonNullable<typeof stored>), warnings }
-}
-
-function namesOnlyProductSlug({ product_slug, ...others }: References): boolean {
-  return product_slug != null && Object.values(others).every((other) => other === undefined)
-}
-
-function productLookup({ product_slug }: References): Lookup {
-  const text = 'select id as product_id from products where slug = $1'
-  return { columns: ['product_id'], text, values: [product_slug] }
+  const place = placeOf(references, resolved)
+  // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
+  const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
+  const [candidates, report] = await Promise.all([
+    similarTo ? readInTransaction(em)(similarTo(input.title, place)) : [],
+    createAndRead(em, actor, entity, record, readReport),
+  ])
+  return { report, similar: mostSimilar(input.title, candidates), warnings: resolved.warnings }
 }
 
 /**

@@ -61,6 +61,3 @@ export const showSignal = withEvidence('signal', reads.one)
 
 /** Returns the newest records that match. */
 export const latestSignals = reads.latest
-
-/** The SELECT that `createAndAnswer` shows a new record with. */
-export const signalAnswer = reads.answer

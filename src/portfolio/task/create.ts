@@ -24,7 +24,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
   const located = await locate(em, named)
   const place = placeOf(located, named)
-  const candidates = await readInTransaction(em, 'before-begin')(similarTo(values.title, place))
+  const candidates = await readInTransaction(em)(similarTo(values.title, place))
   const task = await create(em, actor, tasks, {
     ...values,
     ...place,

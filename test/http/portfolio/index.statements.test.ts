@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
 import { settled } from '../../support/settled.ts'
-import { readsOf, statementsOf } from '../../support/statements.ts'
+import { readsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
@@ -64,18 +64,5 @@ describe('the number of SQL statements', () => {
     for (let times = 0; times < 10; times++) await fill()
     expect(await countAll()).toEqual(withFewRows)
     expect(withFewRows).toEqual(expectedCounts)
-  })
-
-  it('is one for the POST of a report about a product given by slug', async () => {
-    const { slug } = await makeProduct(world)
-    const reports = kinds.filter(({ key }) => ['signal', 'insight', 'economics'].includes(key))
-    for (const { path, key, body } of reports) {
-      const statements = await statementsOf(async () => {
-        const report = { ...body, direction_slug: undefined, product_slug: slug }
-        const made = await world.send('POST', path, report)
-        expect(made.body[key]).toMatchObject({ product_slug: slug, direction_slug: 'utilities' })
-      })
-      expect(statements).toHaveLength(1)
-    }
   })
 })

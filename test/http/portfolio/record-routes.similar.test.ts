@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeProduct, makeSignal, root } from '../../support/makers.ts'
 import { query } from '../../support/rows.ts'
-import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -112,11 +111,5 @@ describe('similar records', () => {
     const first = await send()
     expect(first.body.similar).toEqual([])
     expect((await send()).body).toEqual(first.body)
-  })
-
-  it('are found by the statement that stores the report', async () => {
-    const body = { ...product(), signal_type: 'risk', title: 'One more' }
-    const statements = await statementsOf(() => world.send('POST', `${root}/signals`, body))
-    expect(statements).toHaveLength(1)
   })
 })

@@ -41,39 +41,44 @@ describe('a write that waits for the change of its caller', () => {
   }
 
   it('creates no token after a new password', async () => {
-    const user = await makePerson(world)
-    const actor = await callerOf(user)
     const issues = [
-      (em: EntityManager) => issueAccessToken(em, actor, { token_name: 'Stolen', abilities: ['apps:read'] }),
-      (em: EntityManager) => issueCalendarToken(em, actor),
+      (em: EntityManager, actor: Actor) =>
+        issueAccessToken(em, actor, { token_name: 'Stolen', abilities: ['apps:read'] }),
+      (em: EntityManager, actor: Actor) => issueCalendarToken(em, actor),
     ]
-    for (const [index, issue] of issues.entries()) {
+    for (const issue of issues) {
+      const user = await makePerson(world)
+      const actor = await callerOf(user)
       const replacePassword = (em: EntityManager) =>
-        setPassword(em, operator, { email: user.email }, { password: `the new password ${index}` })
-      const code = await during(replacePassword, () => write<unknown>(world.database.orm, actor, issue))
+        setPassword(em, operator, { email: user.email }, { password: 'a password after the theft' })
+      const code = await during(replacePassword, () =>
+        write<unknown>(world.database.orm, actor, (em) => issue(em, actor)),
+      )
       expect(code).toBe('unauthenticated')
+      const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
+      expect(await sql(world, valid, user.id)).toEqual([])
     }
-    const valid = 'select name from tokens where user_id = $1 and revoked_at is null'
-    expect(await sql(world, valid, user.id)).toEqual([])
   })
 
   it('does not revive the account of an admin who is blocked', async () => {
-    const user = await makePerson(world)
-    const actor = await callerOf(user)
     const other = await makePerson(world)
     const by = {
       ...operator,
       person: { id: other.id, name: other.name, role: 'admin', status: 'active' },
     } as const
     const revivals = [
-      (em: EntityManager) => changeUser(em, actor, { id: user.id }, { status: 'active' }),
-      (em: EntityManager) => setPassword(em, actor, { id: user.id }, { password: 'known to the thief' }),
+      (em: EntityManager, actor: Actor, id: number) => changeUser(em, actor, { id }, { status: 'active' }),
+      (em: EntityManager, actor: Actor, id: number) =>
+        setPassword(em, actor, { id }, { password: 'known to the thief' }),
     ]
     for (const revive of revivals) {
+      const user = await makePerson(world)
+      const actor = await callerOf(user)
       const blockByAdmin = (em: EntityManager) => changeUser(em, by, { id: user.id }, { status: 'blocked' })
-      expect(await during(blockByAdmin, () => write<unknown>(world.database.orm, actor, revive))).toBe(
-        'unauthenticated',
+      const code = await during(blockByAdmin, () =>
+        write<unknown>(world.database.orm, actor, (em) => revive(em, actor, user.id)),
       )
+      expect(code).toBe('unauthenticated')
       const [row] = await sql(world, 'select status from users where id = $1', user.id)
       expect(row).toEqual({ status: 'blocked' })
     }

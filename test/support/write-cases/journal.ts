@@ -6,7 +6,7 @@ import {
   change,
   create,
   createAll,
-  createAndAnswer,
+  createAndRead,
   deleteRecord,
   softDelete,
 } from '../../../src/journal/save.ts'
@@ -20,7 +20,7 @@ import { fillPortfolio } from '../../../src/portfolio/demo.ts'
 import { mapDirection } from '../../../src/portfolio/direction/map.ts'
 import { moveAll } from '../../../src/portfolio/direction/move.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
-import { insightAnswer } from '../../../src/portfolio/insight/read.ts'
+import { readInsight } from '../../../src/portfolio/insight/read.ts'
 import { createReport } from '../../../src/portfolio/report/create.ts'
 import type { WriteCases } from './write-case.ts'
 
@@ -33,15 +33,14 @@ export const journalCases: WriteCases = {
   writers: {
     create: (em, actor) => create(em, actor, companies, company(actor)),
     createAll: (em, actor) => createAll(em, actor, companies, [company(actor)]),
-    createAndAnswer: (em, actor) =>
-      createAndAnswer(em, actor, companies, company(actor), { text: 'select id from companies' }),
+    createAndRead: (em, actor) => createAndRead(em, actor, companies, company(actor), async () => undefined),
     createReport: (em, actor, { ids }) =>
       createReport(
         em,
         actor,
         insights,
         { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
-        insightAnswer,
+        readInsight,
       ),
     change: async (em, actor, { ids }) =>
       change(em, actor, await em.findOneOrFail(companies, { id: ids.companies! }), { name: 'Changed' }),
