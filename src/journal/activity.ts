@@ -4,7 +4,6 @@ import type { Read } from '../database/read.ts'
 import { all, param, statement, tables } from '../database/statement.ts'
 import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
-import { fetchSize } from '../record/list/fetch-size.ts'
 import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/list/time-cursor.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Reference } from '../record/rules/id.ts'
@@ -56,7 +55,7 @@ export async function listActivity(
   const { actor, cursor, per_page, ...filters } = query
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
   const position = { after_id: after?.id, after_time: after?.created_at }
-  const values = { ...filters, ...actorFilter(actor), ...position, hidden, fetch: fetchSize(per_page + 1) }
+  const values = { ...filters, ...actorFilter(actor), ...position, hidden, fetch: per_page + 1 }
   const rows = await read(selectActivity(values))
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)

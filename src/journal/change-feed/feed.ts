@@ -4,7 +4,6 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { encodeCursor } from '../../record/list/cursor.ts'
-import { fetchSize } from '../../record/list/fetch-size.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { actorKey, Changes, entryTime, type StoredHistory } from '../history.ts'
 import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
@@ -65,7 +64,7 @@ export async function readChanges(
     ...filters,
     transaction,
     last_id,
-    fetch: fetchSize(limit + 1),
+    fetch: limit + 1,
   })
   // Whether the index of the filter or the index of the feed is faster depends on how many changes match.
   const rows = await read({ ...select, unprepared: (filters.after ?? filters.actor) !== undefined })

@@ -36,7 +36,6 @@ export function portfolioReads<Row extends Slugged, Query extends Paging & Slugg
     ...sorting,
     literals: [...sorting.literals, ...literals],
     planned: ['q'],
-    idsFirst: ['q'],
   })
   const named = statement((name: RecordName) => select({}).where(nameCondition(name)))
   return {

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type Read, readPair, readRow } from '../../database/read.ts'
-import { param, type Statement, statement, tables } from '../../database/statement.ts'
-import { fetchSize } from './fetch-size.ts'
+import { type Read, readRow } from '../../database/read.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 
 /** The highest total that is counted unless the caller requests the exact one. */
 export const maxCounted = 1000
@@ -23,11 +22,6 @@ export type ListOrder<Row, Query> = {
   literals: (keyof Query & string)[]
   /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
   planned: readonly (keyof Query & string)[]
-  /**
-   * Fields of the query with which the ids of a page are selected before its rows, because an index alone can find
-   * them.
-   */
-  idsFirst: readonly (keyof Query & string)[]
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -46,24 +40,19 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     key = ['id'],
     literals = [],
     planned = [],
-    idsFirst = [],
   } = options
   const keyColumns = key.map((column) => `record.${column}`)
-  const hasOneOf = (query: Query, names: readonly (keyof Query)[]) =>
-    names.some((name) => query[name] !== undefined)
-  const isPlanned = (query: Query) => hasOneOf(query, planned)
+  const isPlanned = (query: Query) => planned.some((name) => query[name] !== undefined)
   type Bound = Query & { fetch: number; offset?: number | undefined }
   const selectPage = (query: Bound) => {
     const ordered = order(select(query), query)
     const matches = query.cursor === undefined ? ordered : ordered.where(after)
     const page = matches.limit(sql.lit<number>(query.fetch))
-    const skipsRows = query.offset !== undefined
-    if (!skipsRows && !hasOneOf(query, idsFirst)) return page
-    // Only the keys of the skipped rows are read, not the columns and joins of the full SELECT.
-    const keys = page.clearSelect().select(keyColumns)
     // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
-    const found = skipsRows ? keys.offset(param<number>('offset')) : keys
-    return order(select({}), query).where(sql<boolean>`(${sql.join(keyColumns.map(sql.ref))}) in ${found}`)
+    if (query.offset === undefined) return page
+    // Only the keys of the skipped rows are read, not the columns and joins of the full SELECT.
+    const keys = page.clearSelect().select(keyColumns).offset(param<number>('offset'))
+    return order(select({}), query).where(sql<boolean>`(${sql.join(keyColumns.map(sql.ref))}) in ${keys}`)
   }
   const rows = statement(
     (query: Bound) => {
@@ -79,19 +68,22 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
   return {
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
-      const fetch = fetchSize(limit + 1)
-      const selectRows = rows({ ...query, offset: offset || undefined, fetch })
-      const selectCount = count({ ...query, with_total })
-      const [found, matches] = !isPlanned(query)
-        ? await rowsWithCount(read, selectRows, selectCount)
-        : await rowsThenCount(read, selectRows, selectCount, { limit, offset, with_total })
-      const total = with_total || matches <= maxCounted ? matches : null
-      return { rows: found.slice(0, limit), more: found.length > limit, total }
+      const unprepared = isPlanned(query)
+      const selectRows = rows({ ...query, offset: offset || undefined, fetch: limit + 1 })
+      const found = await read({ ...selectRows, unprepared })
+      const page = { rows: found.slice(0, limit), more: found.length > limit }
+      // The last page shows the total, and a page behind the rows that are counted needs none.
+      if (offset !== undefined && (found.length > 0 || offset === 0)) {
+        const isLast = !page.more && (with_total || offset + found.length <= maxCounted)
+        if (isLast) return { ...page, total: offset + found.length }
+        if (offset >= maxCounted && !with_total) return { ...page, total: null }
+      }
+      const { total } = await readRow(read, { ...count({ ...query, with_total }), unprepared })
+      return { ...page, total: with_total || total <= maxCounted ? total : null }
     },
     /** Returns the first rows without counting. */
     async first(read: Read, query: Query, limit: number): Promise<Row[]> {
-      const select = rows({ ...query, fetch: fetchSize(limit) })
-      return (await read({ ...select, unprepared: isPlanned(query) })).slice(0, limit)
+      return read({ ...rows({ ...query, fetch: limit }), unprepared: isPlanned(query) })
     },
   }
 }
@@ -110,28 +102,4 @@ function countQuery(matching: Select<unknown>, exact: boolean) {
   return tables()
     .selectFrom((exact ? ones : ones.limit(sql.lit(maxCounted + 1))).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
-}
-
-type Count = Statement<{ total: number }>
-
-async function rowsWithCount<Row>(read: Read, rows: Statement<Row>, count: Count): Promise<[Row[], number]> {
-  const [found, [counted]] = await readPair(read, rows, count)
-  return [found, counted?.total ?? 0]
-}
-
-// Finding few matches may take long, so they are not counted if the last of them is on this page. Nor are they if the
-// page begins after those that are counted.
-async function rowsThenCount<Row>(
-  read: Read,
-  rows: Statement<Row>,
-  count: Count,
-  { limit, offset, with_total }: PageBounds,
-): Promise<[Row[], number]> {
-  const found = await read({ ...rows, unprepared: true })
-  if (offset !== undefined && (found.length > 0 || offset === 0)) {
-    const isLastPage = found.length <= limit
-    if (isLastPage || (offset >= maxCounted && !with_total)) return [found, offset + found.length]
-  }
-  const { total } = await readRow(read, { ...count, unprepared: true })
-  return [found, total]
 }
