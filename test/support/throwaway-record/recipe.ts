@@ -21,5 +21,5 @@ export function placeholderPath(path: string, record: string): string {
   return path
     .replace(/^migrations\/\d{4}-[\w-]+\.ts$/, 'migrations/<NNNN>-<name>.ts')
     .replace(`/${record}/`, '/<record>/')
-    .replace(new RegExp(`/${record}(?=\\.(test\\.)?ts$)`), '/<record>')
+    .replace(new RegExp(`/${record}(?=\\.((test\\.)?ts|snap)$)`), '/<record>')
 }
