@@ -1,12 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Actor } from './actor.ts'
 import { LastUseTracker } from './last-use-tracker.ts'
 import { type Person, personColumns } from './person.ts'
 import { digest } from './secret.ts'
-import type { SessionLimits, StoredSession } from './session.ts'
+import { type SessionLimits, type StoredSession, withinLimits } from './session.ts'
 import type { StoredUser } from './user.ts'
 
 const secretPattern = /^[\w-]{43}$/
@@ -69,8 +69,12 @@ export function sessionActor({ id, person, expires_at }: CurrentSession, request
 
 const db = tables<{ sessions: StoredSession; users: StoredUser }>()
 
+const hasNotEnded = withinLimits(param('SESSION_IDLE_MINUTES'), param('SESSION_MAX_HOURS'))
+
 const validSession = statement((_: SessionLimits & { digest: string }) =>
-  withinLimits(db.selectFrom('sessions as session'))
+  db
+    .selectFrom('sessions as session')
+    .where(hasNotEnded)
     .innerJoin('users as person', 'person.id', 'session.user_id')
     .select(['session.id as session_id', 'session.created_at', 'session.last_used_at', ...personColumns])
     .where('session.digest', '=', param<string>('digest'))
@@ -78,7 +82,9 @@ const validSession = statement((_: SessionLimits & { digest: string }) =>
 )
 
 const ownSessions = statement((_: SessionLimits & { user_id: number; current: number }) =>
-  withinLimits(db.selectFrom('sessions as session'))
+  db
+    .selectFrom('sessions as session')
+    .where(hasNotEnded)
     .select([
       'session.id',
       'session.ip',
@@ -91,13 +97,6 @@ const ownSessions = statement((_: SessionLimits & { user_id: number; current: nu
     .orderBy('session.id', 'desc')
     .limit(sql.lit(maxListed)),
 )
-
-function withinLimits<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) {
-  return query.where(sql<boolean>`(
-    session.last_used_at > now() - make_interval(mins => ${param('SESSION_IDLE_MINUTES')})
-    and session.created_at > now() - make_interval(hours => ${param('SESSION_MAX_HOURS')})
-  )`)
-}
 
 // The configuration has more fields, and each would be part of the shape of a statement.
 function limitsOf({ SESSION_IDLE_MINUTES, SESSION_MAX_HOURS }: SessionLimits): SessionLimits {

@@ -7,7 +7,7 @@ import { authenticateUser, type Login, lockAuthenticatedUser } from './authentic
 import type { CurrentSession } from './current-session.ts'
 import type { Person } from './person.ts'
 import { digest } from './secret.ts'
-import { type SessionClient, type SessionLimits, sessions } from './session.ts'
+import { type SessionClient, type SessionLimits, sessions, withinLimits } from './session.ts'
 
 const secretBytes = 32
 const maxUserAgentLength = 255
@@ -60,12 +60,12 @@ export async function endUserSessions(em: EntityManager, user_id: number): Promi
 
 /** Deletes the sessions that are over their limits. */
 export async function deleteExpiredSessions(em: EntityManager, limits: SessionLimits): Promise<void> {
+  const idleMinutes = sql`${limits.SESSION_IDLE_MINUTES}::int`
+  const maxHours = sql`${limits.SESSION_MAX_HOURS}::int`
   // A row that is locked is skipped: waiting for it could deadlock with the end of several sessions.
   await sql`
     delete from sessions where id in (
-      select id from sessions
-      where last_used_at <= now() - make_interval(mins => ${limits.SESSION_IDLE_MINUTES}::int)
-        or created_at <= now() - make_interval(hours => ${limits.SESSION_MAX_HOURS}::int)
+      select id from sessions as session where not ${withinLimits(idleMinutes, maxHours)}
       for update skip locked
     )
   `.execute(em.getKysely())

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { type Expression, sql } from 'kysely'
 import { z } from 'zod'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
@@ -29,6 +30,14 @@ export type StoredSession = z.output<typeof StoredSession>
 
 /** When sessions end: minutes without a request, hours since the login. Named as in the configuration. */
 export type SessionLimits = { SESSION_IDLE_MINUTES: number; SESSION_MAX_HOURS: number }
+
+/** Returns the condition that a row `session` has not ended. The limits are SQL expressions of integers. */
+export function withinLimits(idleMinutes: Expression<unknown>, maxHours: Expression<unknown>) {
+  return sql<boolean>`(
+    session.last_used_at > now() - make_interval(mins => ${idleMinutes})
+    and session.created_at > now() - make_interval(hours => ${maxHours})
+  )`
+}
 
 /** The client that logs in: its address, and its User-Agent header, which is truncated. */
 export type SessionClient = { ip: string; user_agent: string | null }
