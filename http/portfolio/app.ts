@@ -1,5 +1,3 @@
-import { changeApp } from '../../src/portfolio/app/change.ts'
-import { createApp } from '../../src/portfolio/app/create.ts'
 import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { AppDetail, showApp } from '../../src/portfolio/app/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -26,9 +24,8 @@ export function appRoutes(app: Server): void {
     create: {
       write: writes.create_app,
       responses: createdResponsesWithSimilar('app', App),
-      run: createApp,
       keyOf: ({ app }) => app.slug,
     },
-    change: { write: writes.change_app, response, run: changeApp },
+    change: { write: writes.change_app, response },
   })
 }

@@ -1,6 +1,4 @@
 import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
-import { changeCanonRule } from '../../src/portfolio/canon-rule/change.ts'
-import { createCanonRule } from '../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { PathId } from '../../src/record/rules/id.ts'
@@ -31,9 +29,8 @@ export function canonRuleRoutes(app: Server): void {
     create: {
       write: writes.create_canon_rule,
       responses: createdResponses('rule', CanonRule),
-      run: createCanonRule,
       keyOf: ({ rule }) => rule.id,
     },
-    change: { write: writes.change_canon_rule, response, run: changeCanonRule },
+    change: { write: writes.change_canon_rule, response },
   })
 }

@@ -1,5 +1,3 @@
-import { changeDecision } from '../../src/portfolio/decision/change.ts'
-import { createDecision } from '../../src/portfolio/decision/create.ts'
 import { Decision, DecisionDryRun } from '../../src/portfolio/decision/decision-with-tasks.ts'
 import {
   DecisionDetail,
@@ -35,9 +33,8 @@ export function decisionRoutes(app: Server): void {
     create: {
       write: writes.record_decision,
       responses: createdResponses('decision', Decision, DecisionDryRun),
-      run: createDecision,
       keyOf: ({ decision }) => decision.id,
     },
-    change: { write: writes.change_decision, response, run: changeDecision },
+    change: { write: writes.change_decision, response },
   })
 }

@@ -1,4 +1,3 @@
-import { createEconomics } from '../../src/portfolio/economics/create.ts'
 import { Economics } from '../../src/portfolio/economics/economics.ts'
 import {
   EconomicsDetail,
@@ -32,7 +31,6 @@ export function economicsRoutes(app: Server): void {
     create: {
       write: writes.record_economics,
       responses: createdResponses('economics', Economics),
-      run: createEconomics,
       keyOf: ({ economics }) => economics.id,
     },
   })

@@ -1,4 +1,3 @@
-import { createInsight } from '../../src/portfolio/insight/create.ts'
 import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightDetail, InsightQuery, listInsights, showInsight } from '../../src/portfolio/insight/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -27,7 +26,6 @@ export function insightRoutes(app: Server): void {
     create: {
       write: writes.record_insight,
       responses: createdResponsesWithSimilar('insight', Insight),
-      run: createInsight,
       keyOf: ({ insight }) => insight.id,
     },
   })

@@ -1,5 +1,3 @@
-import { changeProduct } from '../../src/portfolio/product/change.ts'
-import { createProduct } from '../../src/portfolio/product/create.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -30,9 +28,8 @@ export function productRoutes(app: Server): void {
     create: {
       write: writes.create_product,
       responses: createdResponsesWithSimilar('product', Product),
-      run: createProduct,
       keyOf: ({ product }) => product.slug,
     },
-    change: { write: writes.change_product, response, run: changeProduct },
+    change: { write: writes.change_product, response },
   })
 }

@@ -61,7 +61,7 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
       },
     },
     (request, reply) =>
-      respondCreated(request, reply, (em, actor) => create.run(em, actor, request.body as New), {
+      respondCreated(request, reply, (em, actor) => create.write.run(em, actor, request.body as New), {
         message: outcome(request, label, 'created'),
         locationPath: (created) => `${app.prefix}${path}/${create.keyOf(created)}`,
       }),
@@ -94,7 +94,7 @@ export function recordRoutes<Key, One, Many, Detail, Query, New, Created, Input>
         request,
         reply,
         (em, actor, precondition) =>
-          change.run(em, actor, key.from(request.params), request.body as Input, precondition),
+          change.write.run(em, actor, key.from(request.params), request.body as Input, precondition),
         {
           message: outcome(request, label, 'updated'),
           etagSource: getRecord(key.from(request.params)),

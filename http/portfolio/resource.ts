@@ -19,9 +19,10 @@ export type Resource<Key, Many, Detail, Query, New, Created> = {
   }
   get: GetRoute<Key, Detail>
   create: {
-    write: Write<New>
+    write: Write<New> & {
+      run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<WithoutMessage<Created>>
+    }
     responses: { 200: z.ZodType; 201: z.ZodType<Created> }
-    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<WithoutMessage<Created>>
     /** Returns the id or slug of the created record, for its Location. */
     keyOf: (created: WithoutMessage<Created>) => number | string
   }
@@ -36,15 +37,16 @@ export type GetRoute<Key, Detail> = {
 
 /** Declares the route that changes a record, for record types that are not append-only. */
 export type ChangeRoute<Key, One, Input> = {
-  write: Write<Input>
+  write: Write<Input> & {
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      key: NoInfer<Key>,
+      input: NoInfer<Input>,
+      precondition: Precondition,
+    ) => Promise<WithoutMessage<One>>
+  }
   response: z.ZodType<One>
-  run: (
-    em: EntityManager,
-    actor: Actor,
-    key: NoInfer<Key>,
-    input: NoInfer<Input>,
-    precondition: Precondition,
-  ) => Promise<WithoutMessage<One>>
 }
 
 /** An entry of the table of writes in `src/portfolio/write-api`. */

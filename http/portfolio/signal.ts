@@ -1,5 +1,3 @@
-import { changeSignal } from '../../src/portfolio/signal/change.ts'
-import { createSignal } from '../../src/portfolio/signal/create.ts'
 import { listSignals, SignalDetail, SignalQuery, showSignal } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -30,9 +28,8 @@ export function signalRoutes(app: Server): void {
     create: {
       write: writes.record_signal,
       responses: createdResponsesWithSimilar('signal', Signal),
-      run: createSignal,
       keyOf: ({ signal }) => signal.id,
     },
-    change: { write: writes.change_signal, response, run: changeSignal },
+    change: { write: writes.change_signal, response },
   })
 }

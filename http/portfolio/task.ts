@@ -1,5 +1,3 @@
-import { changeTask } from '../../src/portfolio/task/change.ts'
-import { createTask } from '../../src/portfolio/task/create.ts'
 import { listTasks, showTask, TaskDetail, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -25,9 +23,8 @@ export function taskRoutes(app: Server): void {
     create: {
       write: writes.create_task,
       responses: createdResponsesWithSimilar('task', Task),
-      run: createTask,
       keyOf: ({ task }) => task.id,
     },
-    change: { write: writes.change_task, response, run: changeTask },
+    change: { write: writes.change_task, response },
   })
 }

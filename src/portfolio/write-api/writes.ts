@@ -1,16 +1,33 @@
 import { AppChange, NewApp } from '../app/app.ts'
+import { changeApp } from '../app/change.ts'
+import { createApp } from '../app/create.ts'
 import { CanonRuleChange, NewCanonRule } from '../canon-rule/canon-rule.ts'
+import { changeCanonRule } from '../canon-rule/change.ts'
+import { createCanonRule } from '../canon-rule/create.ts'
+import { changeDecision } from '../decision/change.ts'
+import { createDecision } from '../decision/create.ts'
 import { DecisionChange } from '../decision/decision.ts'
 import { NewDecision } from '../decision/decision-with-tasks.ts'
+import { createEconomics } from '../economics/create.ts'
 import { NewEconomics } from '../economics/economics.ts'
+import { createInsight } from '../insight/create.ts'
 import { NewInsight } from '../insight/insight.ts'
+import { changeProduct } from '../product/change.ts'
+import { createProduct } from '../product/create.ts'
 import { NewProduct, ProductChange } from '../product/product.ts'
+import { changeSignal } from '../signal/change.ts'
+import { createSignal } from '../signal/create.ts'
 import { NewSignal, SignalChange } from '../signal/signal.ts'
+import { changeTask } from '../task/change.ts'
+import { createTask } from '../task/create.ts'
 import { NewTask, TaskChange } from '../task/task.ts'
 
 const appendOnly = 'Cannot be changed. A correction is a new record that names the old one in evidence.'
 
-/** Every write of the portfolio: method, path, summary and the schema of its body. Paths are in OpenAPI's form. */
+/**
+ * Every write of one record of the portfolio: method, path, summary, the schema of its body, and the function of every
+ * surface. Paths are in OpenAPI's form.
+ */
 export const writes = {
   create_product: {
     method: 'POST',
@@ -19,12 +36,14 @@ export const writes = {
     description:
       'The direction must be a stored one. While a product is disputed, create only its apps, with product_candidate_name.',
     body: NewProduct,
+    run: createProduct,
   },
   change_product: {
     method: 'PATCH',
     path: '/products/{product}',
     summary: 'Update a product',
     body: ProductChange,
+    run: changeProduct,
   },
   create_app: {
     method: 'POST',
@@ -33,8 +52,15 @@ export const writes = {
     description:
       'Belongs to a product, or to a direction while its product is unknown or disputed. product_binding_status defaults to confirmed with a product, to product-candidate with a product_candidate_name, and to unbound otherwise.',
     body: NewApp,
+    run: createApp,
   },
-  change_app: { method: 'PATCH', path: '/apps/{mobileApp}', summary: 'Update an app', body: AppChange },
+  change_app: {
+    method: 'PATCH',
+    path: '/apps/{mobileApp}',
+    summary: 'Update an app',
+    body: AppChange,
+    run: changeApp,
+  },
   record_signal: {
     method: 'POST',
     path: '/signals',
@@ -42,12 +68,14 @@ export const writes = {
     description:
       'Write a conclusion in words. Do not send raw events, reviews or exports; there are no fields for them.',
     body: NewSignal,
+    run: createSignal,
   },
   change_signal: {
     method: 'PATCH',
     path: '/signals/{id}',
     summary: 'Update a signal, for example close it',
     body: SignalChange,
+    run: changeSignal,
   },
   record_insight: {
     method: 'POST',
@@ -55,6 +83,7 @@ export const writes = {
     summary: 'Record an insight: a conclusion about a product, an app or a direction',
     description: appendOnly,
     body: NewInsight,
+    run: createInsight,
   },
   record_economics: {
     method: 'POST',
@@ -62,6 +91,7 @@ export const writes = {
     summary: 'Record the economics of a product or a direction in a period',
     description: appendOnly,
     body: NewEconomics,
+    run: createEconomics,
   },
   record_decision: {
     method: 'POST',
@@ -70,24 +100,28 @@ export const writes = {
     description:
       'The decision and its tasks are stored in one transaction. The tasks belong to the same product, app or direction.',
     body: NewDecision,
+    run: createDecision,
   },
   change_decision: {
     method: 'PATCH',
     path: '/decisions/{id}',
     summary: 'Update a decision',
     body: DecisionChange,
+    run: changeDecision,
   },
   create_task: {
     method: 'POST',
     path: '/tasks',
     summary: 'Create a task',
     body: NewTask,
+    run: createTask,
   },
   change_task: {
     method: 'PATCH',
     path: '/tasks/{id}',
     summary: 'Update a task, for example complete it',
     body: TaskChange,
+    run: changeTask,
   },
   create_canon_rule: {
     method: 'POST',
@@ -96,6 +130,7 @@ export const writes = {
     description:
       'Applies to a direction, to a product, or to the whole portfolio if neither is sent. It binds agents only once an admin approves it (trusted: true).',
     body: NewCanonRule,
+    run: createCanonRule,
   },
   change_canon_rule: {
     method: 'PATCH',
@@ -104,6 +139,7 @@ export const writes = {
     description:
       'A change by anyone but an admin ends the approval of the rule: it binds agents again only once an admin approves it.',
     body: CanonRuleChange,
+    run: changeCanonRule,
   },
 } as const
 

@@ -38,12 +38,17 @@ export const insertions: Record<string, Insertion[]> = {
     { anchor: 'export const migrations = [', text: " { name: '9999-memos', class: Memos }," },
   ],
   'src/portfolio/write-api/writes.ts': [
-    { anchor: '', text: "import { MemoChange, NewMemo } from '../memo/memo.ts'\n" },
+    {
+      anchor: '',
+      text: `import { changeMemo } from '../memo/change.ts'
+        import { createMemo } from '../memo/create.ts'
+        import { MemoChange, NewMemo } from '../memo/memo.ts'\n`,
+    },
     {
       anchor: 'export const writes = {',
       text: `
-        create_memo: { method: 'POST', path: '/memos', summary: 'Create a memo', body: NewMemo },
-        change_memo: { method: 'PATCH', path: '/memos/{id}', summary: 'Update a memo', body: MemoChange },`,
+        create_memo: { method: 'POST', path: '/memos', summary: 'Create a memo', body: NewMemo, run: createMemo },
+        change_memo: { method: 'PATCH', path: '/memos/{id}', summary: 'Update a memo', body: MemoChange, run: changeMemo },`,
     },
   ],
   'http/portfolio/index.ts': [
