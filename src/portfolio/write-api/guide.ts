@@ -63,7 +63,7 @@ export const writeOperations = Object.keys(writes) as [Operation, ...Operation[]
 
 /** Describes one write, with a command that names no live record. */
 export function describeWrite(operation: Operation, publicUrl: string): Guide {
-  const { method, path, summary: _, body, ...rest } = writes[operation]
+  const { method, path, summary: _, run: __, body, ...rest } = writes[operation]
   return {
     operation,
     ...rest,
