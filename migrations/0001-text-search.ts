@@ -1,9 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/**
- * Creates what the searches use: the extensions, the functions that return the words of a text, and the one that returns
- * the trigrams of a title as bits, which finds the records similar to a new one.
- */
+/** Creates what the searches use: the extensions, and the functions that return the words of a text. */
 export class TextSearch extends Migration {
   override up(): void {
     // Extensions of this kind are trusted: the owner of the database may create them. `btree_gin` allows an index of
@@ -36,17 +33,12 @@ export class TextSearch extends Migration {
         end $$;
     `)
 
+    // Only the stems, by which similar records are found.
     this.addSql(`
-      create function title_trigrams(value text) returns bit(256)
+      create function search_stems(value text) returns tsvector
         language plpgsql immutable parallel safe strict as $$
-        declare
-          words text := '  ' || regexp_replace(trim(${searchText}), ' +', '  ', 'g') || ' ';
-          bits bit(256) := 0::bit(256);
         begin
-          for start in 1 .. length(words) - 2 loop
-            bits := set_bit(bits, hashtext(substr(words, start, 3)) & 255, 1);
-          end loop;
-          return bits;
+          return to_tsvector('pg_catalog.russian', ${searchText});
         end $$;
     `)
   }

@@ -66,13 +66,13 @@ export class ProductsAndApps extends Migration {
           || setweight(search_words(growth_chance), 'B')
           || setweight(search_words(next_step), 'B')
         ) stored,
-        "name_words" tsvector generated always as (search_words(name)) stored,
-        "trigrams" bit(256) generated always as (title_trigrams("name")) stored
+        "name_words" tsvector generated always as (search_words(name)) stored
       );
       alter table "products"
         add constraint "products_slug_taken" unique ("slug");
       create unique index "products_name_taken" on "products" ("direction_id", lower("name"));
       create index "products_favorites" on "products" ("is_favorite", "id");
+      create index "products_name_trigrams" on "products" using gin (search_text("name") gin_trgm_ops);
       create index "products_words" on "products" using gin ("direction_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "products"
         add constraint "products_portfolio_status_check"
@@ -114,8 +114,7 @@ export class ProductsAndApps extends Migration {
           || setweight(search_words(product_candidate_name), 'B')
           || setweight(search_words(portfolio_note), 'B')
         ) stored,
-        "name_words" tsvector generated always as (search_words(name)) stored,
-        "trigrams" bit(256) generated always as (title_trigrams("name")) stored
+        "name_words" tsvector generated always as (search_words(name)) stored
       );
       alter table "apps"
         add constraint "apps_slug_taken" unique ("slug");
@@ -124,6 +123,8 @@ export class ProductsAndApps extends Migration {
       create unique index "apps_bundle_id_taken" on "apps" ("platform", "bundle_id") where "bundle_id" is not null;
       create unique index "apps_package_id_taken" on "apps" ("platform", "package_id") where "package_id" is not null;
       create unique index "apps_store_url_taken" on "apps" ("platform", "store_key") where "store_key" is not null;
+      create index "apps_name_trigrams" on "apps" using gin (search_text("name") gin_trgm_ops);
+      create index "apps_product_candidate_name_trigrams" on "apps" using gin (search_text("product_candidate_name") gin_trgm_ops);
       create index "apps_words" on "apps" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
       alter table "apps"
         add constraint "apps_confirmed_has_product"

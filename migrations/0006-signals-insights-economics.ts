@@ -30,16 +30,16 @@ export class SignalsInsightsEconomics extends Migration {
           || setweight(search_words(recommended_action), 'B')
           || setweight(search_words(resolution), 'B')
         ) stored,
-        "trigrams" bit(256) generated always as (title_trigrams("title")) stored
+        "title_stems" tsvector generated always as (search_stems("title")) stored
       );
-      create index "signals_product" on "signals" ("product_id", "id") include ("trigrams", "created_at", "status");
+      create index "signals_product" on "signals" ("product_id", "id") include ("title_stems");
       create index "signals_direction" on "signals" ("direction_id", "id");
       create index "signals_app" on "signals" ("app_id", "id");
       create index "signals_created" on "signals" ("created_at") include ("product_id", "direction_id");
       create index "signals_resolved" on "signals" ("resolved_at") include ("product_id", "direction_id");
       create index "signals_status" on "signals" ("status", "id");
       create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open';
-      create index "signals_product_open" on "signals" ("product_id") where "status" = 'open';
+      create index "signals_product_unresolved" on "signals" ("product_id", "id") where "status" in ('open', 'acknowledged', 'in-progress');
       create unique index "signals_external_ref" on "signals" ("credential", "external_ref") where "external_ref" is not null;
       create index "signals_search" on "signals" using gin ("title" gin_trgm_ops);
       create index "signals_words" on "signals" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
@@ -89,9 +89,9 @@ export class SignalsInsightsEconomics extends Migration {
           setweight(search_words(title), 'A')
           || setweight(search_words(body), 'B')
         ) stored,
-        "trigrams" bit(256) generated always as (title_trigrams("title")) stored
+        "title_stems" tsvector generated always as (search_stems("title")) stored
       );
-      create index "insights_product" on "insights" ("product_id", "id") include ("trigrams", "created_at");
+      create index "insights_product" on "insights" ("product_id", "id") include ("title_stems");
       create index "insights_direction" on "insights" ("direction_id", "id");
       create index "insights_app" on "insights" ("app_id", "id");
       create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id");

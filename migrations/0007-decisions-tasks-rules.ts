@@ -25,9 +25,10 @@ export class DecisionsTasksRules extends Migration {
           setweight(search_words(title), 'A')
           || setweight(search_words(decision), 'B')
           || setweight(search_words(rationale), 'B')
-        ) stored
+        ) stored,
+        "title_stems" tsvector generated always as (search_stems("title")) stored
       );
-      create index "decisions_product" on "decisions" ("product_id", "id");
+      create index "decisions_product" on "decisions" ("product_id", "id") include ("title_stems");
       create index "decisions_direction" on "decisions" ("direction_id", "id");
       create index "decisions_app" on "decisions" ("app_id", "id");
       create index "decisions_created" on "decisions" ("created_at");
@@ -79,13 +80,13 @@ export class DecisionsTasksRules extends Migration {
           setweight(search_words(title), 'A')
           || setweight(search_words(note), 'B')
         ) stored,
-        "trigrams" bit(256) generated always as (title_trigrams("title")) stored,
+        "title_stems" tsvector generated always as (search_stems("title")) stored,
         "blocked_by_id" bigint generated always as (
           case jsonb_typeof(blocked_by) when 'number' then blocked_by::bigint else null end
         ) stored
       );
       create index "tasks_decision" on "tasks" ("product_decision_id", "id");
-      create index "tasks_product" on "tasks" ("product_id", "id") include ("trigrams", "created_at", "status");
+      create index "tasks_product" on "tasks" ("product_id", "id") include ("title_stems");
       create index "tasks_direction" on "tasks" ("direction_id", "id");
       create index "tasks_app" on "tasks" ("app_id", "id");
       create index "tasks_done" on "tasks" ("done_at");

@@ -9,7 +9,7 @@ import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server/server.ts'
 import { idKey } from './path-key.ts'
 import { recordRoutes } from './record-routes.ts'
-import { createdResponses, listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 const response = recordResponse('decision', Decision)
 
@@ -32,7 +32,7 @@ export function decisionRoutes(app: Server): void {
     },
     create: {
       write: writes.record_decision,
-      responses: createdResponses('decision', Decision, DecisionDryRun),
+      responses: createdResponsesWithSimilar('decision', Decision, DecisionDryRun),
       keyOf: ({ decision }) => decision.id,
     },
     change: { write: writes.change_decision, response },

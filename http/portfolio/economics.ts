@@ -9,7 +9,7 @@ import { writes } from '../../src/portfolio/write-api/writes.ts'
 import type { Server } from '../server/server.ts'
 import { idKey } from './path-key.ts'
 import { appendOnlyRoutes } from './record-routes.ts'
-import { createdResponses, listResponse, recordResponse } from './response.ts'
+import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
 
 /** Registers the routes of economics summaries. */
 export function economicsRoutes(app: Server): void {
@@ -30,7 +30,7 @@ export function economicsRoutes(app: Server): void {
     },
     create: {
       write: writes.record_economics,
-      responses: createdResponses('economics', Economics),
+      responses: createdResponsesWithSimilar('economics', Economics),
       keyOf: ({ economics }) => economics.id,
     },
   })

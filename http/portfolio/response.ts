@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ListMeta } from '../../src/portfolio/list/paging.ts'
-import { SimilarRecord } from '../../src/portfolio/similar/similar.ts'
+import { OpenSignal } from '../../src/portfolio/similar/open-here.ts'
+import { SimilarRecord } from '../../src/portfolio/similar/record.ts'
 import { warningList, withoutId, writeExtras } from '../answers/response-schemas.ts'
 
 /** The message that every portfolio response has. */
@@ -22,21 +23,27 @@ export function createdResponses<Name extends string, S extends z.ZodObject>(
   return { 200: recordResponse(name, dryRunRecord), 201: recordResponse(name, record) }
 }
 
-/** Returns the responses of a POST that also returns similar records. */
+/** Returns the responses of a POST that also returns similar records and the unresolved signals of the place. */
 export function createdResponsesWithSimilar<Name extends string, S extends z.ZodObject>(
   name: Name,
   record: S,
+  dryRunRecord = withoutId(record),
 ) {
-  const { 200: dryRun, 201: created } = createdResponses(name, record)
-  return { 200: dryRun.extend({ similar }), 201: created.extend({ similar }) }
+  const { 200: dryRun, 201: created } = createdResponses(name, record, dryRunRecord)
+  return { 200: dryRun.extend({ similar, open_here }), 201: created.extend({ similar, open_here }) }
 }
 
 const similar = z
   .array(SimilarRecord)
   .max(5)
   .describe(
-    'Records of the same kind and product that resemble the new one, best first: open ones and those of the last 180 days. Check them for a duplicate.',
+    'Stored records that may state the same fact in other words, best first. Check them for a duplicate.',
   )
+
+const open_here = z
+  .array(OpenSignal)
+  .max(5)
+  .describe('The newest unresolved signals of the same product or direction, whatever their words')
 
 /** Returns the schema of a response with one page of records, under their name. */
 export function listResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {

@@ -188,7 +188,7 @@ function visibleResult(request: FastifyRequest, result: object, set: readonly st
 
 // Returns the result of a creation for the caller. A caller without read access gets the new record, but no other ones.
 function withoutOthers(request: FastifyRequest, result: object): object {
-  return request.mayReadResult || !('similar' in result) ? result : { ...result, similar: [] }
+  return request.mayReadResult || !('similar' in result) ? result : { ...result, similar: [], open_here: [] }
 }
 
 // The schema of the response requires every field of the record.

@@ -16,116 +16,6 @@ select
       or (:product_id::bigint is null and app_id = :id)
   ) as "decisions";
 
--- portfolio/app/create.ts: similarTo: candidates, without filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when record."implementation_status" not in ('removed', 'retired')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "apps" as record
-    where record.direction_id = :direction_id
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when record."implementation_status" not in ('removed', 'retired')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "apps" as record
-    where
-      record.direction_id = :direction_id
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select
-  record.id, record.slug as slug, record."name" as title, record."implementation_status" as status
-from
-  candidates
-  join "apps" as record using (id)
-order by overlap desc, id desc;
-
--- portfolio/app/create.ts: similarTo: candidates, with all filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when record."implementation_status" not in ('removed', 'retired')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "apps" as record
-    where record.product_id = (select id from products where slug = :product_slug)
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when record."implementation_status" not in ('removed', 'retired')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "apps" as record
-    where
-      record.product_id = (select id from products where slug = :product_slug)
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select
-  record.id, record.slug as slug, record."name" as title, record."implementation_status" as status
-from
-  candidates
-  join "apps" as record using (id)
-order by overlap desc, id desc;
-
 -- portfolio/app/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
@@ -165,46 +55,39 @@ select
   ) as "direction_slug"
 from "apps" as "record"
 where
-  (true and (true))
-  and ("record"."id") in (
-    select "record"."id"
-    from "apps" as "record"
-    where
-      (
-        true
-        and (
-          true
-          and record.product_id = (select id from products where slug = :product_slug)
-          and (
-            record.direction_id = coalesce(
+  (
+    true
+    and (
+      true
+      and record.product_id = (select id from products where slug = :product_slug)
+      and (
+        record.direction_id = coalesce(
+          (select id from directions where slug = :direction_slug),
+          (select direction_id from direction_aliases where slug = :direction_slug)
+        )
+        or record.product_id in (
+          select id
+          from products
+          where
+            direction_id = coalesce(
               (select id from directions where slug = :direction_slug),
               (select direction_id from direction_aliases where slug = :direction_slug)
             )
-            or record.product_id in (
-              select id
-              from products
-              where
-                direction_id = coalesce(
-                  (select id from directions where slug = :direction_slug),
-                  (select direction_id from direction_aliases where slug = :direction_slug)
-                )
-            )
-          )
         )
-        and record.slug = :slug
-        and record.platform = :platform
-        and record.package_id = :package_id
-        and record.bundle_id = :bundle_id
-        and record.store_key = :store_key
-        and record.product_binding_status = :binding
-        and record.product_binding_status = :product_binding_status
-        and record.name ilike :q
       )
-      and record.id < :cursor
-    order by "record"."id" desc
-    limit 51
+    )
+    and record.slug = :slug
+    and record.platform = :platform
+    and record.package_id = :package_id
+    and record.bundle_id = :bundle_id
+    and record.store_key = :store_key
+    and record.product_binding_status = :binding
+    and record.product_binding_status = :product_binding_status
+    and record.name ilike :q
   )
-order by "record"."id" desc;
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/app/read.ts: reads: count, without filters
 select count(*) as "total"

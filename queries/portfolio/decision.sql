@@ -58,46 +58,39 @@ select
   (select slug from apps where id = record.app_id) as "app_slug"
 from "decisions" as "record"
 where
-  (true and (true))
-  and ("record"."id") in (
-    select "record"."id"
-    from "decisions" as "record"
-    where
-      (
-        true
-        and (
-          true
-          and record.product_id = (select id from products where slug = :product_slug)
-          and (
-            record.direction_id = coalesce(
+  (
+    true
+    and (
+      true
+      and record.product_id = (select id from products where slug = :product_slug)
+      and (
+        record.direction_id = coalesce(
+          (select id from directions where slug = :direction_slug),
+          (select direction_id from direction_aliases where slug = :direction_slug)
+        )
+        or record.product_id in (
+          select id
+          from products
+          where
+            direction_id = coalesce(
               (select id from directions where slug = :direction_slug),
               (select direction_id from direction_aliases where slug = :direction_slug)
             )
-            or record.product_id in (
-              select id
-              from products
-              where
-                direction_id = coalesce(
-                  (select id from directions where slug = :direction_slug),
-                  (select direction_id from direction_aliases where slug = :direction_slug)
-                )
-            )
-          )
-          and record.app_id = (select id from apps where slug = :app_slug)
-          and record.created_at >= :since::timestamp at time zone 'UTC'
-          and record.title ilike :q
         )
-        and record.status = :status
-        and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
-        and record.review_at < :review_before::date
-        and (status = 'active' and review_at < (now() at time zone 'UTC')::date)
-        and record.decision_type = :decision_type
       )
-      and record.id < :cursor
-    order by "record"."id" desc
-    limit 51
+      and record.app_id = (select id from apps where slug = :app_slug)
+      and record.created_at >= :since::timestamp at time zone 'UTC'
+      and record.title ilike :q
+    )
+    and record.status = :status
+    and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
+    and record.review_at < :review_before::date
+    and (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+    and record.decision_type = :decision_type
   )
-order by "record"."id" desc;
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/decision/read.ts: reads: count, without filters
 select count(*) as "total"

@@ -42,15 +42,9 @@ select
     where coalesce(products.direction_id, apps.direction_id) = record.id
   ) as "apps_count"
 from "directions" as "record"
-where
-  ("record"."id") in (
-    select "record"."id"
-    from "directions" as "record"
-    where record.id < :cursor
-    order by "record"."id" desc
-    limit 51
-  )
-order by "record"."id" desc;
+where record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/direction/read.ts: reads: count, without filters
 select count(*) as "total"

@@ -39,43 +39,36 @@ select
   (select slug from products where id = record.product_id) as "product_slug"
 from "economics" as "record"
 where
-  (true and (true))
-  and ("record"."id") in (
-    select "record"."id"
-    from "economics" as "record"
-    where
-      (
-        true
-        and (
-          true
-          and record.product_id = (select id from products where slug = :product_slug)
-          and (
-            record.direction_id = coalesce(
+  (
+    true
+    and (
+      true
+      and record.product_id = (select id from products where slug = :product_slug)
+      and (
+        record.direction_id = coalesce(
+          (select id from directions where slug = :direction_slug),
+          (select direction_id from direction_aliases where slug = :direction_slug)
+        )
+        or record.product_id in (
+          select id
+          from products
+          where
+            direction_id = coalesce(
               (select id from directions where slug = :direction_slug),
               (select direction_id from direction_aliases where slug = :direction_slug)
             )
-            or record.product_id in (
-              select id
-              from products
-              where
-                direction_id = coalesce(
-                  (select id from directions where slug = :direction_slug),
-                  (select direction_id from direction_aliases where slug = :direction_slug)
-                )
-            )
-          )
-          and record.app_id = (select id from apps where slug = :app_slug)
-          and record.created_at >= :since::timestamp at time zone 'UTC'
-          and record.title ilike :q
         )
-        and record.economics_status = :status
-        and record.confidence_level = :confidence_level
       )
-      and record.id < :cursor
-    order by "record"."id" desc
-    limit 51
+      and record.app_id = (select id from apps where slug = :app_slug)
+      and record.created_at >= :since::timestamp at time zone 'UTC'
+      and record.title ilike :q
+    )
+    and record.economics_status = :status
+    and record.confidence_level = :confidence_level
   )
-order by "record"."id" desc;
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/economics/read.ts: reads: count, without filters
 select count(*) as "total"

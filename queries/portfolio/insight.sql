@@ -1,111 +1,3 @@
--- portfolio/insight/create.ts: similarTo: candidates, without filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when false
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "insights" as record
-    where record.direction_id = :direction_id
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when false
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "insights" as record
-    where
-      record.direction_id = :direction_id
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select record.id, null as slug, record."title" as title, null as status
-from
-  candidates
-  join "insights" as record using (id)
-order by overlap desc, id desc;
-
--- portfolio/insight/create.ts: similarTo: candidates, with all filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when false
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "insights" as record
-    where record.product_id = (select id from products where slug = :product_slug)
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when false
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "insights" as record
-    where
-      record.product_id = (select id from products where slug = :product_slug)
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select record.id, null as slug, record."title" as title, null as status
-from
-  candidates
-  join "insights" as record using (id)
-order by overlap desc, id desc;
-
 -- portfolio/insight/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
@@ -147,45 +39,38 @@ select
   (select slug from apps where id = record.app_id) as "app_slug"
 from "insights" as "record"
 where
-  (true and (true))
-  and ("record"."id") in (
-    select "record"."id"
-    from "insights" as "record"
-    where
-      (
-        true
-        and (
-          true
-          and record.product_id = (select id from products where slug = :product_slug)
-          and (
-            record.direction_id = coalesce(
+  (
+    true
+    and (
+      true
+      and record.product_id = (select id from products where slug = :product_slug)
+      and (
+        record.direction_id = coalesce(
+          (select id from directions where slug = :direction_slug),
+          (select direction_id from direction_aliases where slug = :direction_slug)
+        )
+        or record.product_id in (
+          select id
+          from products
+          where
+            direction_id = coalesce(
               (select id from directions where slug = :direction_slug),
               (select direction_id from direction_aliases where slug = :direction_slug)
             )
-            or record.product_id in (
-              select id
-              from products
-              where
-                direction_id = coalesce(
-                  (select id from directions where slug = :direction_slug),
-                  (select direction_id from direction_aliases where slug = :direction_slug)
-                )
-            )
-          )
-          and record.app_id = (select id from apps where slug = :app_slug)
-          and record.created_at >= :since::timestamp at time zone 'UTC'
-          and record.title ilike :q
         )
-        and record.source_layer = :source_layer
-        and record.confidence_level = :confidence_level
-        and record.impact_level = :impact_level
-        and record.impact_level = :severity
       )
-      and record.id < :cursor
-    order by "record"."id" desc
-    limit 51
+      and record.app_id = (select id from apps where slug = :app_slug)
+      and record.created_at >= :since::timestamp at time zone 'UTC'
+      and record.title ilike :q
+    )
+    and record.source_layer = :source_layer
+    and record.confidence_level = :confidence_level
+    and record.impact_level = :impact_level
+    and record.impact_level = :severity
   )
-order by "record"."id" desc;
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/insight/read.ts: reads: count, without filters
 select count(*) as "total"

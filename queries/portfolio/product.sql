@@ -12,114 +12,6 @@ select
   (select count(*) from economics where product_id = :id) as "economics",
   (select count(*) from decisions where product_id = :id) as "decisions";
 
--- portfolio/product/create.ts: similarTo: candidates, without filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when record."portfolio_status" not in ('archived')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "products" as record
-    where record.direction_id = :direction_id
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when record."portfolio_status" not in ('archived')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "products" as record
-    where
-      record.direction_id = :direction_id
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select record.id, record.slug as slug, record."name" as title, record."portfolio_status" as status
-from
-  candidates
-  join "products" as record using (id)
-order by overlap desc, id desc;
-
--- portfolio/product/create.ts: similarTo: candidates, with all filters
-with
-  sought as materialized (select title_trigrams (:title) as trigrams),
-  newest as materialized (
-    select
-      record.id,
-      case
-        when record."portfolio_status" not in ('archived')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "products" as record
-    where record.product_id = (select id from products where slug = :product_slug)
-    order by record.id desc
-    limit 50
-  ),
-  older as (
-    select
-      record.id,
-      case
-        when record."portfolio_status" not in ('archived')
-        or record.created_at > now() - interval '180 days' then bit_count(
-          record.trigrams & (select trigrams from sought)
-        )::real / greatest(bit_count(record.trigrams | (select trigrams from sought)), 1)
-        else 0
-      end as overlap
-    from "products" as record
-    where
-      record.product_id = (select id from products where slug = :product_slug)
-      and record.id < (
-        select
-          case
-            when count(*) filter (where overlap >= 0.9) < 5 then min(id)
-          end
-        from newest
-      )
-    order by record.id desc
-    limit 20000
-  ),
-  candidates as (
-    select id, overlap
-    from (select * from newest union all select * from older) as record
-    where overlap >= 0.4
-    order by overlap desc, id desc
-    limit 10
-  )
-select record.id, record.slug as slug, record."name" as title, record."portfolio_status" as status
-from
-  candidates
-  join "products" as record using (id)
-order by overlap desc, id desc;
-
 -- portfolio/product/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
@@ -169,32 +61,23 @@ from
   "products" as "record"
   left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
 where
-  (true)
-  and ("record"."id") in (
-    select "record"."id"
-    from
-      "products" as "record"
-      left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
-    where
-      (
-        true
-        and record.direction_id = coalesce(
-          (select id from directions where slug = :direction_slug),
-          (select direction_id from direction_aliases where slug = :direction_slug)
-        )
-        and record.portfolio_status = :portfolio_status
-        and record.portfolio_status = :status
-        and record.product_focus = :product_focus
-        and record.is_favorite = :is_favorite
-        and record.slug = :slug
-        and record.name ilike :name
-        and (record.name ilike :q or record.slug ilike :q or record.summary ilike :q)
-      )
-      and record.id < :cursor
-    order by "record"."id" desc
-    limit 51
+  (
+    true
+    and record.direction_id = coalesce(
+      (select id from directions where slug = :direction_slug),
+      (select direction_id from direction_aliases where slug = :direction_slug)
+    )
+    and record.portfolio_status = :portfolio_status
+    and record.portfolio_status = :status
+    and record.product_focus = :product_focus
+    and record.is_favorite = :is_favorite
+    and record.slug = :slug
+    and record.name ilike :name
+    and (record.name ilike :q or record.slug ilike :q or record.summary ilike :q)
   )
-order by "record"."id" desc;
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
 
 -- portfolio/product/read.ts: reads: count, without filters
 select count(*) as "total"

@@ -14,7 +14,7 @@ import { directions } from '../direction/direction.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
 import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
-import { trigramsColumn } from '../similar/column.ts'
+import { nameIndex } from '../similar/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
 import { storeIdentityIndexes } from './store-identity.ts'
@@ -66,8 +66,13 @@ const fields = {
 export const apps = defineEntity({
   name: 'app',
   tableName: 'apps',
-  properties: { ...columns(fields), ...searchColumn('app'), ...nameWords(), ...trigramsColumn('app') },
-  indexes: [...storeIdentityIndexes, searchIndex('app', 'product_id')],
+  properties: { ...columns(fields), ...searchColumn('app'), ...nameWords() },
+  indexes: [
+    ...storeIdentityIndexes,
+    searchIndex('app', 'product_id'),
+    nameIndex('apps', 'name'),
+    nameIndex('apps', 'product_candidate_name'),
+  ],
   checks: [
     {
       name: 'apps_confirmed_has_product',

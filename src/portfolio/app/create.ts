@@ -4,19 +4,12 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { locate } from '../place/locate.ts'
-import { mostSimilar, selectSimilar } from '../similar/similar.ts'
+import { besideName } from '../similar/name.ts'
 import { apps, type NewApp } from './app.ts'
 import { defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { rejectTakenIdentities } from './store-identity.ts'
 import { storeKey } from './store-key.ts'
-
-const similarTo = selectSimilar({
-  table: 'apps',
-  title: 'name',
-  slug: 'slug',
-  status: { column: 'implementation_status', closed: ['removed', 'retired'] },
-})
 
 /** Creates an app of a product, or of a direction while its product is unknown or disputed. */
 export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {
@@ -26,7 +19,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
   const { platform, bundle_id = null, package_id = null } = values
   const store_key = values.store_url ? storeKey(values.store_url) : null
-  const candidates = await readInTransaction(em)(similarTo(values.name, place))
+  const beside = await besideName(readInTransaction(em), [values.name, values.product_candidate_name], place)
   await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
   const app = await create(em, actor, apps, {
     ...values,
@@ -38,7 +31,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
   })
   return {
     app: await readApp(readInTransaction(em), { id: app.id }),
-    similar: mostSimilar(values.name, candidates),
+    ...beside,
     warnings,
   }
 }

@@ -4,6 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, splitPlace } from '../place/locate.ts'
+import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from '../task/blocker.ts'
 import { tasks } from '../task/task.ts'
 import { decisions } from './decision.ts'
@@ -18,6 +19,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const { tasks: nested = [], ...body } = input
   const { place: named, values } = splitPlace(body)
   const { place, warnings } = await locate(em, { ...named, evidence: values.evidence, tasks: nested })
+  const beside = await besideFact(readInTransaction(em), 'decision', values, place)
   const decision = await create(em, actor, decisions, { ...values, ...place })
   const drafts = nested.map((task) => ({
     ...task,
@@ -28,5 +30,5 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   }))
   const created = await createAll(em, actor, tasks, drafts)
   for (const [index, task] of created.entries()) await checkBlocker(em, task, `tasks.${index}.blocked_by`)
-  return { decision: await readDecision(readInTransaction(em), decision.id), warnings }
+  return { decision: await readDecision(readInTransaction(em), decision.id), ...beside, warnings }
 }

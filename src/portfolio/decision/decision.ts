@@ -10,6 +10,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { evidence, evidenceChange, storesEvidence } from '../evidence/field.ts'
 import { place, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
+import { productIndex, titleStems } from '../similar/column.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 
 const fields = {
@@ -29,11 +30,11 @@ const fields = {
 export const decisions = defineEntity({
   name: 'decision',
   tableName: 'decisions',
-  properties: { ...columns(fields), ...searchColumn('decision') },
+  properties: { ...columns(fields), ...searchColumn('decision'), ...titleStems('decision') },
   triggers: [storesEvidence('decisions', 'decision')],
   indexes: [
     searchIndex('decision', 'product_id'),
-    { name: 'decisions_product', properties: ['product_id', 'id'] },
+    productIndex('decision'),
     { name: 'decisions_direction', properties: ['direction_id', 'id'] },
     { name: 'decisions_app', properties: ['app_id', 'id'] },
     { name: 'decisions_created', properties: ['created_at'] },

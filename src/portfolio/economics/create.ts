@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { createReport } from '../report/create.ts'
+import { besidePeriod } from '../similar/period.ts'
 import { economics, type NewEconomics } from './economics.ts'
 import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
 export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
-  const { report, warnings } = await createReport(em, actor, economics, input, readEconomics)
-  return { economics: report, warnings }
+  const { report, ...rest } = await createReport(em, actor, economics, input, readEconomics, (read, place) =>
+    besidePeriod(read, input, place),
+  )
+  return { economics: report, ...rest }
 }

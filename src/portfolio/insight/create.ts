@@ -2,15 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { today } from '../../record/rules/day.ts'
 import { createReport } from '../report/create.ts'
-import { selectSimilar } from '../similar/similar.ts'
+import { besideFact } from '../similar/fact.ts'
 import { insights, type NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
-
-const similarTo = selectSimilar({ table: 'insights', title: 'title' })
 
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
 export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
   const completed = { ...input, discovered_at: input.discovered_at ?? today() }
-  const { report, ...rest } = await createReport(em, actor, insights, completed, readInsight, similarTo)
+  const { report, ...rest } = await createReport(em, actor, insights, completed, readInsight, (read, place) =>
+    besideFact(read, 'insight', input, place),
+  )
   return { insight: report, ...rest }
 }

@@ -12,7 +12,7 @@ import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
-import { productIndex, trigramsColumn } from '../similar/column.ts'
+import { productIndex, titleStems } from '../similar/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -32,11 +32,11 @@ const fields = {
 export const insights = defineEntity({
   name: 'insight',
   tableName: 'insights',
-  properties: { ...columns(fields), ...searchColumn('insight'), ...trigramsColumn('insight') },
+  properties: { ...columns(fields), ...searchColumn('insight'), ...titleStems('insight') },
   triggers: [storesEvidence('insights', 'insight')],
   indexes: [
     searchIndex('insight', 'product_id'),
-    productIndex('insights'),
+    productIndex('insight'),
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     // As with signals, the trends of a direction are counted from this index alone.

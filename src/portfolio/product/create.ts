@@ -4,16 +4,9 @@ import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
-import { mostSimilar, selectSimilar } from '../similar/similar.ts'
+import { besideName } from '../similar/name.ts'
 import { type NewProduct, products } from './product.ts'
 import { readProduct } from './read.ts'
-
-const similarTo = selectSimilar({
-  table: 'products',
-  title: 'name',
-  slug: 'slug',
-  status: { column: 'portfolio_status', closed: ['archived'] },
-})
 
 /**
  * Creates a product in a stored direction. Its name is unique there; its slug comes from the name and never changes.
@@ -22,7 +15,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const stored = { direction_id: requireReference(direction, 'direction_slug').id }
-  const candidates = await readInTransaction(em)(similarTo(values.name, stored))
+  const beside = await besideName(readInTransaction(em), [values.name], { ...stored, product_id: null })
   const product = await create(em, actor, products, {
     ...values,
     ...stored,
@@ -30,7 +23,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   })
   return {
     product: await readProduct(readInTransaction(em), { id: product.id }),
-    similar: mostSimilar(values.name, candidates),
+    ...beside,
     warnings,
   }
 }

@@ -13,7 +13,7 @@ import { Slug } from '../../record/rules/slug.ts'
 import { DirectionSlug, directions } from '../direction/direction.ts'
 import { directionReference } from '../place/references.ts'
 import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
-import { trigramsColumn } from '../similar/column.ts'
+import { nameIndex } from '../similar/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 
 const fields = {
@@ -42,11 +42,11 @@ export const products = defineEntity({
     ...columns(fields),
     ...searchColumn('product'),
     ...nameWords(),
-    ...trigramsColumn('product'),
   },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
     searchIndex('product', 'direction_id'),
+    nameIndex('products', 'name'),
     {
       name: 'products_name_taken',
       expression: 'create unique index "products_name_taken" on "products" ("direction_id", lower("name"))',

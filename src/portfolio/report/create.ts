@@ -8,7 +8,7 @@ import { createAndRead, type Journaled, type NewRecord } from '../../journal/sav
 import { Fault } from '../../record/fault.ts'
 import { type Place, placeOf, splitPlace } from '../place/locate.ts'
 import { type References, resolve } from '../place/resolve.ts'
-import { mostSimilar, type SelectSimilar } from '../similar/similar.ts'
+import type { Beside } from '../similar/record.ts'
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }
@@ -16,8 +16,8 @@ type ReportInput<T> = References &
   Omit<NewRecord<T>, keyof Place | 'credential'> & { title: string; external_ref?: string | null | undefined }
 
 /**
- * Creates a report about the product, app or direction that it names, and returns it as `readReport` does. Without
- * `similarTo`, `similar` is empty.
+ * Creates a report about the product, app or direction that it names, and returns it as `readReport` does, beside the
+ * stored records that `readBeside` finds for its place.
  *
  * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
@@ -27,7 +27,7 @@ export async function createReport<T extends Report, Row>(
   entity: EntityName<T>,
   input: ReportInput<T>,
   readReport: (read: Read, name: { id: number }) => Promise<Row>,
-  similarTo?: SelectSimilar,
+  readBeside: (read: Read, place: Place) => Promise<Beside>,
 ) {
   const { place: named, values } = splitPlace(input)
   const references = { ...named, evidence: values.evidence }
@@ -41,11 +41,11 @@ export async function createReport<T extends Report, Row>(
   const place = placeOf(references, resolved)
   // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
   const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
-  const [candidates, report] = await Promise.all([
-    similarTo ? readInTransaction(em)(similarTo(input.title, place)) : [],
+  const [beside, report] = await Promise.all([
+    readBeside(readInTransaction(em), place),
     createAndRead(em, actor, entity, record, readReport),
   ])
-  return { report, similar: mostSimilar(input.title, candidates), warnings: resolved.warnings }
+  return { report, ...beside, warnings: resolved.warnings }
 }
 
 /**

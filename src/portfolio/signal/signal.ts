@@ -11,7 +11,7 @@ import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
-import { productIndex, trigramsColumn } from '../similar/column.ts'
+import { productIndex, titleStems } from '../similar/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
 
 const fields = {
@@ -36,10 +36,10 @@ const fields = {
 export const signals = defineEntity({
   name: 'signal',
   tableName: 'signals',
-  properties: { ...columns(fields), ...searchColumn('signal'), ...trigramsColumn('signal') },
+  properties: { ...columns(fields), ...searchColumn('signal'), ...titleStems('signal') },
   indexes: [
     searchIndex('signal', 'product_id'),
-    productIndex('signals', 'status'),
+    productIndex('signal'),
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
     // Includes the columns that filter by direction, so that a direction's trends are counted from the index alone.
@@ -57,8 +57,9 @@ export const signals = defineEntity({
       expression: `create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open'`,
     },
     {
-      name: 'signals_product_open',
-      expression: `create index "signals_product_open" on "signals" ("product_id") where "status" = 'open'`,
+      name: 'signals_product_unresolved',
+      expression: `create index "signals_product_unresolved" on "signals" ("product_id", "id")
+        where "status" in ('open', 'acknowledged', 'in-progress')`,
     },
     trigramIndex('signals', 'title'),
     reportedOnce('signals'),

@@ -1,38 +1,28 @@
-import { p, Type } from '@mikro-orm/core'
+import { generatedWords } from '../../record/text-search/words-column.ts'
 import { kinds } from '../kinds.ts'
 
-/**
- * Returns the column `trigrams` of a kind of record: 256 bits, one of which is set for each trigram of the title. The
- * share of bits that two titles have in common measures how similar they are. The database keeps the column up to date,
- * and the program never loads it.
- */
-export function trigramsColumn(kind: 'signal' | 'insight' | 'task' | 'product' | 'app') {
-  const trigrams = p
-    .type(BitsType)
-    .$type<string>()
-    // The function is that of migration 0001.
-    .generated(`title_trigrams(${kinds[kind].title}) stored`)
-    .nullable()
-    .lazy()
-    .hidden()
-  return { trigrams }
-}
+/** A kind of record that states a fact, in its title and its texts. */
+export type FactKind = 'signal' | 'insight' | 'decision' | 'task'
 
-/**
- * Returns the index by product, with what the comparison of titles reads: reading the rows themselves would take four
- * times as long.
- */
-export function productIndex(table: string, status?: 'status') {
-  const name = `${table}_product`
-  const included = ['trigrams', 'created_at', ...(status ? [status] : [])].map((column) => `"${column}"`)
+/** Returns the column with the stems of the title of a kind of record, by which similar records are found. */
+export const titleStems = (kind: FactKind) => ({
+  title_stems: generatedWords(`search_stems(${kinds[kind].title})`),
+})
+
+/** Returns the index of a kind of record by product, with the stems: the records themselves are not read. */
+export function productIndex(kind: FactKind) {
+  const { table } = kinds[kind]
   return {
-    name,
-    expression: `create index "${name}" on "${table}" ("product_id", "id") include (${included.join(', ')})`,
+    name: `${table}_product`,
+    expression: `create index "${table}_product" on "${table}" ("product_id", "id") include ("title_stems")`,
   }
 }
 
-class BitsType extends Type<string, string> {
-  override getColumnType(): string {
-    return 'bit(256)'
+/** Returns the index of the trigrams of a column with names. */
+export function nameIndex(table: 'products' | 'apps', column: 'name' | 'product_candidate_name') {
+  const name = `${table}_${column}_trigrams`
+  return {
+    name,
+    expression: `create index "${name}" on "${table}" using gin (search_text("${column}") gin_trgm_ops)`,
   }
 }

@@ -5,17 +5,10 @@ import { create } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
-import { mostSimilar, selectSimilar } from '../similar/similar.ts'
+import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
-import { finishedStatuses } from './status.ts'
 import { type NewTask, tasks } from './task.ts'
-
-const similarTo = selectSimilar({
-  table: 'tasks',
-  title: 'title',
-  status: { column: 'status', closed: [...finishedStatuses] },
-})
 
 /** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
@@ -24,7 +17,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
   const located = await locate(em, named)
   const place = placeOf(located, named)
-  const candidates = await readInTransaction(em)(similarTo(values.title, place))
+  const beside = await besideFact(readInTransaction(em), 'task', values, place)
   const task = await create(em, actor, tasks, {
     ...values,
     ...place,
@@ -35,7 +28,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   const { warnings } = located
   return {
     task: await readTask(readInTransaction(em), { id: task.id }),
-    similar: mostSimilar(values.title, candidates),
+    ...beside,
     warnings,
   }
 }

@@ -16,7 +16,7 @@ import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceChange, evidenceList, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
-import { productIndex, trigramsColumn } from '../similar/column.ts'
+import { productIndex, titleStems } from '../similar/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { isUnfinished } from './status.ts'
 
@@ -56,7 +56,7 @@ export const tasks = defineEntity({
   properties: {
     ...columns(fields),
     ...searchColumn('task'),
-    ...trigramsColumn('task'),
+    ...titleStems('task'),
     // The database checks with it that the task in `blocked_by` exists.
     // biome-ignore lint/suspicious/noExplicitAny: the type of a table cannot refer to the table itself
     blocked_by_id: (): any =>
@@ -77,7 +77,7 @@ export const tasks = defineEntity({
   indexes: [
     searchIndex('task', 'product_id'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
-    productIndex('tasks', 'status'),
+    productIndex('task'),
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
     { name: 'tasks_app', properties: ['app_id', 'id'] },
     {

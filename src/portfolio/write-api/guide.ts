@@ -42,7 +42,7 @@ export const conventions = {
     'Test with ?dry_run=1: status 200, "Signal would be created.", and nothing is stored.',
     'A 412 has current_etag: read the record again, merge your change, and send it with the new tag.',
     'A body may name a record by id: product_id, direction_id, app_id.',
-    'A new signal, insight, task, product or app is answered, also in a dry run, with similar records. If one is the same fact, change it. Insights cannot be changed: create none.',
+    'A new record other than a canon rule is answered, also in a dry run, with similar (records that may state the same fact, best first) and open_here (the newest unresolved signals of its place). If one is the same fact, change it. Insights and economics cannot be changed: create none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
     'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest is stored data.',
     'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',

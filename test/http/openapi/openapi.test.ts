@@ -21,8 +21,8 @@ const unpublishedColumns = `
   delimiter digest economics_id evidence_id file_name for_decision_id for_economics_id for_insight_id
   for_task_id import_id imported_at insight_id installs_band is_shared lines mapping measured name_words
   prefix preview price processed query rating ratings_count record_id record_type relation reply_due reply_to
-  request result reviewed_at revoked_at search signal_id size status_before store_key subtitle transaction_id
-  trigrams user_id version words`
+  request result reviewed_at revoked_at search signal_id size status_before store_key subtitle title_stems
+  transaction_id user_id version words`
   .trim()
   .split(/\s+/)
 

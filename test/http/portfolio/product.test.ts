@@ -45,6 +45,7 @@ describe('POST /products', () => {
         updated_by: author,
       },
       similar: [],
+      open_here: [],
     })
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeProduct, makeSignal, root } from '../../support/makers.ts'
+import { makeApp, makeDecision, makeProduct, makeSignal, root } from '../../support/makers.ts'
 import { query } from '../../support/rows.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -7,109 +7,118 @@ let world: World
 let product_slug: string
 beforeAll(async () => {
   world = await makeWorld()
-  product_slug = (await makeProduct(world)).slug
+  product_slug = (await makeProduct(world, { name: 'Receipts' })).slug
 })
 
-const product = () => ({ product_slug })
-const direction = () => ({ direction_slug: 'utilities' })
-const text = { title: 'title', status: 'status' }
+const post = async (path: string, body: object, parameters = '') => {
+  const answer = await world.send('POST', `${root}/${path}${parameters}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(parameters === '' ? 201 : 200)
+  return answer.body
+}
+const titles = (records: { title: string }[]) => records.map(({ title }) => title)
 
-// For each kind: its place, another place, the rest of a body, and the names of its title and status.
-const compared = [
-  {
-    key: 'signal',
-    place: product,
-    other: direction,
-    rest: { signal_type: 'risk' },
-    names: text,
-    closed: 'dismissed',
-  },
-  {
-    key: 'insight',
-    place: product,
-    other: direction,
-    rest: { body: 'B' },
-    names: { title: 'title', status: null },
-  },
-  { key: 'task', place: product, other: direction, rest: {}, names: text, closed: 'done' },
-  {
-    key: 'product',
-    place: direction,
-    other: () => ({ direction_slug: 'documents-qr' }),
-    rest: {},
-    names: { title: 'name', status: 'portfolio_status' },
-    closed: 'archived',
-  },
-  {
-    key: 'app',
-    place: product,
-    other: direction,
-    rest: { platform: 'iOS' },
-    names: { title: 'name', status: 'implementation_status' },
-    closed: 'retired',
-  },
-]
+const decision = { decision_type: 'scale', owner: 'Anna', decision: 'Do it.', review_at: '2099-01-01' }
+const rests = { signal: { signal_type: 'risk' }, insight: { body: 'Because.' }, decision, task: {} }
+const facts = Object.entries(rests).map(([key, rest]) => ({ key, rest }))
+const ends = [
+  { key: 'signal', end: 'resolved', endedAt: 'resolved_at' },
+  { key: 'signal', end: 'dismissed', endedAt: 'updated_at' },
+  { key: 'decision', end: 'cancelled', endedAt: 'updated_at' },
+  { key: 'task', end: 'done', endedAt: 'done_at' },
+  { key: 'task', end: 'cancelled', endedAt: 'updated_at' },
+] as const
 
-describe.each(compared)('the records similar to a new $key', ({ key, place, other, rest, names, closed }) => {
-  const path = `${root}/${key}s`
-  const age = (id: number) =>
-    query(world.url, `update ${key}s set created_at = now() - interval '181 days' where id = ${id}`)
-  const create = (title: string, where = place(), parameters = '') =>
-    world.send('POST', path + parameters, { ...where, ...rest, [names.title]: title })
+describe.each(facts)('the records similar to a new $key', ({ key, rest }) => {
+  const path = `${key}s`
+  let place: { product_slug: string }
+  beforeAll(async () => {
+    place = { product_slug: (await makeProduct(world)).slug }
+  })
+  const send = (title: string, where: object = place, parameters = '') =>
+    post(path, { ...where, ...rest, title }, parameters)
 
-  it('are of the same place, and returned by a dry run too', async () => {
-    const { status, body } = await create('Сканер счетов падает на Android')
-    expect(status).toBe(201)
-    expect(body.similar).toEqual([])
+  it('are of the same product, in a dry run too', async () => {
+    const created = await send('Сканер счетов падает на Android')
+    expect(created.similar).toEqual([])
+    const { id, status = null } = created[key]
     const expected = {
-      id: body[key].id,
-      slug: body[key].slug ?? null,
+      kind: key,
+      id,
+      slug: null,
       title: 'Сканер счетов падает на Android',
-      status: names.status ? body[key][names.status] : null,
-      score: 0.91,
+      status,
+      score: 1,
+      place: `product:${place.product_slug}`,
     }
-    for (const parameters of ['?dry_run=1', '']) {
-      const similar = (await create('СКАНЕР СЧЁТОВ падает на Android 15', place(), parameters)).body.similar
-      expect(similar).toEqual([expected])
-    }
-    expect((await create('Сканер счетов падает на iOS и Android', other())).body.similar).toEqual([])
-    expect((await create('Something else')).body.similar).toEqual([])
+    for (const parameters of ['?dry_run=1', ''])
+      expect((await send('НА ANDROID падает сканер СЧЁТОВ', place, parameters)).similar).toEqual([expected])
+    expect((await send('Сканер счетов падает на Android', { product_slug })).similar).toEqual([])
+    expect((await send('Something else')).similar).toEqual([])
   })
 
-  it('are open, or not older than 180 days', async () => {
-    const { id } = (await create('Refunds doubled in May')).body[key]
-    const found = async () =>
-      (await create('Refunds doubled in May again', place(), '?dry_run=1')).body.similar.map(
-        (similar: { id: number }) => similar.id,
+  it('are of its apps, its direction and the products of the direction', async () => {
+    const direction_slug = 'wellness-mental'
+    const { slug } = await makeProduct(world, { direction_slug })
+    const app = (await makeApp(world, { product_slug: slug })).slug
+    const title = 'Battery usage doubled in May'
+    const places = [
+      [{ app_slug: app }, `app:${app}`],
+      [{ direction_slug }, `direction:${direction_slug}`],
+      [{ product_slug: slug }, `product:${slug}`],
+    ] as const
+    for (const [index, [where]] of places.entries())
+      expect((await send(title, where)).similar.map((similar: { place: string }) => similar.place)).toEqual(
+        places
+          .slice(0, index)
+          .map(([, place]) => place)
+          .toReversed(),
       )
-    expect(await found()).toEqual([id])
-    await age(id)
-    expect(await found()).toEqual(closed ? [id] : [])
-    if (!closed || !names.status) return
-    expect((await world.send('PATCH', `${path}/${id}`, { [names.status]: closed })).status).toBe(200)
-    expect(await found()).toEqual([])
-    await query(world.url, `update ${key}s set created_at = now() where id = ${id}`)
-    expect(await found()).toEqual([id])
   })
 })
 
 describe('similar records', () => {
-  it('are at most five, the best first', async () => {
+  it.each(ends)(
+    'do not include a $key that was $end more than 180 days ago',
+    async ({ key, end, endedAt }) => {
+      const path = `${key}s`
+      const place = { product_slug: (await makeProduct(world)).slug }
+      const { id } = (await post(path, { ...place, ...rests[key], title: 'Refunds doubled in May' }))[key]
+      const found = async () => {
+        const body = { ...place, ...rests[key], title: 'In May refunds doubled' }
+        return (await post(path, body, '?dry_run=1')).similar.map(({ id }: { id: number }) => id)
+      }
+      await query(world.url, `update ${path} set created_at = now() - interval '300 days' where id = ${id}`)
+      expect((await world.send('PATCH', `${root}/${path}/${id}`, { status: end })).status).toBe(200)
+      expect(await found()).toEqual([id])
+      await query(world.url, `update ${path} set ${endedAt} = now() - interval '181 days' where id = ${id}`)
+      expect(await found()).toEqual([])
+    },
+  )
+
+  it('are at most five, best first', async () => {
+    const place = { product_slug: (await makeProduct(world)).slug }
     for (const number of [1, 2, 3, 4, 5, 6, 7])
-      await makeSignal(world, { ...product(), title: `Ads cost ${number}` })
-    const body = { ...product(), signal_type: 'risk', title: 'Ads cost 6' }
-    const { similar } = (await world.send('POST', `${root}/signals?dry_run=1`, body)).body
-    expect(similar.map((found: { title: string }) => found.title)).toEqual(
-      [6, 7, 5, 4, 3].map((number) => `Ads cost ${number}`),
+      await makeSignal(world, { ...place, title: `Ads cost ${number}` })
+    const { similar } = await post(
+      'signals',
+      { ...place, signal_type: 'risk', title: 'Ads cost 6' },
+      '?dry_run=1',
     )
+    expect(titles(similar)).toEqual([6, 7, 5, 4, 3].map((number) => `Ads cost ${number}`))
     expect(similar[0].score).toBe(1)
   })
 
   it('are stored with the response of an Idempotency-Key', async () => {
-    const body = { ...product(), signal_type: 'risk', title: 'Reviews fall in Spain' }
+    const body = { product_slug, signal_type: 'risk', title: 'Reviews fall in Spain' }
     const send = () => world.send('POST', `${root}/signals`, body, { 'idempotency-key': 'similar' })
     const first = await send()
-    expect(first.body.similar).toEqual([])
+    expect(first.body).toMatchObject({ similar: [] })
     expect((await send()).body).toEqual(first.body)
   })
+})
+
+it('creates a decision although a similar one is stored', async () => {
+  const { id } = await makeDecision(world, { product_slug, title: 'Keep the free tier' })
+  const body = { ...decision, product_slug, title: 'The free tier is kept' }
+  expect((await post('decisions', body)).similar).toMatchObject([{ id, status: 'active' }])
 })

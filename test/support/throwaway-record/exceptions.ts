@@ -19,7 +19,9 @@ export const exceptions = {
   'src/portfolio/place/missing.ts': 'finds the kinds of record that can be evidence',
   'src/portfolio/product/brief.ts': 'shows a product with a choice of records',
   'src/portfolio/product/show.ts': 'shows a product with a choice of records',
-  'src/portfolio/similar/column.ts': 'names the records that are answered with similar ones',
+  'src/portfolio/similar/column.ts': 'names the records that are compared with similar ones',
+  'src/portfolio/similar/fact.ts': 'names the records that are compared with similar ones',
+  'src/portfolio/similar/record.ts': 'names the records that are compared with similar ones',
   'src/portfolio/summary/trends.ts': 'counts a choice of records',
-  'src/portfolio/write-api/guide.ts': 'names the records that are answered with similar ones',
+  'src/portfolio/write-api/guide.ts': 'names the records that cannot be changed',
 }

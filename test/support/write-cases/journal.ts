@@ -22,6 +22,7 @@ import { moveAll } from '../../../src/portfolio/direction/move.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
 import { readInsight } from '../../../src/portfolio/insight/read.ts'
 import { createReport } from '../../../src/portfolio/report/create.ts'
+import { besideFact } from '../../../src/portfolio/similar/fact.ts'
 import type { WriteCases } from './write-case.ts'
 
 const report = () => undefined
@@ -41,6 +42,7 @@ export const journalCases: WriteCases = {
         insights,
         { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
         readInsight,
+        (read, place) => besideFact(read, 'insight', { title: 'New' }, place),
       ),
     change: async (em, actor, { ids }) =>
       change(em, actor, await em.findOneOrFail(companies, { id: ids.companies! }), { name: 'Changed' }),

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { param } from '../../database/statement.ts'
+import { Signal } from '../signal/signal.ts'
+import type { PlaceValues } from './place.ts'
+
+const maxOpen = 5
+
+/** An unresolved signal of the product or direction of a new record. */
+export const OpenSignal = Signal.pick({ id: true, title: true, severity: true, status: true })
+export type OpenSignal = z.output<typeof OpenSignal>
+
+/** Returns the newest unresolved signals of a place as one column of a SELECT, those of `signal_type` first. */
+export function openHere(
+  values: PlaceValues & { signal_type?: string | undefined },
+): RawBuilder<OpenSignal[]> {
+  const sameTypeFirst =
+    values.signal_type === undefined ? sql`` : sql`signal_type = ${param('signal_type')} desc,`
+  const here =
+    'product_id' in values
+      ? sql`product_id = ${param('product_id')}`
+      : sql`(direction_id = ${param('direction_id')}
+          or product_id in (select id from products where direction_id = ${param('direction_id')}))`
+  const newest = sql<OpenSignal>`
+    select id, title, severity, status from signals
+    where ${here} and status in ('open', 'acknowledged', 'in-progress')
+    order by ${sameTypeFirst} id desc limit ${sql.lit(maxOpen)}`
+  return sql<OpenSignal[]>`${jsonRows(newest)} as open_here`
+}
+
+/** Returns the rows of a SELECT as a list in one column. */
+export function jsonRows<Row>(select: RawBuilder<Row>): RawBuilder<Row[]> {
+  return sql<Row[]>`(select coalesce(json_agg(item), '[]') from (${select}) as item)`
+}

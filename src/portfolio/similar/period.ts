@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { portfolioTables } from '../tables.ts'
+import { jsonRows, openHere } from './open-here.ts'
+import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
+import { type Beside, best, placeInProduct, type SimilarRecord } from './record.ts'
+
+type Period = { period_start: string; period_end: string }
+
+/**
+ * Returns the economics of a place whose periods overlap a new one, with the share of common days as score, and the
+ * unresolved signals there.
+ */
+export async function besidePeriod(
+  read: Read,
+  { period_start, period_end }: Period,
+  place: RecordPlace,
+): Promise<Beside> {
+  const [found] = await read(selectPeriods({ period_start, period_end, ...placeValues(place) }))
+  const { similar, open_here } = found as Beside
+  return { similar: best(similar, 0), open_here }
+}
+
+const start = sql`${param('period_start')}::date`
+const end = sql`${param('period_end')}::date`
+const overlaps = sql`record.period_start <= ${end} and record.period_end >= ${start}`
+const commonDays = sql`least(record.period_end, ${end}) - greatest(record.period_start, ${start}) + 1`
+const allDays = sql`greatest(record.period_end, ${end}) - least(record.period_start, ${start}) + 1`
+
+const selectPeriods = statement((values: Period & PlaceValues) => ({
+  compile: () => {
+    const columns = ['title', 'economics_status', 'period_start', 'period_end', 'product_id', 'direction_id']
+    const similar = sql<SimilarRecord>`
+      select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
+        (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
+      from (${inPlace('economics', columns, values)}) as record where ${overlaps}`
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(portfolioTables)
+  },
+}))
