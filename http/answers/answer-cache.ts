@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin'
 import { AnswerCache } from '../../src/database/answer-cache.ts'
 import type { Server } from '../server/server.ts'
-import { bodyTag } from './etag.ts'
+import { tagOf } from './etag.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-type Answer = { body: string; tag: string }
+type Answer = { body: string; tag: string; embedsOthers: boolean }
 
 /** Answers repeated requests for the same URL from the cache while the data is unchanged. */
 export const answerCache = fastifyPlugin(
@@ -25,8 +25,10 @@ export const answerCache = fastifyPlugin(
       const { url, method, routeOptions } = request
       if (!routeOptions.config.sharedAnswer || method !== 'GET') return
       const { answer, settle } = await cache.find(app, url)
-      if (answer)
+      if (answer) {
+        reply.embedsOthers = answer.embedsOthers
         return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)
+      }
       if (!settle) return
       request.settleAnswer = settle
       // If the client disconnects before the handler runs, the onSend hook is not called.
@@ -35,8 +37,11 @@ export const answerCache = fastifyPlugin(
     app.addHook('onSend', (request, reply, body, done) => {
       const { settleAnswer } = request
       if (!settleAnswer) return done(null, body)
-      const isAnswer = reply.statusCode === 200 && typeof body === 'string'
-      const answer = isAnswer ? { body, tag: bodyTag(request, body) } : undefined
+      const { statusCode, embedsOthers } = reply
+      const answer =
+        statusCode === 200 && typeof body === 'string'
+          ? { body, tag: tagOf(request, reply, body), embedsOthers }
+          : undefined
       if (answer) reply.header('etag', answer.tag)
       settleAnswer(answer)
       done(null, body)

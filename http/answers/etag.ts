@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { etagOf } from '../../src/record/etag.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
@@ -7,15 +7,23 @@ import type { Server } from '../server/server.ts'
 // Warnings about the request are not part of the record, so they must not change its ETag.
 const warningsJson = /,"warnings":\[(\{"field":"([^"\\]|\\.)*","message":"([^"\\]|\\.)*"\},?)*\]/
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The response also contains records that its ETag does not depend on, so that `If-None-Match` is ignored. */
+    embedsOthers: boolean
+  }
+}
+
 /** Adds an ETag to every 200 response to a GET or HEAD, and answers 304 if `If-None-Match` matches it. */
 export const etags = fastifyPlugin(
   async (app: Server) => {
+    app.decorateReply('embedsOthers', false)
     app.addHook('onSend', (request, reply, payload, done) => {
       if (!isSafeMethod(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
         return done(null, payload)
-      const tag = (reply.getHeader('etag') as string | undefined) ?? bodyTag(request, payload)
+      const tag = tagOf(request, reply, payload)
       reply.header('etag', tag)
-      if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
+      if (reply.embedsOthers || !matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
       reply.code(304).removeHeader('content-type').removeHeader('content-length')
       // For a HEAD request Fastify removes the body itself.
       done(null, request.method === 'HEAD' ? payload : null)
@@ -24,9 +32,10 @@ export const etags = fastifyPlugin(
   { name: 'etags', dependencies: ['answer-cache'] },
 )
 
-/** Returns the ETag of a response. */
-export function bodyTag({ warnings }: FastifyRequest, body: string): string {
-  return etagOf(warnings?.length > 0 ? body.replace(warningsJson, '') : body)
+/** Returns the ETag of a response: the one that its route has set, or that of its body. */
+export function tagOf({ warnings }: FastifyRequest, reply: FastifyReply, body: string): string {
+  const tag = reply.getHeader('etag') as string | undefined
+  return tag ?? etagOf(warnings?.length > 0 ? body.replace(warningsJson, '') : body)
 }
 
 /** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */

@@ -1,6 +1,7 @@
 import type { Read } from '../../src/database/read.ts'
 import { archiveApplication, restoreApplication } from '../../src/operations/application/archive.ts'
 import { Application, readApplication } from '../../src/operations/application/read.ts'
+import { etagBy } from '../../src/record/etag.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
 import { methodOperationId } from '../openapi/labels.ts'
 import { IdParams } from '../routes/id-params.ts'
@@ -34,7 +35,10 @@ export function archiveRoutes(app: Server): void {
           underData((em, actor, precondition) =>
             archiveApplication(em, actor, request.params.id, precondition),
           ),
-          { etagSource: getApplication(request.params.id), set: ['status', 'archived_at'] },
+          {
+            currentEtag: (read) => applicationEtag(read, request.params.id),
+            set: ['status', 'archived_at'],
+          },
         ),
     })
 
@@ -61,7 +65,7 @@ export function archiveRoutes(app: Server): void {
   )
 }
 
-// The ETag of this response is what an If-Match is compared with.
-function getApplication(id: number) {
-  return { schema: response, body: async (read: Read) => ({ data: await readApplication(read, id) }) }
+// The ETag of GET /applications/{id}.
+async function applicationEtag(read: Read, id: number): Promise<string> {
+  return etagBy(response, { data: await readApplication(read, id) })
 }

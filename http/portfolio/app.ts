@@ -13,12 +13,14 @@ export function appRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/apps',
     key: pathKey('mobileApp', IdOrSlug),
+    name: 'app',
     label: { singular: 'app', plural: 'apps' },
     list: { summary: 'List apps', query: AppQuery, response: listResponse('apps', App), run: listApps },
     get: {
       summary:
         'Get an app with its latest signals, insights, tasks and product decisions, and the canon rules that bind it',
       response: recordResponse('app', AppDetail),
+      embedsOthers: true,
       run: async (read, key) => ({ app: await showApp(read, key) }),
     },
     create: {

@@ -14,6 +14,7 @@ export function canonRuleRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),
+    name: 'rule',
     label: { singular: 'canon rule', plural: 'canon rules' },
     list: {
       summary: 'List canon rules',

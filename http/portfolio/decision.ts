@@ -18,6 +18,7 @@ export function decisionRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/decisions',
     key: idKey,
+    name: 'decision',
     label: { singular: 'decision', plural: 'decisions' },
     list: {
       summary: 'List decisions with their tasks',
@@ -28,6 +29,7 @@ export function decisionRoutes(app: Server): void {
     get: {
       summary: 'Get a decision with its tasks, its evidence, and the chain of records that it rests on',
       response: recordResponse('decision', DecisionDetail),
+      embedsOthers: true,
       run: async (read, id) => ({ decision: await showDecision(read, id) }),
     },
     create: {

@@ -16,6 +16,7 @@ export function economicsRoutes(app: Server): void {
   appendOnlyRoutes(app, {
     path: '/economics',
     key: idKey,
+    name: 'economics',
     label: { singular: 'economics', plural: 'economics' },
     list: {
       summary: 'List economics summaries',

@@ -11,6 +11,7 @@ export function insightRoutes(app: Server): void {
   appendOnlyRoutes(app, {
     path: '/insights',
     key: idKey,
+    name: 'insight',
     label: { singular: 'insight', plural: 'insights' },
     list: {
       summary: 'List insights',

@@ -13,6 +13,7 @@ export function productRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/products',
     key: pathKey('product', IdOrSlug),
+    name: 'product',
     label: { singular: 'product', plural: 'products' },
     list: {
       summary: 'List products',
@@ -23,6 +24,7 @@ export function productRoutes(app: Server): void {
     get: {
       summary: 'Get a product with its apps and its latest signals, insights and decisions',
       response: recordResponse('product', ProductDetail),
+      embedsOthers: true,
       run: async (read, key) => ({ product: await showProduct(read, key) }),
     },
     create: {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Read } from '../../src/database/read.ts'
+import { type RecordKey, recordEtag } from '../../src/portfolio/record-etag.ts'
 import { capitalize, operationId, type RecordLabel } from '../openapi/labels.ts'
 import { respondChanged, respondCreated, WriteQuery } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
-import type { ChangeRoute, GetRoute, Resource } from './resource.ts'
+import type { ChangeRoute, Resource } from './resource.ts'
 import { writeSchema } from './response.ts'
 
 /** Registers the routes that list, return and create records of one type. Each response has a message. */
@@ -11,9 +11,8 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
   app: Server,
   resource: Resource<Key, Many, Detail, Query, New, Created>,
 ): void {
-  const { path, key, label, list, get, create } = resource
+  const { path, key, name, label, list, get, create } = resource
   const tags = [capitalize(label.plural)]
-  const getRecord = recordGetter(label.singular, get)
 
   app.get(
     path,
@@ -46,7 +45,12 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
         response: { 200: get.response },
       },
     },
-    async ({ params }) => getRecord(key.from(params)).body(app.read),
+    async ({ params }, reply) => {
+      const found = tagged(name, await get.run(app.read, key.from(params)))
+      reply.header('etag', found.etag)
+      reply.embedsOthers = get.embedsOthers ?? hasLinks((found as Tagged)[name])
+      return { message: `${capitalize(label.singular)} found.`, ...found }
+    },
   )
 
   app.post(
@@ -61,10 +65,15 @@ export function appendOnlyRoutes<Key, Many, Detail, Query, New, Created>(
       },
     },
     (request, reply) =>
-      respondCreated(request, reply, (em, actor) => create.write.run(em, actor, request.body as New), {
-        message: outcome(request, label, 'created'),
-        locationPath: (created) => `${app.prefix}${path}/${create.keyOf(created)}`,
-      }),
+      respondCreated(
+        request,
+        reply,
+        async (em, actor) => tagged(name, await create.write.run(em, actor, request.body as New)),
+        {
+          message: outcome(request, label, 'created'),
+          locationPath: (created) => `${app.prefix}${path}/${create.keyOf(created)}`,
+        },
+      ),
   )
 }
 
@@ -74,8 +83,7 @@ export function recordRoutes<Key, One, Many, Detail, Query, New, Created, Input>
   resource: Resource<Key, Many, Detail, Query, New, Created> & { change: ChangeRoute<Key, One, Input> },
 ): void {
   appendOnlyRoutes(app, resource)
-  const { path, key, label, get, change } = resource
-  const getRecord = recordGetter(label.singular, get)
+  const { path, key, name, label, get, change } = resource
 
   app.patch(
     `${path}/:${key.parameter}`,
@@ -93,11 +101,14 @@ export function recordRoutes<Key, One, Many, Detail, Query, New, Created, Input>
       respondChanged(
         request,
         reply,
-        (em, actor, precondition) =>
-          change.write.run(em, actor, key.from(request.params), request.body as Input, precondition),
+        async (em, actor, precondition) =>
+          tagged(
+            name,
+            await change.write.run(em, actor, key.from(request.params), request.body as Input, precondition),
+          ),
         {
           message: outcome(request, label, 'updated'),
-          etagSource: getRecord(key.from(request.params)),
+          currentEtag: async (read) => tagged(name, await get.run(read, key.from(request.params))).etag,
         },
       ),
   )
@@ -112,10 +123,15 @@ function outcome(
   return `${capitalize(singular)} ${query.dry_run ? 'would be ' : ''}${participle}.`
 }
 
-// The ETag of this response is what an If-Match of a PATCH is compared with.
-function recordGetter<Key, Detail>(label: string, { response, run }: GetRoute<Key, Detail>) {
-  return (key: Key) => ({
-    schema: response,
-    body: async (read: Read) => ({ message: `${capitalize(label)} found.`, ...(await run(read, key)) }),
-  })
+type Tagged = { [name: string]: unknown }
+
+// Adds the ETag of a record to the result that contains it.
+function tagged<Result extends object>(name: RecordKey, result: Result): Result & { etag: string } {
+  return { ...result, etag: recordEtag(name, (result as Tagged)[name]) }
+}
+
+// The titles of linked records, and the records that cite this one, are not part of its row.
+function hasLinks(record: unknown): boolean {
+  const { evidence = [], evidence_for = [] } = record as { evidence?: object[]; evidence_for?: object[] }
+  return evidence.length + evidence_for.length > 0
 }

@@ -9,9 +9,15 @@ export const message = z
   .string()
   .meta({ description: 'Result in one sentence, for people', examples: ['Found.'] })
 
+const etag = z
+  .string()
+  .optional()
+  .describe('The ETag of the record, also in the header. Send it as If-Match. Absent from a dry run')
+  .meta({ examples: ['W/"q8Zk3b0mWcJ1T9xLr5vYhA2dEfs"'] })
+
 /** Returns the schema of a response with one record, under its name. */
 export function recordResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
-  return z.object({ message, ...keyed(name, schema), ...writeExtras })
+  return z.object({ message, etag, ...keyed(name, schema), ...writeExtras })
 }
 
 /** Returns the responses of a POST that creates a record: 201, or 200 for a dry run, in which the record has no id. */

@@ -13,6 +13,7 @@ export function signalRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/signals',
     key: idKey,
+    name: 'signal',
     label: { singular: 'signal', plural: 'signals' },
     list: {
       summary: 'List signals',

@@ -13,6 +13,7 @@ export function taskRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/tasks',
     key: idKey,
+    name: 'task',
     label: { singular: 'task', plural: 'tasks' },
     list: { summary: 'List tasks', query: TaskQuery, response: listResponse('tasks', Task), run: listTasks },
     get: {

@@ -1,4 +1,5 @@
 import type { Read } from '../../src/database/read.ts'
+import { etagBy } from '../../src/record/etag.ts'
 import type { PageRequest } from '../../src/record/list/reads.ts'
 import { pageBody, pageResponse } from '../answers/paging.ts'
 import {
@@ -22,10 +23,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
   const tags = [capitalize(label.plural)]
   const readRouteConfig = { ...reading, sharedAnswer: true } as const
   const response = dataResponse(record)
-  const getRecord = (id: number) => ({
-    schema: response,
-    body: async (database: Read) => ({ data: await read(database, id) }),
-  })
+  const getRecord = async (database: Read, id: number) => ({ data: await read(database, id) })
 
   app.get(
     path,
@@ -56,7 +54,7 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
         response: { 200: response },
       },
     },
-    async ({ params }) => getRecord(params.id).body(app.read),
+    async ({ params }) => getRecord(app.read, params.id),
   )
 
   app.post(
@@ -103,7 +101,9 @@ export function dataRoutes<Row extends { id: number }, Query extends PageRequest
           underData((em, actor, precondition) =>
             change.run(em, actor, request.params.id, request.body as Change, precondition),
           ),
-          { etagSource: getRecord(request.params.id) },
+          {
+            currentEtag: async (database) => etagBy(response, await getRecord(database, request.params.id)),
+          },
         ),
     })
 

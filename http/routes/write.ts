@@ -10,11 +10,9 @@ import {
   type StoredResponse,
 } from '../../src/journal/idempotency.ts'
 import { write } from '../../src/journal/write.ts'
-import { etagOf } from '../../src/record/etag.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import { boolean } from '../../src/record/rules/boolean.ts'
-import { serializer } from '../../src/record/serializer.ts'
 import { matchesTag } from '../answers/etag.ts'
 import { pathOf } from '../request/request-target.ts'
 
@@ -25,14 +23,14 @@ export const WriteQuery = z.object({
     .describe('1: run every check and return 200 with the result, but store nothing'),
 })
 
-/** The GET response of one record, as its schema and body. The ETag of the record is computed from it. */
-export type EtagSource<Body = unknown> = { schema: z.ZodType; body: (read: Read) => Promise<Body> }
-
 const afterMismatch =
   'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
 
 /** Fields that a route adds to the result. Portfolio routes add a message. */
 type Extras = { message?: string }
+
+// A result of the portfolio contains the ETag of its record.
+type Tagged = { etag?: string }
 
 /** The fields that an action sets, which every caller of the action gets. */
 type Outcome = { set?: readonly string[] }
@@ -52,6 +50,8 @@ export async function respondCreated<Result extends object>(
     return { status: 201, body: withoutOthers(request, { ...extras, ...result }) }
   })
   // A stored response has the same body as a new one. A dry run (200) creates no record and has no Location.
+  const { etag } = body as Tagged
+  if (status === 201 && etag) reply.header('etag', etag)
   if (status === 201 && locationPath)
     reply.header('location', request.server.config.PUBLIC_URL + locationPath(body as Result))
   return reply.code(status).send(body)
@@ -65,19 +65,18 @@ export async function respondChanged<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Result>,
-  { etagSource, set = [], ...extras }: Extras & Outcome & { etagSource: EtagSource },
+  { currentEtag, set = [], ...extras }: Extras & Outcome & { currentEtag: (read: Read) => Promise<string> },
 ) {
   const { status, body } = await runWrite(request, reply, async (em) => {
-    const currentEtag = async () =>
-      etagOf(serializer(etagSource.schema)(await etagSource.body(readInTransaction(em))))
+    const read = readInTransaction(em)
     const ifMatch = request.headers['if-match']
     const result = await run(em, actorOf(request), async () => {
       if (ifMatch === undefined) return
-      const current_etag = await currentEtag()
+      const current_etag = await currentEtag(read)
       if (!matchesTag(ifMatch, current_etag))
         throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
     })
-    reply.header('etag', await currentEtag())
+    reply.header('etag', (result as Tagged).etag ?? (await currentEtag(read)))
     return { status: 200, body: visibleResult(request, { ...extras, ...result }, set) }
   })
   return sendVisible(request, reply.code(status), body)
@@ -143,7 +142,7 @@ async function runWrite(
   if (response.replayed) reply.header('idempotent-replayed', 'true')
   if (!dryRun) return response
   reply.removeHeader('etag')
-  return { status: 200, body: { ...(response.body as object), dry_run: true } }
+  return { status: 200, body: { ...(response.body as object), etag: undefined, dry_run: true } }
 }
 
 function isDryRun({ query }: FastifyRequest): boolean {

@@ -1,18 +1,32 @@
-import { z } from 'zod'
-import { etagOf } from '../record/etag.ts'
-import { serializer } from '../record/serializer.ts'
-import { AppDetail } from './app/show.ts'
-import { ProductDetail } from './product/show.ts'
+import type { z } from 'zod'
+import { etagBy } from '../record/etag.ts'
+import { StoredApp } from './app/app.ts'
+import { StoredCanonRule } from './canon-rule/canon-rule.ts'
+import { StoredDecision } from './decision/decision.ts'
+import { StoredEconomics } from './economics/economics.ts'
+import { StoredInsight } from './insight/insight.ts'
+import { StoredProduct } from './product/product.ts'
+import { StoredSignal } from './signal/signal.ts'
+import { StoredTask } from './task/task.ts'
 
-const appFound = z.object({ message: z.string(), app: AppDetail })
-const productFound = z.object({ message: z.string(), product: ProductDetail })
+// The row of each kind, by the key of a record in answers.
+const rows = {
+  product: StoredProduct,
+  app: StoredApp.omit({ store_key: true }),
+  signal: StoredSignal.omit({ credential: true }),
+  insight: StoredInsight.omit({ credential: true }),
+  economics: StoredEconomics.omit({ credential: true }),
+  decision: StoredDecision,
+  task: StoredTask,
+  rule: StoredCanonRule,
+} satisfies Record<string, z.ZodObject>
 
-/** Returns the ETag of GET /apps/{mobileApp}, which is computed from the whole response. */
-export function appEtag(app: AppDetail): string {
-  return etagOf(serializer(appFound)({ message: 'App found.', app }))
-}
+export type RecordKey = keyof typeof rows
 
-/** Returns the ETag of GET /products/{product}, which is computed from the whole response. */
-export function productEtag(product: ProductDetail): string {
-  return etagOf(serializer(productFound)({ message: 'Product found.', product }))
+/**
+ * Returns the ETag of a record, which changes with its own row only: not with the records that an answer embeds, such
+ * as the signals of a product.
+ */
+export function recordEtag(key: RecordKey, record: unknown): string {
+  return etagBy(rows[key], record)
 }

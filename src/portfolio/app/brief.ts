@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import type { RecordName } from '../place/find.ts'
-import { appEtag } from '../record-etag.ts'
+import { recordEtag } from '../record-etag.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
 import { portfolioTables } from '../tables.ts'
 import { showApp } from './show.ts'
@@ -22,7 +22,7 @@ export async function briefApp(read: Read, name: RecordName) {
   ])
   return {
     record: app,
-    etag: appEtag(detail),
+    etag: recordEtag('app', detail),
     lists: { signals, tasks, decisions, rules },
     totals: { ...counts },
   }

@@ -6,7 +6,7 @@ import type { Decision } from '../decision/decision-with-tasks.ts'
 import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
-import { productEtag } from '../record-etag.ts'
+import { recordEtag } from '../record-etag.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
 import { portfolioTables } from '../tables.ts'
 import { showProduct } from './show.ts'
@@ -32,7 +32,7 @@ export async function briefProduct(read: Read, name: RecordName, { full }: { ful
   ])
   return {
     record: product,
-    etag: productEtag(detail),
+    etag: recordEtag('product', detail),
     lists: {
       apps,
       signals,

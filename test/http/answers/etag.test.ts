@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { matchesTag } from '../../../http/answers/etag.ts'
 import { etagOf } from '../../../src/record/etag.ts'
+import { makeSignal } from '../../support/makers.ts'
 import { makeApplication } from '../../support/operations.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, token, type World } from '../../support/world.ts'
 
 let world: World
 let path: string
+let signalPath: string
 beforeAll(async () => {
   world = await makeWorld()
   const { body } = await world.send('POST', '/api/portfolio/products', {
@@ -15,16 +17,20 @@ beforeAll(async () => {
     name: 'Tagged',
   })
   path = `/api/portfolio/products/${body.product.id}`
+  signalPath = `/api/portfolio/signals/${(await makeSignal(world)).id}`
 })
 
-const currentEtag = async () => String((await world.send('GET', path)).headers.etag)
+const etagOfPath = async (url: string) => String((await world.send('GET', url)).headers.etag)
+const currentEtag = () => etagOfPath(path)
 
 describe('If-None-Match', () => {
   it('returns 304 without a body if the ETag matches, weak or strong', async () => {
-    const etag = await currentEtag()
+    const etag = await etagOfPath(signalPath)
     expect(etag).toMatch(/^W\/"[\w-]+"$/)
     for (const sent of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const { status, body, headers } = await world.send('GET', path, undefined, { 'if-none-match': sent })
+      const { status, body, headers } = await world.send('GET', signalPath, undefined, {
+        'if-none-match': sent,
+      })
       expect([status, body], sent).toEqual([304, ''])
       expect(headers.etag).toBe(etag)
       expect(headers['content-type']).toBeUndefined()
@@ -32,16 +38,20 @@ describe('If-None-Match', () => {
   })
 
   it('applies to HEAD as to GET', async () => {
-    const etag = await currentEtag()
+    const etag = await etagOfPath(signalPath)
     const head = (headers = {}) =>
-      world.app.inject({ method: 'HEAD', url: path, headers: { 'x-portfolio-token': token, ...headers } })
+      world.app.inject({
+        method: 'HEAD',
+        url: signalPath,
+        headers: { 'x-portfolio-token': token, ...headers },
+      })
     expect((await head()).headers.etag).toBe(etag)
     expect((await head({ 'if-none-match': etag })).statusCode).toBe(304)
   })
 
   it('matches an ETag without its quotes', async () => {
-    const bare = (await currentEtag()).replace(/^W\/|"/g, '')
-    expect((await world.send('GET', path, undefined, { 'if-none-match': bare })).status).toBe(304)
+    const bare = (await etagOfPath(signalPath)).replace(/^W\/|"/g, '')
+    expect((await world.send('GET', signalPath, undefined, { 'if-none-match': bare })).status).toBe(304)
   })
 
   it('returns 200 with the body if the ETag does not match', async () => {
