@@ -24,6 +24,10 @@ export const insertions: Record<string, Insertion[]> = {
       text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', path: 'memos', hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
     },
   ],
+  'src/portfolio/record-etag.ts': [
+    { anchor: '', text: "import { StoredMemo } from './memo/memo.ts'\n" },
+    { anchor: 'const rows = {', text: ' memo: StoredMemo,' },
+  ],
   'src/catalog/record-catalog.ts': [
     { anchor: '', text: "import { MemoChange, memos } from '../portfolio/memo/memo.ts'\n" },
     {
