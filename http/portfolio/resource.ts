@@ -32,7 +32,7 @@ export type Resource<Key, Many, Detail, Query, New, Created> = {
 }
 
 /** Declares the route that returns one record. */
-export type GetRoute<Key, Detail> = {
+type GetRoute<Key, Detail> = {
   summary: string
   response: z.ZodType<Detail>
   /** The response always has other records too. A response with evidence also has them, but that need not be declared. */
