@@ -1,7 +1,7 @@
-import { configurationFor } from '../src/config/agent-config.ts'
+import { configurationFor, shellExports } from '../src/config/agent-config.ts'
 import type { Config } from '../src/config/config.ts'
 import { commandPrefix } from '../src/config/package.ts'
-import { formatConfigBlock } from './config-block.ts'
+import { exportsBlock, formatConfigBlock } from './config-block.ts'
 import type { FirstCredentials } from './initialize.ts'
 
 const client = 'claude-code'
@@ -29,17 +29,21 @@ export function banner(
   ]
   const password = admin?.generated ? `password ${admin.password}` : 'password as set in ADMIN_PASSWORD'
   if (admin) lines.push('', `Admin login, shown only once: ${admin.email}, ${password}`)
-  const environment = token && `PORTFOLIO_TOKEN=${token}`
-  const configuration = token && configurationFor(client, PUBLIC_URL, token)
-  if (environment && configuration)
-    lines.push(
-      '',
+  const access = token && {
+    token,
+    environment: `PORTFOLIO_TOKEN=${token}`,
+    exports: shellExports(PUBLIC_URL, token),
+    configuration: configurationFor(client, PUBLIC_URL, token),
+  }
+  if (access) {
+    const parts = [
       'Token for an agent, shown only once:',
-      '',
-      environment,
-      '',
-      formatConfigBlock(configuration),
-    )
+      access.environment,
+      ...exportsBlock(access.exports),
+      formatConfigBlock(access.configuration),
+    ]
+    lines.push('', parts.join('\n\n'))
+  }
   lines.push('', `To add another agent: ${commandPrefix} token create --agent NAME --client CLIENT`)
   return {
     value: {
@@ -47,7 +51,7 @@ export function banner(
       addresses,
       ...(embeddedFolder && { data: embeddedFolder }),
       ...(admin && { admin: { email: admin.email, ...(admin.generated && { password: admin.password }) } }),
-      ...(token && { token, environment, configuration }),
+      ...access,
     },
     text: lines.join('\n'),
   }

@@ -1,5 +1,10 @@
 import { type ClientConfiguration, clientTitle } from '../src/config/agent-config.ts'
 
+/** Returns the commands that set the variables of the write guide, below a sentence that says where to run them. */
+export function exportsBlock(exports: string): string[] {
+  return ['For the commands of the write guide, run in the shell in which you start the agent:', exports]
+}
+
 /** Formats the configuration of a client for the terminal. */
 export function formatConfigBlock(configuration: ClientConfiguration): string {
   const { client, file, text, stdio, link, reminder } = configuration

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { StoredToken, Token } from '../src/access/token.ts'
 import { type PortfolioScope, portfolioScopes } from '../src/access/token-kinds.ts'
 import { issueToken } from '../src/access/token-lifecycle.ts'
-import { type Client, clients, configurationFor } from '../src/config/agent-config.ts'
+import { type Client, clients, configurationFor, shellExports } from '../src/config/agent-config.ts'
 import { transact } from '../src/database/transaction.ts'
 import { nameParser } from './argument.ts'
-import { formatConfigBlock } from './config-block.ts'
+import { exportsBlock, formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
 import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
@@ -50,11 +50,16 @@ async function create({
     return {
       token: Token.parse(token),
       secret,
+      exports: shellExports(PUBLIC_URL, secret),
       configuration: client && configurationFor(client, PUBLIC_URL, secret),
     }
   })
   const environment = `PORTFOLIO_TOKEN=${created.secret}`
-  const parts = [`Token ${created.token.id} for ${agent}, shown only once:`, environment]
+  const parts = [
+    `Token ${created.token.id} for ${agent}, shown only once:`,
+    environment,
+    ...exportsBlock(created.exports),
+  ]
   if (created.configuration) parts.push(formatConfigBlock(created.configuration))
   printResult(options, { ...created, environment }, parts.join('\n\n'))
 }

@@ -30,6 +30,14 @@ export type ClientConfiguration = {
 }
 
 /**
+ * Returns the two shell commands that set the variables of the write guide. The configuration of a client sets none of
+ * them in the shell of its agent, which sends the writes.
+ */
+export function shellExports(url: string, token: string): string {
+  return `export PORTFOLIO_URL=${url}\nexport PORTFOLIO_TOKEN=${token}`
+}
+
+/**
  * Returns the configuration of a client with the token filled in. `url` is the public URL of the server, without
  * `/mcp`. The values of the command are quoted for a shell.
  */

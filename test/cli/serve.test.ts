@@ -12,9 +12,10 @@ describe('serve without DATABASE_URL', () => {
   it('starts a database, prints its URLs, and prints a token once', async () => {
     const DATA_DIR = await dataFolder()
     const first = await serve({ DATA_DIR })
-    const { token, url, environment, configuration, data } = first.startup
+    const { token, url, environment, exports, configuration, data } = first.startup
     expect(data).toBe(await realpath(DATA_DIR))
     expect(environment).toBe(`PORTFOLIO_TOKEN=${token}`)
+    expect(exports).toBe(`export PORTFOLIO_URL=${url}\nexport PORTFOLIO_TOKEN=${token}`)
     expect(configuration).toMatchObject({ client: 'claude-code', file: '.mcp.json' })
     expect(JSON.parse(configuration.text).mcpServers['portfolio-ops']).toMatchObject({
       url: `${url}/mcp`,

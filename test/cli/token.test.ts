@@ -44,15 +44,17 @@ it('creates a valid token, lists it without its secret, and revokes it', async (
 it('creates a token with the requested scopes only', async () => {
   const DATABASE_URL = await ownDatabase()
   const args = ['token', 'create', '--agent', 'reader', '--scope', 'read', '--scope', 'read', '--json']
-  const { token, secret, environment } = (await runHere({ DATABASE_URL }, ...args)).json()
+  const { token, secret, environment, exports } = (await runHere({ DATABASE_URL }, ...args)).json()
   expect(token).toMatchObject({ name: 'reader', abilities: ['read'] })
   expect(environment).toBe(`PORTFOLIO_TOKEN=${secret}`)
+  expect(exports).toBe(`export PORTFOLIO_URL=http://127.0.0.1:3000\nexport PORTFOLIO_TOKEN=${secret}`)
 })
 
 it('prints the configuration of a client, with its path and a warning that it is secret', async () => {
   const environment = { DATABASE_URL: await ownDatabase(), PUBLIC_URL: 'https://ops.example.com' }
   const { out } = await runHere(environment, 'token', 'create', '--agent', 'a', '--client', 'claude-code')
   const secret = out.match(/^PORTFOLIO_TOKEN=(pft_\w+)$/m)?.[1]
+  expect(out).toContain(`\nexport PORTFOLIO_URL=https://ops.example.com\nexport PORTFOLIO_TOKEN=${secret}\n`)
   const block = JSON.parse(out.slice(out.indexOf('{'), out.lastIndexOf('}') + 1))
   expect(block.mcpServers['portfolio-ops']).toMatchObject({
     url: 'https://ops.example.com/mcp',

@@ -1,9 +1,10 @@
-import { type Client, clientTitle, configurationFor } from '../../../src/config/agent-config.ts'
+import { type Client, clientTitle, configurationFor, shellExports } from '../../../src/config/agent-config.ts'
 import { copyable } from '../html/copyable.ts'
 import { type Html, html } from '../html/html.ts'
 
 /**
- * Renders what connects an MCP client to this server: an install link, a command and a configuration with the token.
+ * Renders what connects an MCP client to this server: an install link, a command and a configuration with the
+ * token, and the commands that set the variables of the write guide.
  */
 export function clientConfiguration(client: Client, publicUrl: string, token: string): Html {
   const title = clientTitle(client)
@@ -25,5 +26,7 @@ export function clientConfiguration(client: Client, publicUrl: string, token: st
     <p>${link || command ? 'Or add' : 'Add'} this to <code>${file}</code>.</p>
     ${copyable('configuration', text)}
     ${reminder ? html`<p>${reminder}</p>` : null}
+    <p>For the commands of the write guide, run this in the shell in which you start the agent.</p>
+    ${copyable('exports', shellExports(publicUrl, token))}
   `
 }

@@ -28,6 +28,8 @@ test.each(clients)('a new token is shown with what connects the client: %s', asy
   expect(link ?? '').not.toContain(token)
   if (reminder) expect(shown).toContain(reminder)
   const copied = [...shown.matchAll(/data-copy="#([\w-]+)"/g)].map(([, id]) => id)
-  expect(copied).toContain('configuration')
+  expect(copied).toEqual(expect.arrayContaining(['configuration', 'exports']))
+  const exports = `export PORTFOLIO_URL=http://ops.test\nexport PORTFOLIO_TOKEN=${token}`
+  expect(shown).toContain(`<pre id="exports" tabindex="0">${exports}</pre>`)
   for (const id of copied) expect(shown).toContain(`id="${id}"`)
 })
