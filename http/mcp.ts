@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../src/access/caller.ts'
 import type { FaultCode } from '../src/record/fault.ts'
 import { sendUnauthenticated } from './answers/errors.ts'
 import type { RouteAuth } from './identity/area-auth.ts'
@@ -23,7 +24,7 @@ export type McpHandler = {
   calledToolName: (message: unknown) => string | undefined
 }
 
-type Sender = { credential: string; scopes: string[]; request_id: string }
+type Sender = { caller: Caller; requestId: string }
 
 const unauthenticated = {
   status: 401,
@@ -78,9 +79,9 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
     const tool = calledToolName(request.body)
     if (tool) request.mcpTool = tool
     const answer = await handle(webRequest(request), request.body, {
-      credential: request.caller?.credential ?? '',
-      scopes: [...(request.caller?.abilities ?? [])],
-      request_id: request.id,
+      // `guard` has rejected a request without a caller.
+      caller: request.caller as Caller,
+      requestId: request.id,
     })
     if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer
     // JSON is complete, and takes one write. As a stream it would take several.

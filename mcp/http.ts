@@ -10,10 +10,7 @@ import { z } from 'zod'
 import { normalizeMessage } from './normalize-message.ts'
 import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
-import type { ToolDependencies } from './tool.ts'
-
-/** The authenticated sender of a message. `credential` is a name that is not secret. */
-type Sender = { credential: string; scopes: string[]; request_id: string }
+import type { Sender, ToolDependencies } from './tool.ts'
 
 /** Creates the server factory: `serverFactory`, or in a test a factory that adds fixtures to it. */
 export type CreateServerFactory = (dependencies: ToolDependencies) => McpServerFactory
@@ -28,17 +25,18 @@ export function mcpHandler(
 ) {
   const factory = createServerFactory(dependencies)
   const handler = createMcpHandler(factory)
-  return async (
-    request: Request,
-    body: unknown,
-    { credential, scopes, request_id }: Sender,
-  ): Promise<Response> => {
+  return async (request: Request, body: unknown, sender: Required<Sender>): Promise<Response> => {
     const accept = request.headers.get('accept') || '*/*'
     if (!acceptsJson(accept)) return Response.json(notAcceptable, { status: 406 })
     request.headers.set('accept', 'application/json, text/event-stream')
     const message = Array.isArray(body) ? body.map(normalizeMessage) : normalizeMessage(body)
     const options = {
-      authInfo: { token: '', clientId: credential, scopes, extra: { request_id } },
+      authInfo: {
+        token: '',
+        clientId: sender.caller.credential,
+        scopes: [...sender.caller.abilities],
+        extra: { sender },
+      },
       ...(message !== undefined && { parsedBody: message }),
     }
     if (!accept.includes('text/event-stream') && (await isLegacyRequest(request, message)))

@@ -9,7 +9,7 @@ import {
 import { Fault } from '../src/record/fault.ts'
 import { answerText, errorText } from './answer.ts'
 import { slugCompletions } from './completion.ts'
-import type { Tool, ToolDependencies } from './tool.ts'
+import type { Sender, Tool, ToolDependencies } from './tool.ts'
 import { listCanonRulesTool } from './tools/canon-rule.ts'
 import { listDirectionsTool } from './tools/direction.ts'
 import { getProductTool } from './tools/product.ts'
@@ -51,10 +51,10 @@ export function resourceRegistration(dependencies: ToolDependencies) {
     }),
     complete: { slug: (typed) => productSlugs(typed) },
   })
-  return (server: McpServer, requestId: string = randomUUID()): void => {
+  return (server: McpServer, sender?: Sender): void => {
     const read = async (url: URL, mimeType: string, tool: Tool, args: object) => ({
       contents: [
-        { uri: url.href, mimeType, text: await readResource(dependencies, url, tool, args, requestId) },
+        { uri: url.href, mimeType, text: await readResource(dependencies, url, tool, args, sender) },
       ],
     })
     for (const { uri, name, tool, ...rest } of fixedResources) {
@@ -77,10 +77,10 @@ async function readResource(
   uri: URL,
   tool: Tool,
   args: object,
-  requestId: string,
+  { requestId = randomUUID(), caller }: Sender = {},
 ): Promise<string> {
   try {
-    return answerText(await tool.answer(dependencies, args))
+    return answerText(await tool.answer(dependencies, args, caller))
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)

@@ -4,7 +4,7 @@ import { LenientServer } from './lenient-server.ts'
 import { promptRegistration } from './prompts.ts'
 import { resourceRegistration } from './resources.ts'
 import { skills } from './skills.ts'
-import type { Tool, ToolDependencies } from './tool.ts'
+import type { Sender, Tool, ToolDependencies } from './tool.ts'
 import { getAppTool, listAppsTool } from './tools/app.ts'
 import { listCanonRulesTool } from './tools/canon-rule.ts'
 import { listChangesTool } from './tools/change.ts'
@@ -73,12 +73,12 @@ export function serverFactory(dependencies: ToolDependencies, options: McpServer
         },
       },
     )
-    const requestId = authInfo?.extra?.request_id as string | undefined
+    const sender = authInfo?.extra?.sender as Sender | undefined
     const calledTool = era === 'modern' ? toolNamedInHeaders(requestInfo) : undefined
     for (const { name, config, call } of calledTool ? [calledTool] : tools)
-      server.registerTool(name, config, (args) => call(dependencies, args, requestId))
+      server.registerTool(name, config, (args) => call(dependencies, args, sender))
     if (calledTool) return server
-    registerResources(server, requestId)
+    registerResources(server, sender)
     registerPrompts(server)
     skills.attach(server)
     return server

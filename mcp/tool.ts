@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { Caller } from '../src/access/caller.ts'
 import { AnswerCache } from '../src/database/answer-cache.ts'
 import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
@@ -19,6 +20,9 @@ export type ToolDependencies = {
   report: (error: unknown, requestId: string) => void
 }
 
+/** The request that a message came in, and its caller. Over stdio both are undefined. */
+export type Sender = { requestId?: string; caller?: Caller }
+
 /** The definition of a tool. Every argument is optional. */
 type Definition<In extends z.ZodObject> = {
   name: string
@@ -28,7 +32,8 @@ type Definition<In extends z.ZodObject> = {
   input: In
   /** False if the answer needs little or no database work and is not cached. */
   cacheable?: false
-  find: (dependencies: ToolDependencies, input: z.output<In>) => Promise<ToolAnswer>
+  /** `caller` is undefined over stdio, and for a cacheable tool must not change the answer. */
+  find: (dependencies: ToolDependencies, input: z.output<In>, caller?: Caller) => Promise<ToolAnswer>
 }
 
 /**
@@ -37,9 +42,13 @@ type Definition<In extends z.ZodObject> = {
  */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
   const { name, title, description, input, find, cacheable = true } = definition
-  const answer = async (dependencies: ToolDependencies, sent: unknown): Promise<RenderedAnswer> => {
+  const answer = async (
+    dependencies: ToolDependencies,
+    sent: unknown,
+    caller?: Caller,
+  ): Promise<RenderedAnswer> => {
     const args = validate(input, withoutUnsetArguments(input, sent))
-    const render = async () => renderAnswer(await find(dependencies, args))
+    const render = async () => renderAnswer(await find(dependencies, args, caller))
     return cacheable
       ? cachedAnswer(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
       : render()
@@ -56,11 +65,11 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     call(
       dependencies: ToolDependencies,
       sent: unknown,
-      requestId: string = randomUUID(),
+      { requestId = randomUUID(), caller }: Sender = {},
     ): Promise<CallToolResult> {
       const report = (unexpected: unknown) => dependencies.report(unexpected, requestId)
       const result = () =>
-        answer(dependencies, sent).then(callResult, (error) => errorResult(error, requestId, report))
+        answer(dependencies, sent, caller).then(callResult, (error) => errorResult(error, requestId, report))
       return toolChannel.tracePromise(result, { name, requestId })
     },
     /** Validates the arguments and returns the answer. Throws a `Fault` if they are invalid. */

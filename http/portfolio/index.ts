@@ -15,6 +15,15 @@ import { productRoutes } from './product.ts'
 import { searchRoutes } from './search.ts'
 import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
+import { whoAmIRoute } from './whoami.ts'
+import { writeApiRoutes } from './write-api.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Portfolio API: the route accepts a token of any scope. */
+    anyScope?: true
+  }
+}
 
 /** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
 export async function portfolioArea(app: Server): Promise<void> {
@@ -36,6 +45,8 @@ export async function portfolioArea(app: Server): Promise<void> {
     insteadOf: { DELETE: insteadOfDeleting },
   })
   overviewRoutes(app)
+  whoAmIRoute(app)
+  writeApiRoutes(app)
   searchRoutes(app)
   productRoutes(app)
   appRoutes(app)
@@ -59,6 +70,7 @@ function rejectUnknownParameters(app: Server): void {
   })
 }
 
-function requiredScope({ method }: FastifyRequest): string {
+function requiredScope({ method, routeOptions }: FastifyRequest): string | undefined {
+  if (routeOptions.config.anyScope) return undefined
   return isSafeMethod(method) ? 'read' : 'write'
 }

@@ -1,12 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { z } from 'zod'
 import { Fault } from '../../src/record/fault.ts'
 import { clientNetwork } from '../request/client-address.ts'
 import type { Server } from '../server/server.ts'
 
 // The length of the window in which requests are counted.
 const windowSeconds = 60
+
+/** A rate limit: the requests a minute that it allows, those that remain, and the seconds until the minute ends. */
+export const RateLimitState = z.object({
+  limit: z.int(),
+  remaining: z.int(),
+  reset_seconds: z.int(),
+})
+export type RateLimitState = z.output<typeof RateLimitState>
 
 /**
  * Counts a request against its caller's rate limit. Throws `rate_limited` once the limit is exceeded. Returns a
@@ -18,11 +27,16 @@ declare module 'fastify' {
   interface FastifyInstance {
     limitRate: RateLimit
   }
+  interface FastifyRequest {
+    /** What is left of the rate limit that the request counts against. Null before it is counted. */
+    rateLimit: RateLimitState | null
+  }
 }
 
 /** Limits the requests a minute of each caller to RATE_LIMIT_PER_MINUTE, by `app.limitRate`. */
 export const rateLimit = fastifyPlugin(
   async (app: Server) => {
+    app.decorateRequest('rateLimit', null)
     app.decorate('limitRate', rateLimiter(app, 'limit', app.config.RATE_LIMIT_PER_MINUTE))
   },
   { name: 'rate-limit', dependencies: ['redis'] },
@@ -33,6 +47,7 @@ export function rateLimiter(app: Server, name: string, maxRequests: number): Rat
   const count = rateCounter(app, name, maxRequests)
   return async (request, reply) => {
     const { exceeded, remaining, resetSeconds, undo } = await count(keyOf(request))
+    request.rateLimit = { limit: maxRequests, remaining, reset_seconds: resetSeconds }
     reply.headers({
       'x-ratelimit-limit': maxRequests,
       'x-ratelimit-remaining': remaining,

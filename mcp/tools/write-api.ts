@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  conventions,
-  describeWrite,
-  listWrites,
-  writeOperations,
-} from '../../src/portfolio/write-api/guide.ts'
+import { identityOf } from '../../src/access/identity.ts'
+import { describeWrite, indexWrites, writeOperations } from '../../src/portfolio/write-api/guide.ts'
 import { fullTextBytes } from '../size-limit.ts'
 import { tool } from '../tool.ts'
 
@@ -12,13 +8,13 @@ export const describeWriteApiTool = tool({
   name: 'describe_write_api',
   title: 'Describe write API',
   description:
-    'How to write over HTTP; the tools are read-only. Without operation: all operations, one line each. With operation: method, path, headers, JSON schema of the body, meanings of values and a curl command.',
+    'How to write over HTTP; the tools are read-only. Without operation: all operations with their required fields, the base URL, and you: your name, scopes and actor. With operation: method, path, headers, JSON schema of the body, meanings of values and a curl command.',
   input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   cacheable: false,
-  async find({ publicUrl }, { operation }) {
+  async find({ publicUrl }, { operation }, caller) {
     if (!operation)
       return {
-        server: { base_url: publicUrl(), ...conventions, operations: listWrites() },
+        server: { ...(caller && { you: identityOf(caller) }), ...indexWrites(publicUrl()) },
         next: () => 'Call describe_write_api again with operation set to one of these for its details.',
       }
     const guide = describeWrite(operation, publicUrl())

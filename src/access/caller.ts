@@ -15,6 +15,8 @@ export type Caller = {
   /** The session of a person in the web interface. */
   session?: CurrentSession
   stored?: StoredCredential
+  /** The start and end of the secret of a stored token. */
+  display?: string
   /** When the credential expires. */
   expires_at?: string | null
 }

@@ -31,6 +31,7 @@ export function callerFinder(
       credential: `${kind.type}:${token.id}`,
       abilities: token.abilities,
       stored: { table: 'tokens', id: token.id, abilities: token.abilities },
+      display: token.display,
       expires_at: token.expires_at,
     } satisfies Caller
   }
@@ -40,7 +41,7 @@ export function callerFinder(
 const validToken = statement((_: { prefix: Prefix; digest: string }) =>
   tables<{ tokens: StoredToken }>()
     .selectFrom('tokens')
-    .select(['id', 'name', 'abilities', 'expires_at', 'last_used_at'])
+    .select(['id', 'name', 'display', 'abilities', 'expires_at', 'last_used_at'])
     .where('prefix', '=', param<Prefix>('prefix'))
     .where('digest', '=', param<string>('digest'))
     .where('revoked_at', 'is', null)

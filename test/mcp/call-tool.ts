@@ -20,7 +20,7 @@ export function toolDependencies(world: World): ToolDependencies {
 export async function callTool(dependencies: ToolDependencies, name: string, args?: unknown) {
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`There is no tool "${name}".`)
-  const result = await tool.call(dependencies, args, 'request-1')
+  const result = await tool.call(dependencies, args, { requestId: 'request-1' })
   const text = textOf(result)
   const { isError } = result
   return { isError, text, content: isError ? undefined : answerOf(result) }

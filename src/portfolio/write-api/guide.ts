@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaults } from '../../record/field.ts'
 import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
+import { nearestSlugs } from '../place/nearest-slugs.ts'
 import { type Operation, writes } from './writes.ts'
 
 const base = '/api/portfolio'
@@ -31,8 +32,8 @@ const toolEtags: { [operation in Operation]?: string } = {
   change_app: 'the etag of get_app',
 }
 
-/** Headers and rules of all writes. */
-export const conventions = {
+// Headers and rules of all writes.
+const conventions = {
   headers: {
     ...commonHeaders,
     'Idempotency-Key': `on POST, ${idempotencyKey}`,
@@ -50,12 +51,34 @@ export const conventions = {
   ],
 }
 
-/** Lists every write, one line each. */
-export function listWrites(): { operation: Operation; method: string; path: string; summary: string }[] {
-  return writeOperations.map((operation) => {
-    const { method, path, summary } = writes[operation]
-    return { operation, method, path: base + path, summary }
-  })
+/** A write in the index. `required`: its required fields. */
+type WriteLine = { operation: Operation; method: string; path: string; required: string[]; summary: string }
+
+/** Returns the index of the write API: what holds for all writes, and a line for each. */
+export function indexWrites(publicUrl: string) {
+  return {
+    base_url: publicUrl,
+    ...conventions,
+    operations: writeOperations.map((operation): WriteLine => {
+      const { method, path, summary, body } = writes[operation]
+      const required = requiredFields(publishBody(operation, body).body_schema)
+      return { operation, method, path: base + path, required, summary }
+    }),
+  }
+}
+
+// Alternatives are one entry: `product_slug or direction_slug`.
+function requiredFields({ required = [], anyOf = [] }: Schema): string[] {
+  const alternatives = (anyOf as Schema[]).flatMap((alternative) => alternative.required ?? [])
+  return [...required, ...(alternatives.length > 0 ? [alternatives.join(' or ')] : [])]
+}
+
+/** Returns the operations whose names are nearest to a text. */
+export function nearestOperations(text: string): string[] {
+  return nearestSlugs(
+    text,
+    writeOperations.map((operation) => ({ slug: operation, name: operation })),
+  )
 }
 
 // `as`, because Object.keys is typed string[].
