@@ -136,7 +136,7 @@ order by "session"."id" desc
 limit 100;
 
 -- access/token-caller.ts: validToken
-select "id", "name", "abilities", "expires_at", "last_used_at"
+select "id", "name", "display", "abilities", "expires_at", "last_used_at"
 from "tokens"
 where
   "prefix" = :prefix

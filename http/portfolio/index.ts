@@ -15,7 +15,7 @@ import { productRoutes } from './product.ts'
 import { searchRoutes } from './search.ts'
 import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
-import { whoAmIRoute } from './whoami.ts'
+import { whoamiRoute } from './whoami.ts'
 import { writeApiRoutes } from './write-api.ts'
 
 declare module 'fastify' {
@@ -45,7 +45,7 @@ export async function portfolioArea(app: Server): Promise<void> {
     insteadOf: { DELETE: insteadOfDeleting },
   })
   overviewRoutes(app)
-  whoAmIRoute(app)
+  whoamiRoute(app)
   writeApiRoutes(app)
   searchRoutes(app)
   productRoutes(app)

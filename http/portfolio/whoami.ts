@@ -9,7 +9,7 @@ import { message } from './response.ts'
 const { id, expires_at, display } = Token.shape
 const { name, scopes, actor, server_time } = Identity.shape
 
-const WhoAmI = z.object({
+const Whoami = z.object({
   message,
   token: z.object({
     id: id.nullable().describe('Null for a token from the environment of the server'),
@@ -27,18 +27,18 @@ const WhoAmI = z.object({
 })
 
 /** Registers the route that says who the caller is. A token of any scope may call it. */
-export function whoAmIRoute(app: Server): void {
+export function whoamiRoute(app: Server): void {
   app.get(
     '/whoami',
     {
       config: { anyScope: true },
       schema: {
-        operationId: 'whoAmI',
+        operationId: 'getWhoami',
         tags: ['Portfolio'],
         summary: 'Describe your token',
         description:
           'Returns the name, the scopes and the expiry of the token, the author of what it writes, the time of the server, and what is left of the rate limit. Any scope.',
-        response: { 200: WhoAmI },
+        response: { 200: Whoami },
       },
     },
     async ({ caller, rateLimit }) => {

@@ -24,9 +24,7 @@ const WriteIndex = z.object({
   you: Identity,
   headers,
   notes: z.array(z.string()).describe('What holds for all writes'),
-  operations: z.array(
-    z.object({ ...line, required: z.array(z.string()).describe('Required fields'), summary: z.string() }),
-  ),
+  operations: z.array(z.object({ ...line, required: z.array(z.string()).describe('Required fields') })),
 })
 
 const WriteGuide = z.object({

@@ -8,7 +8,7 @@ export const describeWriteApiTool = tool({
   name: 'describe_write_api',
   title: 'Describe write API',
   description:
-    'How to write over HTTP; the tools are read-only. Without operation: all operations with their required fields, the base URL, and you: your name, scopes and actor. With operation: method, path, headers, JSON schema of the body, meanings of values and a curl command.',
+    'How to write over HTTP; the tools are read-only. Without operation: all operations with required fields, the base URL, and you: name, scopes, actor. With operation: method, path, headers, JSON schema of the body, meanings of values and a curl command.',
   input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   cacheable: false,
   async find({ publicUrl }, { operation }, caller) {

@@ -6,12 +6,10 @@ import type { Caller } from './caller.ts'
 export const Identity = z.object({
   name: z.string().describe('Name of the token'),
   scopes: z.array(z.string()).meta({ examples: [['read', 'write']] }),
-  actor: z
-    .string()
-    .meta({
-      description: 'Author of what the token writes, as `actor` filters take it',
-      examples: ['portfolio_token:7'],
-    }),
+  actor: z.string().meta({
+    description: 'Author of what the token writes, as `actor` filters take it',
+    examples: ['portfolio_token:7'],
+  }),
   server_time: Timestamp,
 })
 export type Identity = z.output<typeof Identity>

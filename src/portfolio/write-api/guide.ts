@@ -52,7 +52,7 @@ const conventions = {
 }
 
 /** A write in the index. `required`: its required fields. */
-type WriteLine = { operation: Operation; method: string; path: string; required: string[]; summary: string }
+type WriteLine = { operation: Operation; method: string; path: string; required: string[] }
 
 /** Returns the index of the write API: what holds for all writes, and a line for each. */
 export function indexWrites(publicUrl: string) {
@@ -60,9 +60,9 @@ export function indexWrites(publicUrl: string) {
     base_url: publicUrl,
     ...conventions,
     operations: writeOperations.map((operation): WriteLine => {
-      const { method, path, summary, body } = writes[operation]
+      const { method, path, body } = writes[operation]
       const required = requiredFields(publishBody(operation, body).body_schema)
-      return { operation, method, path: base + path, required, summary }
+      return { operation, method, path: base + path, required }
     }),
   }
 }

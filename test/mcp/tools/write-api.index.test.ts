@@ -42,17 +42,13 @@ it('has the caller of each request in the resource too', async () => {
 it('lists the same operations as /openapi.json', async () => {
   const { body: document } = await world.send('GET', '/openapi.json')
   const { operations } = await index()
-  const documented = Object.entries(document.paths as Record<string, Record<string, { summary: string }>>)
+  const documented = Object.entries(document.paths as Record<string, object>)
     .filter(([path]) => path.startsWith('/api/portfolio'))
     .flatMap(([path, methods]) =>
-      ['post', 'patch'].flatMap((method) => {
-        const operation = methods[method]
-        return operation ? [`${method.toUpperCase()} ${path}: ${operation.summary}`] : []
-      }),
+      ['post', 'patch']
+        .filter((method) => method in methods)
+        .map((method) => `${method.toUpperCase()} ${path}`),
     )
-  const lines = operations.map(
-    (line: { method: string; path: string; summary: string }) =>
-      `${line.method} ${line.path}: ${line.summary}`,
-  )
+  const lines = operations.map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
   expect(lines.toSorted()).toEqual(documented.toSorted())
 })
