@@ -1,8 +1,9 @@
+import { answerKeys, routePath } from '../src/catalog/answer-keys.ts'
 import { type KindName, kinds } from '../src/portfolio/kinds.ts'
+import { kindOfApiName } from '../src/portfolio/search/query.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
-type Kind = { path: string | null; hasSlug: boolean }
 
 /**
  * Returns a copy of a value for an answer: without empty fields, with escaped texts, truncated to
@@ -35,15 +36,16 @@ function truncate(text: string, maxBytes: number, route?: () => string): string 
 }
 
 // Functions that return the kind of a row, by the key that contains it. In a mixed list the row itself names its kind.
-const kindByKey = new Map<string, (row: Row) => Kind | undefined>([
-  ...Object.values(kinds).flatMap((kind) =>
-    [kind.key, kind.listKey].map((key) => [key, () => kind] as const),
-  ),
-  ['risks', () => kinds.signal],
-  ['growth_points', () => kinds.signal],
-  ['canon', () => kinds.canon_rule],
-  ['need_attention', ({ type }) => kinds[attentionKinds[String(type)] ?? 'signal']],
-  ['results', ({ kind }) => kinds[String(kind).replaceAll('-', '_') as KindName]],
+const kindByKey = new Map<string, (row: Row) => KindName | undefined>([
+  ...(Object.keys(kinds) as KindName[])
+    // No route returns one direction.
+    .filter((kind) => kind !== 'direction')
+    .flatMap((kind) => Object.values(answerKeys(kind)).map((key) => [key, () => kind] as const)),
+  ['risks', () => 'signal'],
+  ['growth_points', () => 'signal'],
+  ['canon', () => 'canon_rule'],
+  ['need_attention', ({ type }) => attentionKinds[String(type)] ?? 'signal'],
+  ['results', ({ kind }) => kindOfApiName(String(kind))],
 ])
 const attentionKinds: Record<string, KindName> = { decision_review: 'decision', task: 'task' }
 
@@ -51,7 +53,7 @@ function routeOf(key: string, row: Row): (() => string) | undefined {
   // The record itself has only the newest value of a changed text.
   if (key === 'changes') return () => 'changes'
   const kind = kindByKey.get(key)?.(row)
-  const name = kind?.hasSlug ? row.slug : row.id
+  const name = kind && kinds[kind].hasSlug ? row.slug : row.id
   // A changed field may be named like a kind, such as `decision`, but its value has no id.
-  return kind?.path && name != null ? () => `${kind.path}/${escapeLine(String(name))}` : undefined
+  return kind && name != null ? () => `${routePath(kind)}/${escapeLine(String(name))}` : undefined
 }

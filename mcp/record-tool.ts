@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import { type RecordName, recordName } from '../src/portfolio/place/find.ts'
 import type { SlugAndName } from '../src/portfolio/place/slug-list.ts'
+import { recordEtag } from '../src/portfolio/record-etag.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
 import { rule } from '../src/record/rules/rule.ts'
 import { storableString, trim } from '../src/record/rules/text.ts'
@@ -16,10 +17,11 @@ type Row = Record<string, unknown>
 
 const placeFields = ['product_slug', 'direction_slug', 'app_slug']
 
-/** A record with its ETag, the lists of its related records, and how many records each list has in total. */
+/** A record, the lists of its related records, and how many records each list has in total. */
 type Brief<List extends string> = {
   record: { slug: string }
-  etag: string
+  /** The record as the API returns it. */
+  detail: object
   lists: { [list in List]: object[] }
   totals: RowCounts
 }
@@ -68,7 +70,7 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
       const { record } = found
       const place: Row = { ...record, [`${kind}_slug`]: record.slug }
       return {
-        server: { etag: found.etag },
+        server: { etag: recordEtag(kind, found.detail) },
         stored: {
           [kind]: view.render(record, { full: true }),
           ...Object.fromEntries(

@@ -7,10 +7,12 @@ import { removeAgent } from '../../src/assistant/agent/remove.ts'
 import { restartAgent } from '../../src/assistant/agent/restart.ts'
 import { toggleAgent } from '../../src/assistant/agent/toggle.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
 import { IdParams } from '../routes/id-params.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import { respondAction, WriteQuery } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
@@ -19,12 +21,13 @@ const tags = ['Agents']
 
 /** Registers the routes of the agents under whose names bots log conversations. */
 export function agentRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '',
     label: { singular: 'agent', plural: 'agents' },
-    record: Agent,
+    envelope: dataEnvelope(Agent),
     list: { query: AgentQuery, run: listAgents },
-    read: readAgent,
+    get: { run: readAgent },
     create: { body: NewAgent, run: createAgent },
     change: { ...eitherMethod, body: AgentChange, run: changeAgent },
     remove: {

@@ -3,18 +3,21 @@ import { changeBug } from '../../src/assistant/bug/change.ts'
 import { createBug } from '../../src/assistant/bug/create.ts'
 import { BugQuery, listBugs, readBug } from '../../src/assistant/bug/read.ts'
 import { removeBug } from '../../src/assistant/bug/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of bugs. */
 export function bugRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '',
     label: { singular: 'bug', plural: 'bugs' },
-    record: Bug,
+    envelope: dataEnvelope(Bug),
     list: { query: BugQuery, run: listBugs },
-    read: readBug,
+    get: { run: readBug },
     create: { body: NewBug, run: createBug },
     change: { ...eitherMethod, body: BugChange, run: changeBug },
     remove: { run: removeBug },

@@ -7,18 +7,21 @@ import {
 } from '../../src/assistant/improvement/improvement.ts'
 import { ImprovementQuery, listImprovements, readImprovement } from '../../src/assistant/improvement/read.ts'
 import { removeImprovement } from '../../src/assistant/improvement/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of improvements. */
 export function improvementRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '',
     label: { singular: 'improvement', plural: 'improvements' },
-    record: Improvement,
+    envelope: dataEnvelope(Improvement),
     list: { query: ImprovementQuery, run: listImprovements },
-    read: readImprovement,
+    get: { run: readImprovement },
     create: { body: NewImprovement, run: createImprovement },
     change: { ...eitherMethod, body: ImprovementChange, run: changeImprovement },
     remove: { description: 'Returns 409 while tasks belong to the improvement.', run: removeImprovement },

@@ -7,18 +7,21 @@ import {
   ServiceTask,
   ServiceTaskChange,
 } from '../../src/assistant/service-task/service-task.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of service tasks. */
 export function serviceTaskRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '',
     label: { singular: 'service task', plural: 'service tasks' },
-    record: ServiceTask,
+    envelope: dataEnvelope(ServiceTask),
     list: { query: ServiceTaskQuery, run: listServiceTasks },
-    read: readServiceTask,
+    get: { run: readServiceTask },
     create: { body: NewServiceTask, run: createServiceTask },
     change: { ...eitherMethod, body: ServiceTaskChange, run: changeServiceTask },
     remove: { run: removeServiceTask },

@@ -3,18 +3,21 @@ import { createService } from '../../src/assistant/service/create.ts'
 import { listServices, readService, ServiceQuery } from '../../src/assistant/service/read.ts'
 import { removeService } from '../../src/assistant/service/remove.ts'
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 
 /** Registers the routes of services. */
 export function serviceRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '',
     label: { singular: 'service', plural: 'services' },
-    record: Service,
+    envelope: dataEnvelope(Service),
     list: { query: ServiceQuery, run: listServices },
-    read: readService,
+    get: { run: readService },
     create: { body: NewService, run: createService },
     change: { ...eitherMethod, body: ServiceChange, run: changeService },
     remove: {

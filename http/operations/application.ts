@@ -8,7 +8,9 @@ import {
   readApplication,
 } from '../../src/operations/application/read.ts'
 import { removeApplication } from '../../src/operations/application/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { archiveRoutes } from './archive.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
@@ -22,11 +24,12 @@ const settings: RouteSettings = {
 
 /** Registers the routes of applications. */
 export function applicationRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     ...settings,
-    record: Application,
+    envelope: dataEnvelope(Application),
     list: { query: ApplicationQuery, run: listApplications },
-    read: readApplication,
+    get: { run: readApplication },
     create: { body: NewApplication, run: createApplication },
     change: { methods: ['PATCH'], body: ApplicationChange, run: changeApplication },
     remove: { run: removeApplication },

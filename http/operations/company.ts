@@ -3,7 +3,9 @@ import { CompanyChange, NewCompany } from '../../src/operations/company/company.
 import { createCompany } from '../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/operations/company/read.ts'
 import { removeCompany } from '../../src/operations/company/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
@@ -16,11 +18,12 @@ const settings: RouteSettings = {
 
 /** Registers the routes of companies. */
 export function companyRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     ...settings,
-    record: Company,
+    envelope: dataEnvelope(Company),
     list: { query: CompanyQuery, run: listCompanies },
-    read: readCompany,
+    get: { run: readCompany },
     create: { body: NewCompany, run: createCompany },
     change: { methods: ['PATCH'], body: CompanyChange, run: changeCompany },
     remove: {

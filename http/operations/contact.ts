@@ -3,19 +3,22 @@ import { ContactChange, NewContact } from '../../src/operations/contact/contact.
 import { createContact } from '../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../src/operations/contact/read.ts'
 import { removeContact } from '../../src/operations/contact/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 
 /** Registers the routes of contacts. */
 export function contactRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '/contacts',
     label: { singular: 'contact', plural: 'contacts' },
     reading: { ability: 'contacts:read' },
     writing: { ability: 'contacts:write', policy: 'write' },
-    record: Contact,
+    envelope: dataEnvelope(Contact),
     list: { query: ContactQuery, run: listContacts },
-    read: readContact,
+    get: { run: readContact },
     create: { body: NewContact, run: createContact },
     change: { methods: ['PATCH'], body: ContactChange, run: changeContact },
     remove: { run: removeContact },

@@ -3,19 +3,22 @@ import { createKeyword } from '../../src/operations/keyword/create.ts'
 import { KeywordChange, NewKeyword } from '../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../src/operations/keyword/read.ts'
 import { removeKeyword } from '../../src/operations/keyword/remove.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 
 /** Registers the routes of search keywords. */
 export function keywordRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     path: '/keywords',
     label: { singular: 'keyword', plural: 'keywords' },
     reading: { ability: 'keywords:read' },
     writing: { ability: 'keywords:write', policy: 'write' },
-    record: Keyword,
+    envelope: dataEnvelope(Keyword),
     list: { query: KeywordQuery, run: listKeywords },
-    read: readKeyword,
+    get: { run: readKeyword },
     create: { body: NewKeyword, run: createKeyword },
     change: { methods: ['PATCH'], body: KeywordChange, run: changeKeyword },
     remove: { run: removeKeyword },

@@ -3,7 +3,9 @@ import { createStrategy } from '../../src/operations/strategy/create.ts'
 import { listStrategies, readStrategy, Strategy, StrategyQuery } from '../../src/operations/strategy/read.ts'
 import { removeStrategy } from '../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
-import { dataRoutes } from '../routes/data-routes.ts'
+import { dataEnvelope } from '../answers/data-envelope.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 
@@ -16,11 +18,12 @@ const settings: RouteSettings = {
 
 /** Registers the routes of promotion strategies. */
 export function strategyRoutes(app: Server): void {
-  dataRoutes(app, {
+  recordRoutes(app, {
+    key: idKey,
     ...settings,
-    record: Strategy,
+    envelope: dataEnvelope(Strategy),
     list: { query: StrategyQuery, run: listStrategies },
-    read: readStrategy,
+    get: { run: readStrategy },
     create: { body: NewStrategy, run: createStrategy },
     change: {
       methods: ['PATCH'],

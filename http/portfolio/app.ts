@@ -1,33 +1,27 @@
 import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { AppDetail, showApp } from '../../src/portfolio/app/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { IdOrSlug, pathKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { IdOrSlug, pathKey } from './path-key.ts'
-import { recordRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
 
-const response = recordResponse('app', App)
+const label = { singular: 'app', plural: 'apps' }
 
 /** Registers the routes of apps, which implement a product on a platform. */
 export function appRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/apps',
     key: pathKey('mobileApp', IdOrSlug),
-    name: 'app',
-    label: { singular: 'app', plural: 'apps' },
-    list: { summary: 'List apps', query: AppQuery, response: listResponse('apps', App), run: listApps },
+    label,
+    envelope: portfolioEnvelope('app', label, { record: App, detail: AppDetail, embedsOthers: true, hasSimilar: true }),
+    list: { query: AppQuery, run: listApps },
     get: {
       summary:
         'Get an app with its latest signals, insights, tasks and product decisions, and the canon rules that bind it',
-      response: recordResponse('app', AppDetail),
-      embedsOthers: true,
-      run: async (read, key) => ({ app: await showApp(read, key) }),
+      run: showApp,
     },
-    create: {
-      write: writes.create_app,
-      responses: createdResponsesWithSimilar('app', App),
-      keyOf: ({ app }) => app.slug,
-    },
-    change: { write: writes.change_app, response },
+    create: { ...writes.create_app, location: 'slug' },
+    change: writes.change_app,
   })
 }

@@ -2,36 +2,23 @@ import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { PathId } from '../../src/record/rules/id.ts'
+import { pathKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { pathKey } from './path-key.ts'
-import { recordRoutes } from './record-routes.ts'
-import { createdResponses, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
 
-const response = recordResponse('rule', CanonRule)
+const label = { singular: 'canon rule', plural: 'canon rules' }
 
 /** Registers the routes of canon rules. */
 export function canonRuleRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),
-    name: 'rule',
-    label: { singular: 'canon rule', plural: 'canon rules' },
-    list: {
-      summary: 'List canon rules',
-      query: CanonRuleQuery,
-      response: listResponse('rules', CanonRule),
-      run: listCanonRules,
-    },
-    get: {
-      summary: 'Get a canon rule',
-      response,
-      run: async (read, id) => ({ rule: await readCanonRule(read, { id }) }),
-    },
-    create: {
-      write: writes.create_canon_rule,
-      responses: createdResponses('rule', CanonRule),
-      keyOf: ({ rule }) => rule.id,
-    },
-    change: { write: writes.change_canon_rule, response },
+    label,
+    envelope: portfolioEnvelope('canon_rule', label, { record: CanonRule, detail: CanonRule }),
+    list: { query: CanonRuleQuery, run: listCanonRules },
+    get: { run: readCanonRule },
+    create: writes.create_canon_rule,
+    change: writes.change_canon_rule,
   })
 }

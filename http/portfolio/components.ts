@@ -13,7 +13,6 @@ import {
 import { DirectionItem } from '../../src/portfolio/direction/read.ts'
 import { Economics, NewEconomics } from '../../src/portfolio/economics/economics.ts'
 import { Insight, NewInsight } from '../../src/portfolio/insight/insight.ts'
-import { ListMeta } from '../../src/portfolio/list/paging.ts'
 import { NewProduct, ProductChange } from '../../src/portfolio/product/product.ts'
 import { Product } from '../../src/portfolio/product/read.ts'
 import { ProductDetail } from '../../src/portfolio/product/show.ts'
@@ -21,6 +20,7 @@ import { ReferenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SearchResult } from '../../src/portfolio/search/query.ts'
 import { NewSignal, Signal, SignalChange } from '../../src/portfolio/signal/signal.ts'
 import { NewTask, Task, TaskChange } from '../../src/portfolio/task/task.ts'
+import { ListMeta } from './response.ts'
 
 /** The schemas of the portfolio API by component name. */
 export const portfolioComponents = {

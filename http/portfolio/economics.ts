@@ -6,33 +6,22 @@ import {
   showEconomics,
 } from '../../src/portfolio/economics/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { idKey } from './path-key.ts'
-import { appendOnlyRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
+
+const label = { singular: 'economics', plural: 'economics' }
 
 /** Registers the routes of economics summaries. */
 export function economicsRoutes(app: Server): void {
-  appendOnlyRoutes(app, {
+  recordRoutes(app, {
     path: '/economics',
     key: idKey,
-    name: 'economics',
-    label: { singular: 'economics', plural: 'economics' },
-    list: {
-      summary: 'List economics summaries',
-      query: EconomicsQuery,
-      response: listResponse('economics', Economics),
-      run: listEconomics,
-    },
-    get: {
-      summary: 'Get an economics summary',
-      response: recordResponse('economics', EconomicsDetail),
-      run: async (read, id) => ({ economics: await showEconomics(read, id) }),
-    },
-    create: {
-      write: writes.record_economics,
-      responses: createdResponsesWithSimilar('economics', Economics),
-      keyOf: ({ economics }) => economics.id,
-    },
+    label,
+    envelope: portfolioEnvelope('economics', label, { record: Economics, detail: EconomicsDetail, hasSimilar: true }),
+    list: { summary: 'List economics summaries', query: EconomicsQuery, run: listEconomics },
+    get: { summary: 'Get an economics summary', run: showEconomics },
+    create: writes.record_economics,
   })
 }

@@ -1,33 +1,26 @@
 import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightDetail, InsightQuery, listInsights, showInsight } from '../../src/portfolio/insight/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { idKey } from './path-key.ts'
-import { appendOnlyRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
+
+const label = { singular: 'insight', plural: 'insights' }
 
 /** Registers the routes of insights. */
 export function insightRoutes(app: Server): void {
-  appendOnlyRoutes(app, {
+  recordRoutes(app, {
     path: '/insights',
     key: idKey,
-    name: 'insight',
-    label: { singular: 'insight', plural: 'insights' },
-    list: {
-      summary: 'List insights',
-      query: InsightQuery,
-      response: listResponse('insights', Insight),
-      run: listInsights,
-    },
-    get: {
-      summary: 'Get an insight',
-      response: recordResponse('insight', InsightDetail),
-      run: async (read, id) => ({ insight: await showInsight(read, id) }),
-    },
-    create: {
-      write: writes.record_insight,
-      responses: createdResponsesWithSimilar('insight', Insight),
-      keyOf: ({ insight }) => insight.id,
-    },
+    label,
+    envelope: portfolioEnvelope('insight', label, {
+      record: Insight,
+      detail: InsightDetail,
+      hasSimilar: true,
+    }),
+    list: { query: InsightQuery, run: listInsights },
+    get: { run: showInsight },
+    create: writes.record_insight,
   })
 }

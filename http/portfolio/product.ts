@@ -1,37 +1,30 @@
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { IdOrSlug, pathKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { IdOrSlug, pathKey } from './path-key.ts'
-import { recordRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
 
-const response = recordResponse('product', Product)
+const label = { singular: 'product', plural: 'products' }
 
 /** Registers the routes of products. */
 export function productRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/products',
     key: pathKey('product', IdOrSlug),
-    name: 'product',
-    label: { singular: 'product', plural: 'products' },
-    list: {
-      summary: 'List products',
-      query: ProductQuery,
-      response: listResponse('products', Product),
-      run: listProducts,
-    },
+    label,
+    envelope: portfolioEnvelope('product', label, {
+      record: Product,
+      detail: ProductDetail, embedsOthers: true,
+      hasSimilar: true,
+    }),
+    list: { query: ProductQuery, run: listProducts },
     get: {
       summary: 'Get a product with its apps and its latest signals, insights and decisions',
-      response: recordResponse('product', ProductDetail),
-      embedsOthers: true,
-      run: async (read, key) => ({ product: await showProduct(read, key) }),
+      run: showProduct,
     },
-    create: {
-      write: writes.create_product,
-      responses: createdResponsesWithSimilar('product', Product),
-      keyOf: ({ product }) => product.slug,
-    },
-    change: { write: writes.change_product, response },
+    create: { ...writes.create_product, location: 'slug' },
+    change: writes.change_product,
   })
 }

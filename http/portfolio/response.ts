@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { ListMeta } from '../../src/portfolio/list/paging.ts'
+import { maxRows } from '../../src/portfolio/list/paging.ts'
 import { OpenSignal } from '../../src/portfolio/similar/open-here.ts'
 import { SimilarRecord } from '../../src/portfolio/similar/record.ts'
-import { warningList, withoutId, writeExtras } from '../answers/response-schemas.ts'
+import type { Page } from '../../src/record/list/record-list.ts'
+import type { Warning } from '../../src/record/warning.ts'
+import { warningList, writeExtras } from '../answers/response-schemas.ts'
 
 /** The message that every portfolio response has. */
 export const message = z
@@ -20,25 +22,6 @@ export function recordResponse<Name extends string, S extends z.ZodType>(name: N
   return z.object({ message, etag, ...keyed(name, schema), ...writeExtras })
 }
 
-/** Returns the responses of a POST that creates a record: 201, or 200 for a dry run, in which the record has no id. */
-export function createdResponses<Name extends string, S extends z.ZodObject>(
-  name: Name,
-  record: S,
-  dryRunRecord = withoutId(record),
-) {
-  return { 200: recordResponse(name, dryRunRecord), 201: recordResponse(name, record) }
-}
-
-/** Returns the responses of a POST that also returns similar records and the unresolved signals of the place. */
-export function createdResponsesWithSimilar<Name extends string, S extends z.ZodObject>(
-  name: Name,
-  record: S,
-  dryRunRecord = withoutId(record),
-) {
-  const { 200: dryRun, 201: created } = createdResponses(name, record, dryRunRecord)
-  return { 200: dryRun.extend({ similar, open_here }), 201: created.extend({ similar, open_here }) }
-}
-
 const similar = z
   .array(SimilarRecord)
   .max(5)
@@ -51,6 +34,19 @@ const open_here = z
   .max(5)
   .describe('The newest unresolved signals of the same product or direction, whatever their words')
 
+/** What the response to a POST has beside the new record: similar ones, and the unresolved signals of the place. */
+export const beside = { similar, open_here }
+
+/** The `meta` of every portfolio list. `total` is null above 1,000 matches unless `with_total` is set. */
+export const ListMeta = z
+  .strictObject({
+    total: z.int().min(0).nullable(),
+    count: z.int().min(0),
+    limit: z.int().min(1).max(maxRows),
+    offset: z.int().min(0),
+  })
+  .meta({ examples: [{ total: 1, count: 1, limit: 50, offset: 0 }] })
+
 /** Returns the schema of a response with one page of records, under their name. */
 export function listResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
   return z.object({
@@ -61,13 +57,17 @@ export function listResponse<Name extends string, S extends z.ZodType>(name: Nam
   })
 }
 
-// TypeScript widens a computed key to string; the cast restores the literal.
-function keyed<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
-  return { [name]: schema } as { [key in Name]: S }
+/** Returns the part of a response body with one page of records, under their name. */
+export function listBody<Name extends string, Row>(
+  name: Name,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+  { rows, total, warnings }: Page<Row> & { warnings: Warning[] },
+) {
+  const meta = { total, count: rows.length, limit, offset }
+  return { ...keyed(name, rows), meta, warnings }
 }
 
-/** Returns the part of a route schema that an entry of the table of writes defines. */
-export function writeSchema<S extends z.ZodType>(write: { summary: string; description?: string; body: S }) {
-  const { summary, description, body } = write
-  return { summary, ...(description !== undefined && { description }), body }
+// TypeScript widens a computed key to string; the cast restores the literal.
+function keyed<Name extends string, Value>(name: Name, value: Value) {
+  return { [name]: value } as { [key in Name]: Value }
 }

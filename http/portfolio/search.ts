@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Relaxed, SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import type { Server } from '../server/server.ts'
-import { listResponse } from './response.ts'
+import { listBody, listResponse } from './response.ts'
 
 /** Registers the route that searches all portfolio records. */
 export function searchRoutes(app: Server): void {
@@ -19,6 +19,9 @@ export function searchRoutes(app: Server): void {
         response: { 200: z.object({ relaxed: Relaxed, ...listResponse('results', SearchResult).shape }) },
       },
     },
-    async ({ query }) => ({ message: 'Search done.', ...(await searchPortfolio(app.readReplica, query)) }),
+    async ({ query }) => {
+      const { relaxed, ...page } = await searchPortfolio(app.readReplica, query)
+      return { message: 'Search done.', ...(relaxed && { relaxed }), ...listBody('results', query, page) }
+    },
   )
 }

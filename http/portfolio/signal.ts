@@ -1,36 +1,23 @@
 import { listSignals, SignalDetail, SignalQuery, showSignal } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { idKey } from './path-key.ts'
-import { recordRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
 
-const response = recordResponse('signal', Signal)
+const label = { singular: 'signal', plural: 'signals' }
 
 /** Registers the routes of signals: growth points, problems and risks. */
 export function signalRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/signals',
     key: idKey,
-    name: 'signal',
-    label: { singular: 'signal', plural: 'signals' },
-    list: {
-      summary: 'List signals',
-      query: SignalQuery,
-      response: listResponse('signals', Signal),
-      run: listSignals,
-    },
-    get: {
-      summary: 'Get a signal',
-      response: recordResponse('signal', SignalDetail),
-      run: async (read, id) => ({ signal: await showSignal(read, id) }),
-    },
-    create: {
-      write: writes.record_signal,
-      responses: createdResponsesWithSimilar('signal', Signal),
-      keyOf: ({ signal }) => signal.id,
-    },
-    change: { write: writes.change_signal, response },
+    label,
+    envelope: portfolioEnvelope('signal', label, { record: Signal, detail: SignalDetail, hasSimilar: true }),
+    list: { query: SignalQuery, run: listSignals },
+    get: { run: showSignal },
+    create: writes.record_signal,
+    change: writes.change_signal,
   })
 }

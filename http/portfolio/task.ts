@@ -1,31 +1,23 @@
 import { listTasks, showTask, TaskDetail, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { idKey } from '../routes/path-key.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { idKey } from './path-key.ts'
-import { recordRoutes } from './record-routes.ts'
-import { createdResponsesWithSimilar, listResponse, recordResponse } from './response.ts'
+import { portfolioEnvelope } from './envelope.ts'
 
-const response = recordResponse('task', Task)
+const label = { singular: 'task', plural: 'tasks' }
 
 /** Registers the routes of tasks. */
 export function taskRoutes(app: Server): void {
   recordRoutes(app, {
     path: '/tasks',
     key: idKey,
-    name: 'task',
-    label: { singular: 'task', plural: 'tasks' },
-    list: { summary: 'List tasks', query: TaskQuery, response: listResponse('tasks', Task), run: listTasks },
-    get: {
-      summary: 'Get a task',
-      response: recordResponse('task', TaskDetail),
-      run: async (read, id) => ({ task: await showTask(read, id) }),
-    },
-    create: {
-      write: writes.create_task,
-      responses: createdResponsesWithSimilar('task', Task),
-      keyOf: ({ task }) => task.id,
-    },
-    change: { write: writes.change_task, response },
+    label,
+    envelope: portfolioEnvelope('task', label, { record: Task, detail: TaskDetail, hasSimilar: true }),
+    list: { query: TaskQuery, run: listTasks },
+    get: { run: showTask },
+    create: writes.create_task,
+    change: writes.change_task,
   })
 }

@@ -40,7 +40,7 @@ export const listAppsTool = listTool({
   title: 'List apps',
   description:
     'Apps, each a product on one platform. Search by package_id, bundle_id or store_url before you create one. binding=product-candidate lists apps with a disputed product.',
-  key: 'apps',
+  kind: 'app',
   view: appView,
   input: z.strictObject({
     product_slug: productSlugArgument,

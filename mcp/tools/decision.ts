@@ -52,7 +52,7 @@ export const listDecisionsTool = listTool({
   title: 'List decisions',
   description:
     'Decisions about products, apps and directions, newest first, with owner, review date and tasks. Read them before you record one.',
-  key: 'decisions',
+  kind: 'decision',
   view: decisionView,
   input: z.strictObject({
     ...recordListArguments,

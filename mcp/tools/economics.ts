@@ -25,7 +25,7 @@ export const listEconomicsTool = listTool({
   title: 'List economics summaries',
   description:
     'How products and directions performed in a period, in words, newest first. Only status=confirmed agrees with the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
-  key: 'economics',
+  kind: 'economics',
   view: economicsView,
   input: z.strictObject({ ...recordListArguments, status }),
   list: listEconomics,

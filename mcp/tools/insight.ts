@@ -25,7 +25,7 @@ export const listInsightsTool = listTool({
   title: 'List insights',
   description:
     'Conclusions about products from data stored elsewhere, newest first. Read them before you record one; list_decisions shows what was decided.',
-  key: 'insights',
+  kind: 'insight',
   view: insightView,
   input: z.strictObject({
     ...recordListArguments,

@@ -36,7 +36,7 @@ export const listProductsTool = listTool({
   title: 'List products',
   description:
     'Products, newest first. Take product slugs from here, never guess them. Call get_product for the details of one product.',
-  key: 'products',
+  kind: 'product',
   view: productView,
   input: z.strictObject({
     direction_slug: directionSlugArgument,

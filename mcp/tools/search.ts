@@ -21,7 +21,11 @@ export const searchTool = tool({
   }),
   async find({ reads }, { query, ...rest }) {
     const { read, readReplica } = await reads()
-    const { relaxed, results, warnings } = await searchPortfolio(readReplica, {
+    const {
+      relaxed,
+      rows: results,
+      warnings,
+    } = await searchPortfolio(readReplica, {
       ...rest,
       ...(query !== undefined && { q: query }),
     })

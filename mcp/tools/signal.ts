@@ -26,7 +26,7 @@ export const listSignalsTool = listTool({
   title: 'List signals',
   description:
     'Growth points, problems and risks, newest first. Search here before you report one, to avoid duplicates. Call get_product for other records of its product.',
-  key: 'signals',
+  kind: 'signal',
   view: signalView,
   input: z.strictObject({ ...recordListArguments, app_slug: appSlugArgument, status, severity }),
   list: listSignals,

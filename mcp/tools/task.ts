@@ -27,7 +27,7 @@ export const listTasksTool = listTool({
   title: 'List tasks',
   description:
     'Open and finished tasks, newest first. Search here before you create one. product_decision_id is the decision behind a task: see list_decisions.',
-  key: 'tasks',
+  kind: 'task',
   view: taskView,
   input: z.strictObject({
     ...recordListArguments,

@@ -37,12 +37,12 @@ export async function createAndRead<T extends Journaled, Row>(
   actor: Actor,
   entity: EntityName<T>,
   values: NewRecord<T>,
-  read: (read: Read, name: { id: number }) => Promise<Row>,
+  read: (read: Read, id: number) => Promise<Row>,
 ): Promise<Row> {
   const [record] = await insertRecords(em, actor, entity, [values])
   const { id } = record as T
   const [row] = await Promise.all([
-    read(readInTransaction(em), { id }),
+    read(readInTransaction(em), id),
     addCreations(em, actor, entity, [record as T]),
   ])
   return row

@@ -81,7 +81,7 @@ export async function fillPortfolio(
     em.clear()
   }
   if ((await em.count(apps, { name: candidate.name })) === 0) {
-    const { app } = await createApp(em, actor, candidate)
+    const { record: app } = await createApp(em, actor, candidate)
     added.apps++
     await addDecisions(em, actor, [{ ...candidateDecision, app_id: app.id }], new Map(), added)
   }
@@ -106,21 +106,21 @@ async function addStory(
   story: Story,
   added: PortfolioCounts,
 ): Promise<void> {
-  const { product } = await createProduct(em, actor, story.product)
+  const { record: product } = await createProduct(em, actor, story.product)
   const [product_id, signals, insights]: [number, Written, Written] = [product.id, [], []]
   const evidence: Evidence = new Map()
   added.products++
   const created: App[] = []
-  for (const app of story.apps) created.push((await createApp(em, actor, { ...app, product_id })).app)
+  for (const app of story.apps) created.push((await createApp(em, actor, { ...app, product_id })).record)
   added.apps += story.apps.length
   for (const { ago, ...signal } of story.signals ?? []) {
-    const { id } = (await createSignal(em, actor, { ...signal, product_id })).signal
+    const { id } = (await createSignal(em, actor, { ...signal, product_id })).record
     signals.push({ id, ago })
     evidence.set(signal.title, { type: 'signal', id })
   }
   for (const { ago, ...insight } of story.insights ?? []) {
     const input = { ...resolveEvidence(insight, evidence), product_id }
-    const { id } = (await createInsight(em, actor, input)).insight
+    const { id } = (await createInsight(em, actor, input)).record
     insights.push({ id, ago })
     evidence.set(insight.title, { type: 'insight', id })
   }
@@ -149,7 +149,7 @@ async function addDecisions(
       ...resolveEvidence(values, evidence),
       tasks: tasks.map((task) => resolveEvidence(task, evidence)),
     }
-    written.push({ id: (await createDecision(em, actor, input)).decision.id, ago })
+    written.push({ id: (await createDecision(em, actor, input)).record.id, ago })
     added.decisions++
     added.tasks += tasks.length
   }

@@ -4,14 +4,6 @@ type Kind = {
   /** The column that names a record. */
   title: 'name' | 'title'
   hasSlug: boolean
-  /** The keys of one record and of a list in answers. */
-  key: string
-  listKey: string
-  /**
-   * The first part of the route of one record below `/api/portfolio`: `products` in `products/{slug}`. The second part
-   * is the slug, or the id if the kind has no slug. Null if there is no such route.
-   */
-  path: string | null
   /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
   hasDirection: boolean
   /**
@@ -19,7 +11,10 @@ type Kind = {
    * generated from them (search/column.ts). Null if the search does not return such records.
    */
   search: readonly string[] | null
-  /** The columns in which a search also finds a part of a word. If there are none, that of all records looks into the title. */
+  /**
+   * The columns in which a search also finds a part of a word. If there are none, the search over all records finds parts
+   * of words in the title.
+   */
   names: readonly string[]
   /** The columns with the place of a record, whose names count among its words. */
   places: readonly ('product_id' | 'app_id')[]
@@ -28,17 +23,14 @@ type Kind = {
 }
 
 /**
- * Every kind of portfolio record. The change feed, `direction map`, the search and the MCP answers are derived from
- * this list.
+ * Every kind of portfolio record. The change feed, `direction map`, the searches and the answers of MCP are
+ * derived from this list.
  */
 export const kinds = {
   direction: {
     table: 'directions',
     title: 'name',
     hasSlug: true,
-    key: 'direction',
-    listKey: 'directions',
-    path: null,
     hasDirection: false,
     search: null,
     names: ['name', 'slug'],
@@ -49,9 +41,6 @@ export const kinds = {
     table: 'products',
     title: 'name',
     hasSlug: true,
-    key: 'product',
-    listKey: 'products',
-    path: 'products',
     hasDirection: true,
     search: [
       'name',
@@ -71,9 +60,6 @@ export const kinds = {
     table: 'apps',
     title: 'name',
     hasSlug: true,
-    key: 'app',
-    listKey: 'apps',
-    path: 'apps',
     hasDirection: true,
     search: [
       'name',
@@ -92,9 +78,6 @@ export const kinds = {
     table: 'signals',
     title: 'title',
     hasSlug: false,
-    key: 'signal',
-    listKey: 'signals',
-    path: 'signals',
     hasDirection: true,
     search: ['title', 'body', 'recommended_action', 'resolution'],
     names: [],
@@ -105,9 +88,6 @@ export const kinds = {
     table: 'insights',
     title: 'title',
     hasSlug: false,
-    key: 'insight',
-    listKey: 'insights',
-    path: 'insights',
     hasDirection: true,
     search: ['title', 'body'],
     names: [],
@@ -118,9 +98,6 @@ export const kinds = {
     table: 'economics',
     title: 'title',
     hasSlug: false,
-    key: 'economics',
-    listKey: 'economics',
-    path: 'economics',
     hasDirection: true,
     search: [
       'title',
@@ -138,9 +115,6 @@ export const kinds = {
     table: 'decisions',
     title: 'title',
     hasSlug: false,
-    key: 'decision',
-    listKey: 'decisions',
-    path: 'decisions',
     hasDirection: true,
     search: ['title', 'decision', 'rationale'],
     names: [],
@@ -151,9 +125,6 @@ export const kinds = {
     table: 'tasks',
     title: 'title',
     hasSlug: false,
-    key: 'task',
-    listKey: 'tasks',
-    path: 'tasks',
     hasDirection: true,
     search: ['title', 'note'],
     names: [],
@@ -164,9 +135,6 @@ export const kinds = {
     table: 'canon_rules',
     title: 'title',
     hasSlug: false,
-    key: 'rule',
-    listKey: 'rules',
-    path: 'canon-rules',
     hasDirection: true,
     search: ['title', 'body'],
     names: [],

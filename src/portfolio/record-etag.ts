@@ -5,11 +5,12 @@ import { StoredCanonRule } from './canon-rule/canon-rule.ts'
 import { StoredDecision } from './decision/decision.ts'
 import { StoredEconomics } from './economics/economics.ts'
 import { StoredInsight } from './insight/insight.ts'
+import type { KindName } from './kinds.ts'
 import { StoredProduct } from './product/product.ts'
 import { StoredSignal } from './signal/signal.ts'
 import { StoredTask } from './task/task.ts'
 
-// The row of each kind, by the key of a record in answers.
+// The row of each kind of record with a route of its own.
 const rows = {
   product: StoredProduct,
   app: StoredApp.omit({ store_key: true }),
@@ -18,15 +19,16 @@ const rows = {
   economics: StoredEconomics.omit({ credential: true }),
   decision: StoredDecision,
   task: StoredTask,
-  rule: StoredCanonRule,
-} satisfies Record<string, z.ZodObject>
+  canon_rule: StoredCanonRule,
+} satisfies { [kind in KindName]?: z.ZodObject }
 
-export type RecordKey = keyof typeof rows
+/** A kind of record with a route of its own. */
+export type RecordKind = keyof typeof rows
 
 /**
  * Returns the ETag of a record, which changes with its own row only: not with the records that an answer embeds, such
  * as the signals of a product.
  */
-export function recordEtag(key: RecordKey, record: unknown): string {
-  return etagBy(rows[key], record)
+export function recordEtag(kind: RecordKind, record: unknown): string {
+  return etagBy(rows[kind], record)
 }

@@ -20,7 +20,7 @@ export function favoriteRoute(app: Server): void {
     requireWriter(request)
     const id = pathId(request)
     const input = validate(Star, request.body)
-    const { product } = await adminWrite(request, (em, actor) =>
+    const { record: product } = await adminWrite(request, (em, actor) =>
       changeProduct(em, actor, { id }, input, noPrecondition),
     )
     if (request.headers['hx-request'] !== 'true')

@@ -5,6 +5,7 @@ import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
+import type { Written } from '../../../src/record/written.ts'
 import type { Html } from '../html/html.ts'
 import { collectionOfType } from './collection.ts'
 
@@ -55,6 +56,9 @@ export type ShownOnce = {
 /** A created record. */
 export type Created = { id: number; shownOnce?: ShownOnce | undefined }
 
+/** The result of a creation: the record, which a kind with warnings returns as `record`. */
+type CreationResult = Created | Written<Created>
+
 /** Describes the pages of one kind of record. Everything else is derived from its schemas. */
 export type RecordPages = {
   /** The name in the addresses. */
@@ -89,7 +93,7 @@ export type RecordPages = {
   readBySlug?: (read: Read, slug: string) => Promise<Row>
   create?: {
     body: z.ZodObject
-    run: (em: EntityManager, actor: Actor, input: never) => Promise<Created>
+    run: (em: EntityManager, actor: Actor, input: never) => Promise<CreationResult>
     /** Returns whether the person may create records. Default: every person who may change records. */
     isAllowed?: (person: Person) => boolean
   }
@@ -159,7 +163,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
   readBySlug?: (read: Read, slug: string) => Promise<NoInfer<One>>
   create?: {
     body: z.ZodObject & z.ZodType<New>
-    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<Created>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<CreationResult>
     isAllowed?: (person: Person) => boolean
   }
   change?: {

@@ -2,7 +2,6 @@ import { AppChange, NewApp } from '../../../src/portfolio/app/app.ts'
 import { changeApp } from '../../../src/portfolio/app/change.ts'
 import { createApp } from '../../../src/portfolio/app/create.ts'
 import { App, AppQuery, listApps, readApp } from '../../../src/portfolio/app/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Apps. */
@@ -26,10 +25,10 @@ export const appPages = recordPages({
     { label: 'Unbound', query: { binding: 'unbound' } },
   ],
   schema: App,
-  list: { query: AppQuery, run: portfolioPage(listApps, 'apps') },
+  list: { query: AppQuery, run: listApps },
   read: (read, id) => readApp(read, { id }),
   readBySlug: (read, slug) => readApp(read, { slug }),
-  create: { body: NewApp, run: async (em, actor, input) => (await createApp(em, actor, input)).app },
+  create: { body: NewApp, run: createApp },
   change: {
     body: AppChange,
     run: (em, actor, id, input, precondition) => changeApp(em, actor, { id }, input, precondition),

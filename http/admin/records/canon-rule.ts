@@ -4,7 +4,6 @@ import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Canon rules. */
@@ -20,11 +19,11 @@ export const canonRulePages = recordPages({
     { label: 'Not approved', query: { is_approved: '0' } },
   ],
   schema: CanonRule,
-  list: { query: CanonRuleQuery, run: portfolioPage(listCanonRules, 'rules') },
-  read: (read, id) => readCanonRule(read, { id }),
+  list: { query: CanonRuleQuery, run: listCanonRules },
+  read: readCanonRule,
   create: {
     body: NewCanonRule,
-    run: async (em, actor, input) => (await createCanonRule(em, actor, input)).rule,
+    run: createCanonRule,
   },
   change: { body: CanonRuleChange, run: changeCanonRule },
   actions: [

@@ -4,7 +4,6 @@ import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
 import { dueDay } from '../html/display.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -22,11 +21,11 @@ export const decisionPages = recordPages({
     { label: 'Reviewed', query: { status: 'reviewed' } },
   ],
   schema: Decision,
-  list: { query: DecisionQuery, run: portfolioPage(listDecisions, 'decisions') },
+  list: { query: DecisionQuery, run: listDecisions },
   read: readDecision,
   create: {
     body: NewDecision,
-    run: async (em, actor, input) => (await createDecision(em, actor, input)).decision,
+    run: createDecision,
   },
   change: { body: DecisionChange, run: changeDecision },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],

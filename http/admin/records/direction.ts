@@ -4,7 +4,6 @@ import {
   listDirectionPage,
   readDirection,
 } from '../../../src/portfolio/direction/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Directions. */
@@ -16,7 +15,7 @@ export const directionPages = recordPages({
   historyType: 'direction',
   columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
   schema: DirectionItem,
-  list: { query: DirectionQuery, run: portfolioPage(listDirectionPage, 'directions') },
+  list: { query: DirectionQuery, run: listDirectionPage },
   read: (read, id) => readDirection(read, { id }),
   readBySlug: (read, slug) => readDirection(read, { slug }),
   related: [

@@ -1,7 +1,6 @@
 import { createEconomics } from '../../../src/portfolio/economics/create.ts'
 import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -25,11 +24,11 @@ export const economicsPages = recordPages({
     { label: 'Disputed', query: { status: 'disputed' } },
   ],
   schema: Economics,
-  list: { query: EconomicsQuery, run: portfolioPage(listEconomics, 'economics') },
-  read: (read, id) => readEconomics(read, { id }),
+  list: { query: EconomicsQuery, run: listEconomics },
+  read: readEconomics,
   create: {
     body: NewEconomics,
-    run: async (em, actor, input) => (await createEconomics(em, actor, input)).economics,
+    run: createEconomics,
   },
   part: evidencePart('economics'),
 })

@@ -1,7 +1,6 @@
 import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -17,11 +16,11 @@ export const insightPages = recordPages({
     { label: 'Verified', query: { confidence_level: 'verified' } },
   ],
   schema: Insight,
-  list: { query: InsightQuery, run: portfolioPage(listInsights, 'insights') },
-  read: (read, id) => readInsight(read, { id }),
+  list: { query: InsightQuery, run: listInsights },
+  read: readInsight,
   create: {
     body: NewInsight,
-    run: async (em, actor, input) => (await createInsight(em, actor, input)).insight,
+    run: createInsight,
   },
   part: evidencePart('insight'),
 })

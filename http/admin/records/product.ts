@@ -2,7 +2,6 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { favoriteButton } from '../parts/favorite-button.ts'
 import { productParts } from '../parts/product.ts'
 import { recordPages } from '../record/record.ts'
@@ -32,12 +31,12 @@ export const productPages = recordPages({
     { label: 'Candidates', query: { portfolio_status: 'candidate' } },
   ],
   schema: Product,
-  list: { query: ProductQuery, run: portfolioPage(listProducts, 'products') },
+  list: { query: ProductQuery, run: listProducts },
   read: (read, id) => readProduct(read, { id }),
   readBySlug: (read, slug) => readProduct(read, { slug }),
   create: {
     body: NewProduct,
-    run: async (em, actor, input) => (await createProduct(em, actor, input)).product,
+    run: createProduct,
   },
   change: {
     body: ProductChange,

@@ -2,7 +2,6 @@ import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
 import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -19,9 +18,9 @@ export const signalPages = recordPages({
     { label: 'Open and high', query: { status: 'open', severity: 'high' } },
   ],
   schema: Signal,
-  list: { query: SignalQuery, run: portfolioPage(listSignals, 'signals') },
-  read: (read, id) => readSignal(read, { id }),
-  create: { body: NewSignal, run: async (em, actor, input) => (await createSignal(em, actor, input)).signal },
+  list: { query: SignalQuery, run: listSignals },
+  read: readSignal,
+  create: { body: NewSignal, run: createSignal },
   change: { body: SignalChange, run: changeSignal },
   part: evidencePart('signal'),
 })

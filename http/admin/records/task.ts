@@ -4,7 +4,6 @@ import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read
 import { finishedStatuses } from '../../../src/portfolio/task/status.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../html/display.ts'
-import { portfolioPage } from '../list/portfolio-page.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -25,9 +24,9 @@ export const taskPages = recordPages({
     { label: 'Blocked', query: { status: 'blocked' } },
   ],
   schema: Task,
-  list: { query: TaskQuery, run: portfolioPage(listTasks, 'tasks') },
-  read: (read, id) => readTask(read, { id }),
-  create: { body: NewTask, run: async (em, actor, input) => (await createTask(em, actor, input)).task },
+  list: { query: TaskQuery, run: listTasks },
+  read: readTask,
+  create: { body: NewTask, run: createTask },
   change: { body: TaskChange, run: changeTask },
   part: evidencePart('task'),
 })

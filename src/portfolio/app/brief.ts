@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import type { RecordName } from '../place/find.ts'
-import { recordEtag } from '../record-etag.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
 import { portfolioTables } from '../tables.ts'
 import { showApp } from './show.ts'
@@ -10,7 +9,7 @@ import { showApp } from './show.ts'
 const maxSignals = 200
 
 /**
- * Returns an app with its ETag, its unresolved signals, its latest tasks, the latest decisions of its product, and the
+ * Returns an app, in full and with its unresolved signals, its latest tasks, the latest decisions of its product, and the
  * rules that bind it. `totals` counts the records of each list.
  */
 export async function briefApp(read: Read, name: RecordName) {
@@ -22,7 +21,7 @@ export async function briefApp(read: Read, name: RecordName) {
   ])
   return {
     record: app,
-    etag: recordEtag('app', detail),
+    detail,
     lists: { signals, tasks, decisions, rules },
     totals: { ...counts },
   }

@@ -35,7 +35,7 @@ export async function changeApp(
   await rejectTakenIdentities(em, { ...app, ...changed })
   change(em, actor, app, changed)
   await em.flush()
-  return { app: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
+  return { record: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }
 
 type Found = Pick<FoundRecord, 'id' | 'direction_id'> | null | undefined

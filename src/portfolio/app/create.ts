@@ -30,7 +30,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     store_key,
   })
   return {
-    app: await readApp(readInTransaction(em), { id: app.id }),
+    record: await readApp(readInTransaction(em), { id: app.id }),
     ...beside,
     warnings,
   }

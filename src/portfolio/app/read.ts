@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { DirectionSlug } from '../direction/direction.ts'
-import { ownSlugWarnings, recordFilters } from '../list/filter.ts'
+import { ownSlugWarnings, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { portfolioReads } from '../list/reads.ts'
 import { placeSlugs } from '../place/fields.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -48,36 +49,40 @@ const columns = [
   directionSlugColumn,
 ] as const
 
-const reads = portfolioReads<App, AppQuery>(App, (query) =>
-  portfolioTables
-    .selectFrom('apps as record')
-    .where(
-      all([
-        recordFilters({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
-        query.slug !== undefined && sql`record.slug = ${param('slug')}`,
-        query.platform !== undefined && sql`record.platform = ${param('platform')}`,
-        query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,
-        query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
-        query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
-        query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
-        query.product_binding_status !== undefined &&
-          sql`record.product_binding_status = ${param('product_binding_status')}`,
-        query.q !== undefined && sql`record.name ilike ${param('q')}`,
-      ]),
-    )
-    .select([...columns]),
+const reads = recordReads<App, AppQuery & { store_key?: string | undefined }>(
+  (query) =>
+    portfolioTables
+      .selectFrom('apps as record')
+      .where(
+        all([
+          recordFilters({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
+          query.slug !== undefined && sql`record.slug = ${param('slug')}`,
+          query.platform !== undefined && sql`record.platform = ${param('platform')}`,
+          query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,
+          query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
+          query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
+          query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
+          query.product_binding_status !== undefined &&
+            sql`record.product_binding_status = ${param('product_binding_status')}`,
+          query.q !== undefined && sql`record.name ilike ${param('q')}`,
+        ]),
+      )
+      .select([...columns]),
+  portfolioOrder(App),
 )
+
+const list = withSlugWarnings(reads.list)
 
 /** Returns a page of apps, newest first. */
 export async function listApps(read: Read, query: AppQuery) {
   const store_key = query.store_url && storeKey(query.store_url)
-  const { rows, ...rest } = await reads.list(read, query, { store_key })
-  const warnings = await ownSlugWarnings(read, 'app', query.slug, rows)
-  return { apps: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
+  const page = await list(read, { ...query, store_key })
+  const warnings = await ownSlugWarnings(read, 'app', query.slug, page.rows)
+  return { ...page, warnings: [...page.warnings, ...warnings] }
 }
 
 /** Returns one app by slug or id; throws `not_found`. */
-export const readApp = reads.one
+export const readApp = reads.named
 
 /** Returns the newest apps that match. */
 export const latestApps = reads.latest

@@ -13,5 +13,5 @@ export async function approveCanonRule(em: EntityManager, actor: Actor, id: numb
   const rule = await lockRecord(em, canonRules, { id })
   if (rule.approved_by === null) change(em, actor, rule, { approved_by: actor.by }, 'approved')
   await em.flush()
-  return { rule: await readCanonRule(readInTransaction(em), { id }) }
+  return { record: await readCanonRule(readInTransaction(em), id) }
 }

@@ -35,5 +35,5 @@ export async function changeCanonRule(
   change(em, actor, rule, { ...changed, ...withdrawnApproval(actor, rule, changed) })
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
-  return { rule: await readCanonRule(readInTransaction(em), { id }), warnings }
+  return { record: await readCanonRule(readInTransaction(em), id), warnings }
 }

@@ -28,7 +28,7 @@ export async function createCanonRule(em: EntityManager, actor: Actor, input: Ne
     product_id: product?.id ?? null,
   })
   return {
-    rule: await readCanonRule(readInTransaction(em), { id: rule.id }),
+    record: await readCanonRule(readInTransaction(em), rule.id),
     warnings: [...warnings, ...type.warnings],
   }
 }

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { nameIn } from '../../record/named.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
-import { recordFilters, recordQuery, referenceWarnings } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { recordFilters, recordQuery, referenceWarnings, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -72,27 +73,32 @@ const select = (query: Partial<CanonRuleQuery>) =>
     )
     .select([...columns])
 
-const reads = portfolioReads<CanonRule, CanonRuleQuery>(CanonRule, select, {
-  direction_slug: ownDirectionSlug,
-  approved_by: nameIn(sql.ref('record.approved_by')),
-})
+const reads = recordReads<CanonRule, CanonRuleQuery>(
+  select,
+  portfolioOrder(CanonRule, {
+    direction_slug: ownDirectionSlug,
+    approved_by: nameIn(sql.ref('record.approved_by')),
+  }),
+)
+const list = withSlugWarnings(reads.list)
 
 /** Returns a page of canon rules, newest first. */
 export async function listCanonRules(read: Read, query: CanonRuleQuery) {
   const { rule_type, binds_product, binds_direction, status } = query
   const type = rule_type && currentRuleType(rule_type)
   const inForce = status === undefined && (binds_product ?? binds_direction) !== undefined
-  const { rows, ...rest } = await reads.list(read, query, {
+  const page = await list(read, {
+    ...query,
     ...(type && { rule_type: type.rule_type }),
     ...(inForce && { status: 'active' }),
   })
   const warnings = [
-    ...rest.warnings,
+    ...page.warnings,
     ...(type?.warnings ?? []),
     ...(await bindingWarnings(read, 'product', binds_product)),
     ...(await bindingWarnings(read, 'direction', binds_direction)),
   ]
-  return { rules: rows, ...rest, warnings }
+  return { ...page, warnings }
 }
 
 async function bindingWarnings(read: Read, kind: 'product' | 'direction', slugOrId: string | undefined) {

@@ -30,5 +30,5 @@ export async function changeDecision(
     })
   change(em, actor, decision, input)
   await em.flush()
-  return { decision: await readDecision(readInTransaction(em), id) }
+  return { record: await readDecision(readInTransaction(em), id) }
 }

@@ -30,5 +30,5 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   }))
   const created = await createAll(em, actor, tasks, drafts)
   for (const [index, task] of created.entries()) await checkBlocker(em, task, `tasks.${index}.blocked_by`)
-  return { decision: await readDecision(readInTransaction(em), decision.id), ...beside, warnings }
+  return { record: await readDecision(readInTransaction(em), decision.id), ...beside, warnings }
 }

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { day } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { text } from '../../record/rules/text.ts'
 import { Chain, readChains } from '../evidence/chain.ts'
 import { linkedFields, readLinks } from '../evidence/read.ts'
-import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { overdueReview } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -39,8 +40,7 @@ export type DecisionQuery = z.output<typeof DecisionQuery>
 
 type Row = Omit<Decision, 'tasks'>
 
-const reads = portfolioReads<Row, DecisionQuery>(
-  Decision,
+const reads = recordReads<Row, DecisionQuery>(
   (query) =>
     portfolioTables
       .selectFrom('decisions as record')
@@ -55,14 +55,15 @@ const reads = portfolioReads<Row, DecisionQuery>(
         ]),
       )
       .select([...qualifiedColumns('record', StoredDecision), ...placeSlugColumns]),
-  {},
-  ['overdue'],
+  portfolioOrder(Decision, {}, ['overdue']),
 )
+
+const list = withSlugWarnings(reads.list)
 
 /** Returns a page of decisions with their tasks, newest first. */
 export async function listDecisions(read: Read, query: DecisionQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { decisions: await withTasks(read, rows), ...rest }
+  const page = await list(read, query)
+  return { ...page, rows: await withTasks(read, page.rows) }
 }
 
 /** Returns the newest decisions that match, with their tasks. */
@@ -72,7 +73,7 @@ export async function latestDecisions(read: Read, query: Partial<DecisionQuery>,
 
 /** Returns one decision with its tasks; throws `not_found`. */
 export async function readDecision(read: Read, id: number): Promise<Decision> {
-  const [decision] = await withTasks(read, [await reads.one(read, { id })])
+  const [decision] = await withTasks(read, [await reads.one(read, id)])
   return decision as Decision
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import type { Slugged } from '../list/filter.ts'
+import { recordReads } from '../../record/list/reads.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { portfolioReads } from '../list/reads.ts'
 import { portfolioTables } from '../tables.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
@@ -67,13 +67,10 @@ const adviceOnMissing =
 export const DirectionQuery = z.object(pagingQuery)
 export type DirectionQuery = z.output<typeof DirectionQuery>
 
-const reads = portfolioReads<DirectionItem & Slugged, DirectionQuery>(DirectionItem, select, computed)
+const reads = recordReads<DirectionItem, DirectionQuery>(select, portfolioOrder(DirectionItem, computed))
 
 /** Returns a page of directions, newest first. */
-export async function listDirectionPage(read: Read, query: DirectionQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { directions: rows, ...rest }
-}
+export const listDirectionPage = reads.list
 
 /** Returns one direction by slug or id; throws `not_found`. */
-export const readDirection = reads.one
+export const readDirection = reads.named

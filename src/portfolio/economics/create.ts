@@ -7,8 +7,7 @@ import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
 export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
-  const { report, ...rest } = await createReport(em, actor, economics, input, readEconomics, (read, place) =>
+  return createReport(em, actor, economics, input, readEconomics, (read, place) =>
     besidePeriod(read, input, place),
   )
-  return { economics: report, ...rest }
 }

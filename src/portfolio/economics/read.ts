@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { recordFilters, recordQuery } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { recordFilters, recordQuery, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
@@ -25,24 +25,23 @@ export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
 const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true }))
 
-const reads = portfolioReads<Economics, EconomicsQuery>(Economics, (query) =>
-  portfolioTables
-    .selectFrom('economics as record')
-    .where(
-      all([
-        recordFilters(query),
-        query.status !== undefined && sql`record.economics_status = ${param('status')}`,
-        query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
-      ]),
-    )
-    .select([...columns, directionSlugColumn, productSlugColumn]),
+const reads = recordReads<Economics, EconomicsQuery>(
+  (query) =>
+    portfolioTables
+      .selectFrom('economics as record')
+      .where(
+        all([
+          recordFilters(query),
+          query.status !== undefined && sql`record.economics_status = ${param('status')}`,
+          query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
+        ]),
+      )
+      .select([...columns, directionSlugColumn, productSlugColumn]),
+  portfolioOrder(Economics),
 )
 
 /** Returns a page of economics summaries, newest first. */
-export async function listEconomics(read: Read, query: EconomicsQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { economics: rows, ...rest }
-}
+export const listEconomics = withSlugWarnings(reads.list)
 
 /** Returns one record by id; throws `not_found`. */
 export const readEconomics = reads.one

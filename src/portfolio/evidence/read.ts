@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
-import type { RecordName } from '../place/find.ts'
 import { portfolioTables } from '../tables.ts'
 
 const maxRecords = 200
@@ -29,9 +28,9 @@ type Kind = LinkedRecord['type']
 type Links = { evidence: LinkedRecord[]; evidence_for: LinkedRecord[] }
 
 /** Returns the function that reads one record by id, with the titles of its evidence and of records citing it. */
-export function withEvidence<Row>(type: Kind, one: (read: Read, name: RecordName) => Promise<Row>) {
+export function withEvidence<Row>(type: Kind, one: (read: Read, id: number) => Promise<Row>) {
   return async (read: Read, id: number): Promise<Row & Links> => {
-    const [row, links] = await Promise.all([one(read, { id }), readLinks(read, { type, id })])
+    const [row, links] = await Promise.all([one(read, id), readLinks(read, { type, id })])
     return { ...row, ...links }
   }
 }

@@ -9,8 +9,7 @@ import { readInsight } from './read.ts'
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
 export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
   const completed = { ...input, discovered_at: input.discovered_at ?? today() }
-  const { report, ...rest } = await createReport(em, actor, insights, completed, readInsight, (read, place) =>
+  return createReport(em, actor, insights, completed, readInsight, (read, place) =>
     besideFact(read, 'insight', input, place),
   )
-  return { insight: report, ...rest }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { placedQuery, recordFilters } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
@@ -28,26 +28,25 @@ export type InsightQuery = z.output<typeof InsightQuery>
 
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
 
-const reads = portfolioReads<Insight, InsightQuery>(Insight, (query) =>
-  portfolioTables
-    .selectFrom('insights as record')
-    .where(
-      all([
-        recordFilters(query),
-        query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
-        query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
-        query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,
-        query.severity !== undefined && sql`record.impact_level = ${param('severity')}`,
-      ]),
-    )
-    .select([...columns, ...placeSlugColumns]),
+const reads = recordReads<Insight, InsightQuery>(
+  (query) =>
+    portfolioTables
+      .selectFrom('insights as record')
+      .where(
+        all([
+          recordFilters(query),
+          query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
+          query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
+          query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,
+          query.severity !== undefined && sql`record.impact_level = ${param('severity')}`,
+        ]),
+      )
+      .select([...columns, ...placeSlugColumns]),
+  portfolioOrder(Insight),
 )
 
 /** Returns a page of insights, newest first. */
-export async function listInsights(read: Read, query: InsightQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { insights: rows, ...rest }
-}
+export const listInsights = withSlugWarnings(reads.list)
 
 /** Returns one record by id; throws `not_found`. */
 export const readInsight = reads.one

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { decodeChangeCursor } from '../../journal/change-feed/change-query.ts'
+import type { Page } from '../../record/list/record-list.ts'
 import { day } from '../../record/rules/day.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -106,6 +107,16 @@ export async function slugWarnings(read: Read, query: Slugged, rows: Slugged[]):
     warnings.push(...(await referenceWarnings(read, kind, field, { slug })))
   }
   return warnings
+}
+
+/** Returns the function that reads a page of a list, with a warning for each unknown slug among the filters. */
+export function withSlugWarnings<Query extends Slugged, Row extends Slugged>(
+  list: (read: Read, query: Query) => Promise<Page<Row>>,
+) {
+  return async (read: Read, query: Query): Promise<Page<Row> & { warnings: Warning[] }> => {
+    const page = await list(read, query)
+    return { ...page, warnings: await slugWarnings(read, query, page.rows) }
+  }
 }
 
 /** Returns a warning if a filter names no record, or a record by its old name. */

@@ -6,7 +6,6 @@ import type { Decision } from '../decision/decision-with-tasks.ts'
 import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
-import { recordEtag } from '../record-etag.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
 import { portfolioTables } from '../tables.ts'
 import { showProduct } from './show.ts'
@@ -15,7 +14,7 @@ const maxSignals = 200
 const maxRecords = 5
 
 /**
- * Returns a product with its ETag, its apps, unresolved signals, latest insights, economics and decisions, and the
+ * Returns a product, in full and with its apps, unresolved signals, latest insights, economics and decisions, and the
  * rules that bind it. `totals` counts the records of each list. With `full` each decision has its chain.
  */
 export async function briefProduct(read: Read, name: RecordName, { full }: { full: boolean }) {
@@ -32,7 +31,7 @@ export async function briefProduct(read: Read, name: RecordName, { full }: { ful
   ])
   return {
     record: product,
-    etag: recordEtag('product', detail),
+    detail,
     lists: {
       apps,
       signals,

@@ -28,7 +28,7 @@ export async function changeProduct(
   if (moved) await rejectPinned(em, product, references)
   change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
   await em.flush()
-  return { product: await readProduct(readInTransaction(em), { id: product.id }), warnings }
+  return { record: await readProduct(readInTransaction(em), { id: product.id }), warnings }
 }
 
 // A transaction that creates such a rule locks the product too, so no rule can appear while the product moves.

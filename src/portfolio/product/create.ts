@@ -22,7 +22,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
     slug: await freeSlug(em, 'products', values.name, 'product'),
   })
   return {
-    product: await readProduct(readInTransaction(em), { id: product.id }),
+    record: await readProduct(readInTransaction(em), { id: product.id }),
     ...beside,
     warnings,
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -10,9 +11,9 @@ import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 import { DirectionSlug } from '../direction/direction.ts'
-import { directionId, ownSlugWarnings } from '../list/filter.ts'
+import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { portfolioReads } from '../list/reads.ts'
 import { portfolioTables } from '../tables.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
@@ -81,18 +82,19 @@ const select = (query: Partial<ProductQuery>) =>
     )
     .select([...columns])
 
-const reads = portfolioReads<Product, ProductQuery>(Product, select, {
-  ...counts,
-  direction: sql.ref('direction.name'),
-})
+const reads = recordReads<Product, ProductQuery>(
+  select,
+  portfolioOrder(Product, { ...counts, direction: sql.ref('direction.name') }),
+)
+const list = withSlugWarnings(reads.list)
 
 /** Returns a page of products, newest first. */
 export async function listProducts(read: Read, query: ProductQuery) {
   const name = query.name === undefined ? undefined : containsPattern(query.name)
-  const { rows, ...rest } = await reads.list(read, query, { name })
-  const warnings = await ownSlugWarnings(read, 'product', query.slug, rows)
-  return { products: rows, ...rest, warnings: [...rest.warnings, ...warnings] }
+  const page = await list(read, { ...query, name })
+  const warnings = await ownSlugWarnings(read, 'product', query.slug, page.rows)
+  return { ...page, warnings: [...page.warnings, ...warnings] }
 }
 
 /** Returns one product by slug or id; throws `not_found`. */
-export const readProduct = reads.one
+export const readProduct = reads.named

@@ -26,7 +26,7 @@ export async function createReport<T extends Report, Row>(
   actor: Actor,
   entity: EntityName<T>,
   input: ReportInput<T>,
-  readReport: (read: Read, name: { id: number }) => Promise<Row>,
+  readReport: (read: Read, id: number) => Promise<Row>,
   readBeside: (read: Read, place: Place) => Promise<Beside>,
 ) {
   const { place: named, values } = splitPlace(input)
@@ -41,11 +41,11 @@ export async function createReport<T extends Report, Row>(
   const place = placeOf(references, resolved)
   // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
   const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
-  const [beside, report] = await Promise.all([
+  const [beside, created] = await Promise.all([
     readBeside(readInTransaction(em), place),
     createAndRead(em, actor, entity, record, readReport),
   ])
-  return { report, ...beside, warnings: resolved.warnings }
+  return { record: created, ...beside, warnings: resolved.warnings }
 }
 
 /**

@@ -23,7 +23,7 @@ export function namedKinds(list: string | undefined): KindName[] {
 export const searchedTypes: readonly string[] = searchedKinds
 
 /** Returns the kind with this name in a result. */
-export const kindOfApiName = (name: string): string => name.replaceAll('-', '_')
+export const kindOfApiName = (name: string) => name.replaceAll('-', '_') as KindName
 
 /** Returns the name of a kind in a query and in a result. */
 export function apiName(kind: KindName): string {

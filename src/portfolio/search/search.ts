@@ -1,6 +1,5 @@
 import type { Read } from '../../database/read.ts'
 import { slugWarnings } from '../list/filter.ts'
-import { listMeta } from '../list/paging.ts'
 import { type Match, matchAll, matchAny } from './match.ts'
 import { findTerms } from './places.ts'
 import type { SearchQuery, SearchResult } from './query.ts'
@@ -20,13 +19,13 @@ export async function searchPortfolio(
   const { relaxed, results } =
     q === undefined ? await findNewest(read, query) : await findWords(read, q, query)
   const { limit } = query
-  const page = { limit, offset: 0, with_total: false }
   const total = results.length < limit ? results.length : null
   const warnings = results.length > 0 ? [] : await slugWarnings(read, query, results)
   return {
     ...(relaxed && { relaxed }),
-    results: results.map(({ platform, ...result }) => result),
-    meta: listMeta(page, results.length, total),
+    rows: results.map(({ platform, ...result }) => result),
+    more: total === null,
+    total,
     warnings,
   }
 }

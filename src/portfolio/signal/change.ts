@@ -23,5 +23,5 @@ export async function changeSignal(
     resolved_at: statusReachedAt(['resolved'], input.status, signal.resolved_at),
   })
   await em.flush()
-  return { signal: await readSignal(readInTransaction(em), { id }) }
+  return { record: await readSignal(readInTransaction(em), id) }
 }

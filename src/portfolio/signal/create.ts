@@ -9,8 +9,7 @@ import { type NewSignal, signals } from './signal.ts'
 /** Creates a signal about a product, an app or a direction. */
 export async function createSignal(em: EntityManager, actor: Actor, input: NewSignal) {
   const completed = { ...input, resolved_at: statusReachedAt(['resolved'], input.status, null) }
-  const { report, ...rest } = await createReport(em, actor, signals, completed, readSignal, (read, place) =>
+  return createReport(em, actor, signals, completed, readSignal, (read, place) =>
     besideFact(read, 'signal', input, place),
   )
-  return { signal: report, ...rest }
 }

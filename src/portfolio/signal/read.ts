@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { placedQuery, recordFilters } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -32,26 +32,25 @@ export const isUnresolved = sql`status in ('open', 'acknowledged', 'in-progress'
 // The parameters of the list do not include `unresolved`.
 type Filters = SignalQuery & { unresolved?: true }
 
-const reads = portfolioReads<Signal, Filters>(Signal, (query) =>
-  portfolioTables
-    .selectFrom('signals as record')
-    .where(
-      all([
-        recordFilters(query),
-        query.status !== undefined && sql`record.status = ${param('status')}`,
-        query.unresolved !== undefined && isUnresolved,
-        query.severity !== undefined && sql`record.severity = ${param('severity')}`,
-        query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
-      ]),
-    )
-    .select([...columns, ...placeSlugColumns]),
+const reads = recordReads<Signal, Filters>(
+  (query) =>
+    portfolioTables
+      .selectFrom('signals as record')
+      .where(
+        all([
+          recordFilters(query),
+          query.status !== undefined && sql`record.status = ${param('status')}`,
+          query.unresolved !== undefined && isUnresolved,
+          query.severity !== undefined && sql`record.severity = ${param('severity')}`,
+          query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
+        ]),
+      )
+      .select([...columns, ...placeSlugColumns]),
+  portfolioOrder(Signal),
 )
 
 /** Returns a page of signals, newest first. */
-export async function listSignals(read: Read, query: SignalQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { signals: rows, ...rest }
-}
+export const listSignals = withSlugWarnings(reads.list)
 
 /** Returns one record by id; throws `not_found`. */
 export const readSignal = reads.one

@@ -31,5 +31,5 @@ export async function changeTask(
   change(em, actor, task, { ...input, done_at: statusReachedAt(['done'], input.status, task.done_at) })
   await em.flush()
   if (waitsForAnother) await checkBlocker(em, task)
-  return { task: await readTask(readInTransaction(em), { id }) }
+  return { record: await readTask(readInTransaction(em), id) }
 }

@@ -27,7 +27,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   await checkBlocker(em, task)
   const { warnings } = located
   return {
-    task: await readTask(readInTransaction(em), { id: task.id }),
+    record: await readTask(readInTransaction(em), task.id),
     ...beside,
     warnings,
   }

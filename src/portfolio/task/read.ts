@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { hasOwner, placedQuery, recordFilters } from '../list/filter.ts'
-import { portfolioReads } from '../list/reads.ts'
+import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { portfolioTables } from '../tables.ts'
@@ -35,8 +35,7 @@ export type TaskQuery = z.output<typeof TaskQuery>
 /** The columns of a task in an answer. */
 export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
 
-const reads = portfolioReads<Task, TaskQuery>(
-  Task,
+const reads = recordReads<Task, TaskQuery>(
   (query) =>
     portfolioTables
       .selectFrom('tasks as record')
@@ -52,15 +51,11 @@ const reads = portfolioReads<Task, TaskQuery>(
         ]),
       )
       .select([...taskColumns]),
-  {},
-  ['overdue'],
+  portfolioOrder(Task, {}, ['overdue']),
 )
 
 /** Returns a page of tasks, newest first. */
-export async function listTasks(read: Read, query: TaskQuery) {
-  const { rows, ...rest } = await reads.list(read, query)
-  return { tasks: rows, ...rest }
-}
+export const listTasks = withSlugWarnings(reads.list)
 
 /** Returns one record by id; throws `not_found`. */
 export const readTask = reads.one

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../fault.ts'
@@ -13,30 +13,64 @@ export type PageRequest = {
   cursor?: unknown
 }
 
+/** The requested rows of a list: so many after the first ones. The web interface pages such a list by number. */
+export type RowsRequest = { limit: number; offset: number; with_total: boolean; cursor?: never }
+
+/** The filters for a text that is part of a title or name. */
+type TextFilters = { search?: string | undefined; q?: string | undefined }
+const textFilters = ['search', 'q'] as const
+
+/** A slug or an id. */
+type Name = { slug?: string | undefined; id?: number | undefined }
+
 /**
- * Returns the reads of one kind of record: `list` returns a page, `one` a record by its id. `select` and
- * `options` are those of `recordList`; `select` receives the `containsPattern` of `search`.
+ * Returns the reads of one kind of record: `list` returns a page, `latest` the newest records that match, `one` a record
+ * by its id. `select` and `options` are those of `recordList`; `select` receives the `containsPattern` of a text filter.
  */
-export function recordReads<Row, Query extends PageRequest & { search?: string | undefined }>(
+export function recordReads<Row, Query extends (PageRequest | RowsRequest) & TextFilters>(
   select: (query: Partial<Query>) => Select<Row>,
   options: Partial<ListOrder<Row, Query>> = {},
 ) {
-  const { page } = recordList(select, { ...options, planned: ['search', ...(options.planned ?? [])] })
-  const selectById = statement((_: { id: number }) =>
-    select({}).where(sql<boolean>`record.id = ${param('id')}`),
-  )
+  const { page, first } = recordList(select, {
+    ...options,
+    planned: [...textFilters, ...(options.planned ?? [])],
+  })
+  const selectOne = (condition: RawBuilder<boolean>) => select({}).where(condition)
+  const byId = statement((_: { id: number }) => selectOne(sql`record.id = ${param('id')}`))
+  const bySlug = statement((_: { slug: string }) => selectOne(sql`record.slug = ${param('slug')}`))
   return {
     async list(read: Read, query: Query): Promise<Page<Row>> {
-      const { per_page, with_total, cursor, search } = query
-      const offset = cursor === undefined ? ((query.page ?? 1) - 1) * per_page : undefined
-      const values = search === undefined ? query : { ...query, search: containsPattern(search) }
-      return page(read, values, { limit: per_page, offset, with_total })
+      return page(read, withPatterns(query), boundsOf(query))
     },
-    /** Returns a record by its id. Throws `not_found` if it does not exist. */
+    async latest(read: Read, query: Partial<Query>, limit: number): Promise<Row[]> {
+      return first(read, withPatterns(query as Query), limit)
+    },
+    /** Throws `not_found` if there is no such record. */
     async one(read: Read, id: number): Promise<Row> {
-      const [row] = await read(selectById({ id }))
+      const [row] = await read(byId({ id }))
+      if (!row) throw notFound()
+      return row
+    },
+    /** Returns a record by its slug or id. Throws `not_found` if there is none. */
+    async named(read: Read, { id, slug = '' }: Name): Promise<Row> {
+      const [row] = await read(id === undefined ? bySlug({ slug }) : byId({ id }))
       if (!row) throw notFound()
       return row
     },
   }
+}
+
+function withPatterns<Query extends TextFilters>(query: Query): Query {
+  const patterns = textFilters.map((name) => {
+    const text = query[name]
+    return text === undefined ? {} : { [name]: containsPattern(text) }
+  })
+  return Object.assign({}, query, ...patterns)
+}
+
+// The web interface sends a page number to every list, so that it comes before the default of `limit`.
+function boundsOf(query: PageRequest | RowsRequest) {
+  if (!('per_page' in query)) return query
+  const { page = 1, per_page: limit, with_total, cursor } = query
+  return { limit, offset: cursor === undefined ? (page - 1) * limit : undefined, with_total }
 }

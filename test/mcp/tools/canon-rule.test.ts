@@ -46,7 +46,7 @@ describe('a canon rule', () => {
     const latest = async () => (await list())[0]
     await write(by('manager'), 'B')
     expect(await latest()).toMatchObject({ title: 'B', trusted: false })
-    const { rule } = await write(by('admin'), 'C')
+    const { record: rule } = await write(by('admin'), 'C')
     expect(await latest()).toMatchObject({ title: 'C', trusted: true })
     await transact(world.database.orm, (em) =>
       changeCanonRule(em, by('manager'), rule.id, { body: 'Freeze all.' }, async () => undefined),

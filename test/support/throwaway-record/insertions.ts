@@ -21,7 +21,7 @@ export const insertions: Record<string, Insertion[]> = {
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',
-      text: " memo: { table: 'memos', title: 'title', hasSlug: false, key: 'memo', listKey: 'memos', path: 'memos', hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
+      text: " memo: { table: 'memos', title: 'title', hasSlug: false, hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
     },
   ],
   'src/portfolio/record-etag.ts': [

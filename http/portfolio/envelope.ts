@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { answerKeys } from '../../src/catalog/answer-keys.ts'
+import { type RecordKind, recordEtag } from '../../src/portfolio/record-etag.ts'
+import type { Page } from '../../src/record/list/record-list.ts'
+import type { Warning } from '../../src/record/warning.ts'
+import type { Written } from '../../src/record/written.ts'
+import { withoutId } from '../answers/response-schemas.ts'
+import { capitalize, type RecordLabel } from '../openapi/labels.ts'
+import type { Envelope } from '../routes/resource.ts'
+import type { WriteQuery } from '../routes/write.ts'
+import { beside, listBody, listResponse, recordResponse } from './response.ts'
+
+type Schemas<Row, Detail> = {
+  record: z.ZodObject & z.ZodType<Row>
+  /** The record that a GET returns. */
+  detail: z.ZodType<Detail>
+  /** The record that a dry run would create. Default: `record` without its id. */
+  dryRun?: z.ZodObject
+  /** Whether `detail` always has other records. One with evidence also has them, but that need not be declared. */
+  embedsOthers?: true
+  /** Whether a POST also returns similar records and the unresolved signals of the place. */
+  hasSimilar?: true
+}
+
+/** Returns the envelope of one kind of portfolio record: under its name, with a message and warnings. */
+export function portfolioEnvelope<Row, Detail>(
+  kind: RecordKind,
+  { singular, plural }: RecordLabel,
+  { record, detail, dryRun = withoutId(record), embedsOthers, hasSimilar }: Schemas<Row, Detail>,
+): Envelope<Page<Row> & { warnings: Warning[] }, Detail, Written<Row>> {
+  const { one, many } = answerKeys(kind)
+  const created = (schema: z.ZodObject) => {
+    const response = recordResponse(one, schema)
+    return hasSimilar ? response.extend(beside) : response
+  }
+  return {
+    key: one,
+    responses: {
+      list: listResponse(many, record),
+      get: recordResponse(one, detail),
+      create: { 200: created(dryRun), 201: created(record) },
+      change: recordResponse(one, record),
+    },
+    list: (request, page) => ({
+      message: `${capitalize(plural)} found.`,
+      ...listBody(many, request.query as { limit: number; offset: number }, page),
+    }),
+    get: (found) => ({
+      message: `${capitalize(singular)} found.`,
+      etag: recordEtag(kind, found),
+      [one]: found,
+    }),
+    etag: (found) => recordEtag(kind, found),
+    embedsOthers: (found) => embedsOthers ?? hasLinks(found),
+    write({ query }, { record: written, ...rest }, participle) {
+      const { dry_run } = query as z.output<typeof WriteQuery>
+      const message = `${capitalize(singular)} ${dry_run ? 'would be ' : ''}${participle}.`
+      return { message, etag: recordEtag(kind, written), [one]: written, ...rest }
+    },
+  }
+}
+
+// The titles of linked records, and the records that cite this one, are not part of its row.
+function hasLinks(record: unknown): boolean {
+  const { evidence = [], evidence_for = [] } = record as { evidence?: object[]; evidence_for?: object[] }
+  return evidence.length + evidence_for.length > 0
+}

@@ -1,0 +1,69 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../../src/access/actor.ts'
+import type { Read } from '../../src/database/read.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
+import type { Precondition } from '../../src/record/precondition.ts'
+import type { RecordLabel } from '../openapi/labels.ts'
+import type { PathKey } from './path-key.ts'
+
+/** How the responses of an area contain a page (`Many`), a record (`Detail`) and the result of a write (`Result`). */
+export type Envelope<Many, Detail, Result> = {
+  /** The name of the record in a body. */
+  key: string
+  responses: {
+    list: z.ZodType
+    get: z.ZodType
+    create: { 200: z.ZodType; 201: z.ZodType }
+    change: z.ZodType
+  }
+  list: (request: FastifyRequest, page: Many) => object
+  get: (record: Detail) => { etag?: string }
+  /** Returns the ETag of the response of `get`. */
+  etag: (record: Detail) => string
+  /** Returns whether that response also contains records that its ETag does not depend on. Default: false. */
+  embedsOthers?: (record: Detail) => boolean
+  write: (request: FastifyRequest, result: Result, participle: 'created' | 'updated') => object
+}
+
+/** Declares the routes of one record type: the functions and their schemas. */
+export type Resource<Key, Many, Detail, Result, Query, New, Change> = {
+  /** Relative to the prefix of the area. */
+  path: string
+  key: PathKey<Key>
+  label: RecordLabel
+  envelope: Envelope<Many, Detail, Result>
+  reading?: FastifyContextConfig
+  writing?: FastifyContextConfig
+  list: {
+    summary?: string
+    query: z.ZodType<Query>
+    run: (read: Read, query: NoInfer<Query>) => Promise<NoInfer<Many>>
+  }
+  get: { summary?: string; run: (read: Read, key: NoInfer<Key>) => Promise<NoInfer<Detail>> }
+  create: WriteText & {
+    body: z.ZodType<New>
+    run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<NoInfer<Result>>
+    /** The field that the Location of a new record ends in. Default: the id. */
+    location?: 'slug'
+  }
+  /** Undefined for records that are never changed. */
+  change?: WriteText & {
+    /** Default: PATCH. */
+    methods?: readonly ('PUT' | 'PATCH')[]
+    body: z.ZodType<Change>
+    run: (
+      em: EntityManager,
+      actor: Actor,
+      key: NoInfer<Key>,
+      input: NoInfer<Change>,
+      precondition: Precondition,
+    ) => Promise<NoInfer<Result>>
+  }
+  remove?: {
+    description?: string
+    run: (em: EntityManager, actor: Actor, key: NoInfer<Key>) => Promise<void>
+  }
+}
+
+type WriteText = { summary?: string; description?: string }
