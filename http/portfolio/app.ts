@@ -14,7 +14,12 @@ export function appRoutes(app: Server): void {
     path: '/apps',
     key: pathKey('mobileApp', IdOrSlug),
     label,
-    envelope: portfolioEnvelope('app', label, { record: App, detail: AppDetail, embedsOthers: true, hasSimilar: true }),
+    envelope: portfolioEnvelope('app', label, {
+      record: App,
+      detail: AppDetail,
+      embedsOthers: true,
+      hasSimilar: true,
+    }),
     list: { query: AppQuery, run: listApps },
     get: {
       summary:

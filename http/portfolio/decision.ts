@@ -21,7 +21,8 @@ export function decisionRoutes(app: Server): void {
     label,
     envelope: portfolioEnvelope('decision', label, {
       record: Decision,
-      detail: DecisionDetail, embedsOthers: true,
+      detail: DecisionDetail,
+      embedsOthers: true,
       dryRun: DecisionDryRun,
       hasSimilar: true,
     }),

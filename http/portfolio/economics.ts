@@ -19,7 +19,11 @@ export function economicsRoutes(app: Server): void {
     path: '/economics',
     key: idKey,
     label,
-    envelope: portfolioEnvelope('economics', label, { record: Economics, detail: EconomicsDetail, hasSimilar: true }),
+    envelope: portfolioEnvelope('economics', label, {
+      record: Economics,
+      detail: EconomicsDetail,
+      hasSimilar: true,
+    }),
     list: { summary: 'List economics summaries', query: EconomicsQuery, run: listEconomics },
     get: { summary: 'Get an economics summary', run: showEconomics },
     create: writes.record_economics,

@@ -16,7 +16,8 @@ export function productRoutes(app: Server): void {
     label,
     envelope: portfolioEnvelope('product', label, {
       record: Product,
-      detail: ProductDetail, embedsOthers: true,
+      detail: ProductDetail,
+      embedsOthers: true,
       hasSimilar: true,
     }),
     list: { query: ProductQuery, run: listProducts },

@@ -132,28 +132,7 @@ from
       )
   ) as "matching";
 
--- portfolio/app/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."slug", "record"."product_id", "record"."direction_id",
-  "record"."name", "record"."platform", "record"."implementation_status", "record"."store_url",
-  "record"."bundle_id", "record"."package_id",
-  "record"."product_binding_status", "record"."product_candidate_name", "record"."portfolio_note",
-  (select slug from products where id = record.product_id) as "product_slug",
-  (
-    select slug
-    from directions
-    where
-      id = coalesce(
-        (select direction_id from products where id = record.product_id), record.direction_id
-      )
-  ) as "direction_slug"
-from "apps" as "record"
-where
-  (true and (true))
-  and record.slug = :slug;
-
--- portfolio/app/read.ts: reads: named, with all filters
+-- portfolio/app/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."slug", "record"."product_id", "record"."direction_id",
@@ -173,6 +152,27 @@ from "apps" as "record"
 where
   (true and (true))
   and record.id = :id;
+
+-- portfolio/app/read.ts: readApp: selectBySlug
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."slug", "record"."product_id", "record"."direction_id",
+  "record"."name", "record"."platform", "record"."implementation_status", "record"."store_url",
+  "record"."bundle_id", "record"."package_id",
+  "record"."product_binding_status", "record"."product_candidate_name", "record"."portfolio_note",
+  (select slug from products where id = record.product_id) as "product_slug",
+  (
+    select slug
+    from directions
+    where
+      id = coalesce(
+        (select direction_id from products where id = record.product_id), record.direction_id
+      )
+  ) as "direction_slug"
+from "apps" as "record"
+where
+  (true and (true))
+  and record.slug = :slug;
 
 -- portfolio/app/store-identity.ts: appsSharingIdentity
 select "bundle_id", "package_id", "store_key"

@@ -166,24 +166,7 @@ from
       )
   ) as "matching";
 
--- portfolio/canon-rule/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."direction_id", "record"."product_id", "record"."title",
-  "record"."rule_type", "record"."body", "record"."status", "record"."approved_by",
-  (select slug from directions where id = record.direction_id) as "direction_slug",
-  (select slug from products where id = record.product_id) as "product_slug",
-  case
-    when record.product_id is not null then 'product'
-    when record.direction_id is not null then 'direction'
-    else 'portfolio'
-  end as "scope", (status = 'active' and approved_by is not null) as "trusted"
-from "canon_rules" as "record"
-where
-  (true and (true))
-  and record.slug = :slug;
-
--- portfolio/canon-rule/read.ts: reads: named, with all filters
+-- portfolio/canon-rule/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."direction_id", "record"."product_id", "record"."title",

@@ -111,29 +111,7 @@ from
       )
   ) as "matching";
 
--- portfolio/economics/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",
-  "record"."economics_status", "record"."confidence_level",
-  "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
-  "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence",
-  (
-    select slug
-    from directions
-    where
-      id = coalesce(
-        (select direction_id from products where id = record.product_id), record.direction_id
-      )
-  ) as "direction_slug",
-  (select slug from products where id = record.product_id) as "product_slug"
-from "economics" as "record"
-where
-  (true and (true))
-  and record.slug = :slug;
-
--- portfolio/economics/read.ts: reads: named, with all filters
+-- portfolio/economics/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."external_ref",

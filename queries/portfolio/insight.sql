@@ -115,29 +115,7 @@ from
       )
   ) as "matching";
 
--- portfolio/insight/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
-  "record"."external_ref", "record"."source_layer",
-  "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
-  (
-    select slug
-    from directions
-    where
-      id = coalesce(
-        (select direction_id from products where id = record.product_id), record.direction_id
-      )
-  ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
-from "insights" as "record"
-where
-  (true and (true))
-  and record.slug = :slug;
-
--- portfolio/insight/read.ts: reads: named, with all filters
+-- portfolio/insight/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",

@@ -116,33 +116,7 @@ from
       )
   ) as "matching";
 
--- portfolio/product/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."slug", "record"."direction_id", "record"."name",
-  "record"."portfolio_status", "record"."product_focus",
-  "record"."summary", "record"."is_revenue_generating",
-  "record"."is_favorite", "record"."monetization_model",
-  "record"."health_state", "record"."health_summary",
-  "record"."risk_summary", "record"."growth_chance",
-  "record"."next_step", direction.slug as "direction_slug",
-  json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as "direction",
-  (select count(*) from apps where product_id = record.id) as "apps_count",
-  (
-    select count(*)
-    from signals
-    where
-      product_id = record.id
-      and status = 'open'
-  ) as "open_signals_count"
-from
-  "products" as "record"
-  left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
-where
-  (true)
-  and record.slug = :slug;
-
--- portfolio/product/read.ts: reads: named, with all filters
+-- portfolio/product/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."slug", "record"."direction_id", "record"."name",
@@ -167,3 +141,29 @@ from
 where
   (true)
   and record.id = :id;
+
+-- portfolio/product/read.ts: readProduct: selectBySlug
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."slug", "record"."direction_id", "record"."name",
+  "record"."portfolio_status", "record"."product_focus",
+  "record"."summary", "record"."is_revenue_generating",
+  "record"."is_favorite", "record"."monetization_model",
+  "record"."health_state", "record"."health_summary",
+  "record"."risk_summary", "record"."growth_chance",
+  "record"."next_step", direction.slug as "direction_slug",
+  json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as "direction",
+  (select count(*) from apps where product_id = record.id) as "apps_count",
+  (
+    select count(*)
+    from signals
+    where
+      product_id = record.id
+      and status = 'open'
+  ) as "open_signals_count"
+from
+  "products" as "record"
+  left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
+where
+  (true)
+  and record.slug = :slug;

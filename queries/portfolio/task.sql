@@ -138,29 +138,7 @@ from
       )
   ) as "matching";
 
--- portfolio/task/read.ts: reads: named, without filters
-select
-  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
-  "record"."updated_by", "record"."product_decision_id",
-  "record"."product_id", "record"."direction_id", "record"."app_id", "record"."title",
-  "record"."owner", "record"."status", "record"."priority", "record"."due_at",
-  "record"."note", "record"."blocked_by", "record"."done_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
-  (
-    select slug
-    from directions
-    where
-      id = coalesce(
-        (select direction_id from products where id = record.product_id), record.direction_id
-      )
-  ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
-from "tasks" as "record"
-where
-  (true and (true))
-  and record.slug = :slug;
-
--- portfolio/task/read.ts: reads: named, with all filters
+-- portfolio/task/read.ts: reads: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_decision_id",

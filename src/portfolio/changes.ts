@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { param, statement } from '../database/statement.ts'
+import { param, statement, tables } from '../database/statement.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges } from '../journal/change-feed/feed.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { type KindName, kinds } from './kinds.ts'
-import { portfolioTables } from './tables.ts'
 
 const kindNames = Object.keys(kinds) as KindName[]
 
@@ -57,5 +56,5 @@ const selectNames = statement((_: Record<string, number[]>) => ({
           ${sql.ref(title)} as title from ${sql.table(table)} where id = any(${param(kind)}::bigint[])`
       }),
       sql` union all `,
-    )}`.compile(portfolioTables),
+    )}`.compile(tables()),
 }))

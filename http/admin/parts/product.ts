@@ -1,6 +1,6 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
-import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor/with-reviews.ts'
+import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/competitors-with-reviews.ts'
 import { latestDecisions } from '../../../src/portfolio/decision/read.ts'
 import { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import type { RecordName } from '../place/find.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
-import { portfolioTables } from '../tables.ts'
 import { showApp } from './show.ts'
 
 const maxSignals = 200
@@ -28,7 +27,7 @@ export async function briefApp(read: Read, name: RecordName) {
 }
 
 const countRecords = statement((_: { id: number; product_id: number | null }) =>
-  portfolioTables.selectNoFrom([
+  tables().selectNoFrom([
     sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
       'signals',
     ),

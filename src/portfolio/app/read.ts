@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/list/reads.ts'
+import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
@@ -15,7 +15,6 @@ import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
 import { placeSlugs } from '../place/fields.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { appPlatforms, bindingStatuses } from '../vocabulary.ts'
 import { StoredApp } from './app.ts'
 import { storeKey } from './store-key.ts'
@@ -49,27 +48,28 @@ const columns = [
   directionSlugColumn,
 ] as const
 
-const reads = recordReads<App, AppQuery & { store_key?: string | undefined }>(
-  (query) =>
-    portfolioTables
-      .selectFrom('apps as record')
-      .where(
-        all([
-          recordFilters({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
-          query.slug !== undefined && sql`record.slug = ${param('slug')}`,
-          query.platform !== undefined && sql`record.platform = ${param('platform')}`,
-          query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,
-          query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
-          query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
-          query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
-          query.product_binding_status !== undefined &&
-            sql`record.product_binding_status = ${param('product_binding_status')}`,
-          query.q !== undefined && sql`record.name ilike ${param('q')}`,
-        ]),
-      )
-      .select([...columns]),
-  portfolioOrder(App),
-)
+type Filters = AppQuery & { store_key?: string | undefined }
+
+const select = (query: Partial<Filters>) =>
+  tables<{ apps: StoredApp }>()
+    .selectFrom('apps as record')
+    .where(
+      all([
+        recordFilters({ product_slug: query.product_slug, direction_slug: query.direction_slug }),
+        query.slug !== undefined && sql`record.slug = ${param('slug')}`,
+        query.platform !== undefined && sql`record.platform = ${param('platform')}`,
+        query.package_id !== undefined && sql`record.package_id = ${param('package_id')}`,
+        query.bundle_id !== undefined && sql`record.bundle_id = ${param('bundle_id')}`,
+        query.store_url !== undefined && sql`record.store_key = ${param('store_key')}`,
+        query.binding !== undefined && sql`record.product_binding_status = ${param('binding')}`,
+        query.product_binding_status !== undefined &&
+          sql`record.product_binding_status = ${param('product_binding_status')}`,
+        query.q !== undefined && sql`record.name ilike ${param('q')}`,
+      ]),
+    )
+    .select([...columns])
+
+const reads = recordReads<App, Filters>(select, portfolioOrder(App))
 
 const list = withSlugWarnings(reads.list)
 
@@ -82,7 +82,7 @@ export async function listApps(read: Read, query: AppQuery) {
 }
 
 /** Returns one app by slug or id; throws `not_found`. */
-export const readApp = reads.named
+export const readApp = oneByName(() => select({}), reads.one)
 
 /** Returns the newest apps that match. */
 export const latestApps = reads.latest

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { nameIn } from '../../record/named.ts'
@@ -13,7 +13,6 @@ import { recordFilters, recordQuery, referenceWarnings, withSlugWarnings } from 
 import { portfolioOrder } from '../list/order.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
@@ -59,7 +58,7 @@ function idOf(name: string) {
 }
 
 const select = (query: Partial<CanonRuleQuery>) =>
-  portfolioTables
+  tables<{ canon_rules: StoredCanonRule }>()
     .selectFrom('canon_rules as record')
     .where(
       all([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
 import { webPaging } from '../../record/list/paging.ts'
@@ -10,7 +10,6 @@ import { Reference } from '../../record/rules/id.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { text } from '../../record/rules/text.ts'
-import { portfolioTables } from '../tables.ts'
 import { StoredCompetitorReview } from './competitor-review.ts'
 
 /** A review with the name of its competitor. */
@@ -46,7 +45,7 @@ const competitorName = sql<string>`(select name from competitors where id = reco
 
 const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
   (query) =>
-    portfolioTables
+    tables<{ competitor_reviews: StoredCompetitorReview }>()
       .selectFrom('competitor_reviews as record')
       .where(
         all([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { webPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
@@ -10,7 +10,6 @@ import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { productId } from '../list/filter.ts'
 import { slugExpressions } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { appPlatforms, competitorRelations } from '../vocabulary.ts'
 import { StoredCompetitor } from './competitor.ts'
 
@@ -61,7 +60,7 @@ export const competitorColumns = [
 
 const { list, one } = recordReads<Competitor, CompetitorQuery>(
   (query) =>
-    portfolioTables
+    tables<{ competitors: StoredCompetitor }>()
       .selectFrom('competitors as record')
       .where(
         all([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement } from '../../database/statement.ts'
+import { all, param, statement, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -14,9 +14,8 @@ import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/
 import { portfolioOrder } from '../list/order.ts'
 import { overdueReview } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { taskColumns } from '../task/read.ts'
-import type { Task } from '../task/task.ts'
+import type { StoredTask, Task } from '../task/task.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
@@ -42,7 +41,7 @@ type Row = Omit<Decision, 'tasks'>
 
 const reads = recordReads<Row, DecisionQuery>(
   (query) =>
-    portfolioTables
+    tables<{ decisions: StoredDecision }>()
       .selectFrom('decisions as record')
       .where(
         all([
@@ -88,7 +87,7 @@ export async function showDecision(read: Read, id: number): Promise<DecisionDeta
 }
 
 const selectTasks = statement((_: { ids: number[] }) =>
-  portfolioTables
+  tables<{ tasks: StoredTask }>()
     .selectFrom('tasks as record')
     .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)
     .select([...taskColumns])

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { param } from '../../database/statement.ts'
-import { columns, field, rules } from '../../record/field.ts'
+import { columns, field } from '../../record/field.ts'
 import { Id } from '../../record/rules/id.ts'
 import { DirectionSlug, directions } from './direction.ts'
 
@@ -17,8 +16,6 @@ export const directionAliases = defineEntity({
   tableName: 'direction_aliases',
   properties: columns(fields),
 })
-export const DirectionAlias = z.object(rules(fields))
-export type DirectionAlias = z.output<typeof DirectionAlias>
 
 /** Returns the SQL expression for the id of the direction that the parameter `name` names by its slug or an alias. */
 export function directionIdBySlug(name: string) {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { statement } from '../../database/statement.ts'
-import { recordReads } from '../../record/list/reads.ts'
+import { statement, tables } from '../../database/statement.ts'
+import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { portfolioTables } from '../tables.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
 /** A direction, as answers show it. */
@@ -31,7 +30,7 @@ const computed = {
 }
 
 const select = () =>
-  portfolioTables
+  tables<{ directions: Direction }>()
     .selectFrom('directions as record')
     .select([
       'record.id',
@@ -73,4 +72,4 @@ const reads = recordReads<DirectionItem, DirectionQuery>(select, portfolioOrder(
 export const listDirectionPage = reads.list
 
 /** Returns one direction by slug or id; throws `not_found`. */
-export const readDirection = reads.named
+export const readDirection = oneByName(select, reads.one)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -8,7 +8,6 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { recordFilters, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { Economics, StoredEconomics } from './economics.ts'
 
@@ -27,7 +26,7 @@ const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: tr
 
 const reads = recordReads<Economics, EconomicsQuery>(
   (query) =>
-    portfolioTables
+    tables<{ economics: StoredEconomics }>()
       .selectFrom('economics as record')
       .where(
         all([

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
-import type { Decision } from '../decision/decision-with-tasks.ts'
-import { portfolioTables } from '../tables.ts'
 import { evidenceList } from './field.ts'
 
 const maxRecords = 200
@@ -44,7 +42,7 @@ export type Chain = z.output<typeof Chain>
 /** Returns the chain of each of these decisions, by one statement. */
 export async function readChains(
   read: Read,
-  decisions: Pick<Decision, 'id' | 'tasks'>[],
+  decisions: { id: number; tasks: z.output<typeof Link>[] }[],
 ): Promise<Map<number, Chain>> {
   const rows = decisions.length === 0 ? [] : await read(selectChains({ ids: decisions.map(({ id }) => id) }))
   return new Map(
@@ -87,5 +85,5 @@ const selectChains = statement((_: { ids: number[] }) => ({
         left join economics on chain.type = 'economics' and economics.id = chain.id
         left join decisions on chain.type = 'decision' and decisions.id = chain.id
       where chain.number <= ${sql.lit(maxRecords)}
-      order by chain.root, chain.number`.compile(portfolioTables),
+      order by chain.root, chain.number`.compile(tables()),
 }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
@@ -9,7 +9,6 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { Insight, StoredInsight } from './insight.ts'
 
@@ -30,7 +29,7 @@ const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true
 
 const reads = recordReads<Insight, InsightQuery>(
   (query) =>
-    portfolioTables
+    tables<{ insights: StoredInsight }>()
       .selectFrom('insights as record')
       .where(
         all([

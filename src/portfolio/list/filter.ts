@@ -9,7 +9,6 @@ import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
-import { ofApp } from '../app/names.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
 import { DirectionSlug } from '../direction/direction.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
@@ -64,6 +63,9 @@ export function recordFilters(query: Partial<PlacedQuery>) {
     query.q !== undefined && sql`record.title ilike ${param('q')}`,
   ])
 }
+
+/** The condition that a record belongs to the app with the slug `app_slug`. */
+export const ofApp = sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`
 
 /** Returns the condition that the owner of a record is `owner`, in upper or lower case. */
 export const hasOwner = sql`lower(record.owner collate "und-x-icu") = lower(${param('owner')}::text collate "und-x-icu")`

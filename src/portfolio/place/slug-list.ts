@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { portfolioTables } from '../tables.ts'
+import { placeTables } from './tables.ts'
 
 const maxSlugs = 2000
 
@@ -24,7 +24,7 @@ export function listAppSlugs(read: Read): Promise<SlugAndName[]> {
 }
 
 const productSlugs = statement((_: Record<string, never>) =>
-  portfolioTables
+  placeTables
     .selectFrom('products')
     .select(['slug', 'name'])
     .orderBy('is_favorite', 'desc')
@@ -33,11 +33,11 @@ const productSlugs = statement((_: Record<string, never>) =>
 )
 
 const directionSlugs = statement((_: Record<string, never>) =>
-  portfolioTables.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
+  placeTables.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
 )
 
 const appSlugs = statement((_: Record<string, never>) =>
-  portfolioTables
+  placeTables
     .selectFrom('apps')
     .select(['slug', 'name'])
     .orderBy('id', 'desc')

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { listBindingRules } from '../canon-rule/read.ts'
 import type { Decision } from '../decision/decision-with-tasks.ts'
 import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
 import { isUnresolved, latestSignals } from '../signal/read.ts'
-import { portfolioTables } from '../tables.ts'
 import { showProduct } from './show.ts'
 
 const maxSignals = 200
@@ -51,7 +50,7 @@ async function withChains(read: Read, decisions: Decision[]) {
 
 const countRecords = statement((_: { id: number }) => {
   const matching = sql`product_id = ${param('id')}`
-  return portfolioTables.selectNoFrom([
+  return tables().selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
     sql<number>`(select count(*) from signals where ${matching} and ${isUnresolved})`.as('signals'),
     sql<number>`(select count(*) from insights where ${matching})`.as('insights'),

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
-import { recordReads } from '../../record/list/reads.ts'
+import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
-import { DirectionSlug } from '../direction/direction.ts'
+import { type Direction, DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { portfolioTables } from '../tables.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 
@@ -64,7 +63,7 @@ const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${par
   or record.summary ilike ${param('q')})`
 
 const select = (query: Partial<ProductQuery>) =>
-  portfolioTables
+  tables<{ products: StoredProduct; directions: Direction }>()
     .selectFrom('products as record')
     // LEFT, although every product has a direction: PostgreSQL then removes the join from the row count.
     .leftJoin('directions as direction', 'direction.id', 'record.direction_id')
@@ -97,4 +96,4 @@ export async function listProducts(read: Read, query: ProductQuery) {
 }
 
 /** Returns one product by slug or id; throws `not_found`. */
-export const readProduct = reads.named
+export const readProduct = oneByName(() => select({}), reads.one)

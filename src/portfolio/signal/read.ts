@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -8,7 +8,6 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
 
@@ -34,7 +33,7 @@ type Filters = SignalQuery & { unresolved?: true }
 
 const reads = recordReads<Signal, Filters>(
   (query) =>
-    portfolioTables
+    tables<{ signals: StoredSignal }>()
       .selectFrom('signals as record')
       .where(
         all([

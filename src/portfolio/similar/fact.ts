@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
-import { portfolioTables } from '../tables.ts'
 import type { FactKind } from './column.ts'
 import { jsonRows, type OpenSignal, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
@@ -80,7 +79,7 @@ function selectFacts(kind: FactKind) {
           order by rank desc, id desc limit ${sql.lit(maxCompared)}
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
-          ${openHere(values)}`.compile(portfolioTables),
+          ${openHere(values)}`.compile(tables()),
   }))
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
-import { portfolioTables } from '../tables.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
 import { type Beside, best, placeInProduct, type SimilarRecord } from './record.ts'
@@ -35,6 +34,6 @@ const selectPeriods = statement((values: Period & PlaceValues) => ({
       select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
         (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
       from (${inPlace('economics', columns, values)}) as record where ${overlaps}`
-    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(portfolioTables)
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(tables())
   },
 }))

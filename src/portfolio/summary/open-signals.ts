@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement } from '../../database/statement.ts'
+import { statement, tables } from '../../database/statement.ts'
 import { values } from '../../record/rules/enumeration.ts'
-import { portfolioTables } from '../tables.ts'
 import { severities } from '../vocabulary.ts'
 
 /** The number of open signals of one severity, in total and of each type. */
@@ -30,5 +29,5 @@ const selectCounts = statement((_: Record<string, never>) => ({
         count(*) filter (where signal_type = 'growth-point') as growth_points
       from unnest(array[${highestFirst}]) with ordinality as severity (value, rank)
         left join signals on signals.severity = severity.value and signals.status = 'open'
-      group by severity.value, severity.rank order by severity.rank`.compile(portfolioTables),
+      group by severity.value, severity.rank order by severity.rank`.compile(tables()),
 }))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { tables } from '../../database/statement.ts'
 import { DirectionSlug } from '../direction/direction.ts'
 import { directionId } from '../list/filter.ts'
-import { portfolioTables } from '../tables.ts'
 
 /** Query of the summary. */
 export const SummaryQuery = z.object({
@@ -16,11 +16,11 @@ export type SummaryQuery = z.output<typeof SummaryQuery>
  */
 export function scopeOf({ direction_slug }: SummaryQuery) {
   if (direction_slug === undefined)
-    return { tables: portfolioTables, directions: sql`true`, products: sql`true`, placed: sql`true` }
+    return { tables: tables(), directions: sql`true`, products: sql`true`, placed: sql`true` }
   const direction = sql`(select id from scope)`
   return {
     // About 25 subqueries compare with them, so they are found once.
-    tables: portfolioTables
+    tables: tables()
       .with('scope', () => sql<{ id: number }>`(select ${directionId} as id)`)
       .with(
         'scoped_products',

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
-import { portfolioTables } from '../tables.ts'
 import { finishedStatuses } from './status.ts'
 import type { StoredTask } from './task.ts'
 
@@ -41,5 +40,5 @@ const selectBlocker = statement((_: { id: number; blocked_by: number }) => ({
         select tasks.id, tasks.blocked_by_id from chain join tasks on tasks.id = chain.blocked_by_id
       )
       select status, (select chain.id from chain where chain.blocked_by_id = ${param('id')}::bigint) as waits_by
-      from tasks where id = ${param('blocked_by')}::bigint`.compile(portfolioTables),
+      from tasks where id = ${param('blocked_by')}::bigint`.compile(tables()),
 }))

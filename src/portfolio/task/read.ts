@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -12,7 +12,6 @@ import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/
 import { portfolioOrder } from '../list/order.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
-import { portfolioTables } from '../tables.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { StoredTask, Task } from './task.ts'
 
@@ -37,7 +36,7 @@ export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeS
 
 const reads = recordReads<Task, TaskQuery>(
   (query) =>
-    portfolioTables
+    tables<{ tasks: StoredTask }>()
       .selectFrom('tasks as record')
       .where(
         all([

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../fault.ts'
@@ -20,9 +20,6 @@ export type RowsRequest = { limit: number; offset: number; with_total: boolean; 
 type TextFilters = { search?: string | undefined; q?: string | undefined }
 const textFilters = ['search', 'q'] as const
 
-/** A slug or an id. */
-type Name = { slug?: string | undefined; id?: number | undefined }
-
 /**
  * Returns the reads of one kind of record: `list` returns a page, `latest` the newest records that match, `one` a record
  * by its id. `select` and `options` are those of `recordList`; `select` receives the `containsPattern` of a text filter.
@@ -35,9 +32,9 @@ export function recordReads<Row, Query extends (PageRequest | RowsRequest) & Tex
     ...options,
     planned: [...textFilters, ...(options.planned ?? [])],
   })
-  const selectOne = (condition: RawBuilder<boolean>) => select({}).where(condition)
-  const byId = statement((_: { id: number }) => selectOne(sql`record.id = ${param('id')}`))
-  const bySlug = statement((_: { slug: string }) => selectOne(sql`record.slug = ${param('slug')}`))
+  const selectById = statement((_: { id: number }) =>
+    select({}).where(sql<boolean>`record.id = ${param('id')}`),
+  )
   return {
     async list(read: Read, query: Query): Promise<Page<Row>> {
       return page(read, withPatterns(query), boundsOf(query))
@@ -47,16 +44,23 @@ export function recordReads<Row, Query extends (PageRequest | RowsRequest) & Tex
     },
     /** Throws `not_found` if there is no such record. */
     async one(read: Read, id: number): Promise<Row> {
-      const [row] = await read(byId({ id }))
+      const [row] = await read(selectById({ id }))
       if (!row) throw notFound()
       return row
     },
-    /** Returns a record by its slug or id. Throws `not_found` if there is none. */
-    async named(read: Read, { id, slug = '' }: Name): Promise<Row> {
-      const [row] = await read(id === undefined ? bySlug({ slug }) : byId({ id }))
-      if (!row) throw notFound()
-      return row
-    },
+  }
+}
+
+/** Returns the function that reads a record by its slug or id. `one` reads it by id. It throws `not_found`. */
+export function oneByName<Row>(select: () => Select<Row>, one: (read: Read, id: number) => Promise<Row>) {
+  const selectBySlug = statement((_: { slug: string }) =>
+    select().where(sql<boolean>`record.slug = ${param('slug')}`),
+  )
+  return async (read: Read, { id, slug = '' }: { id?: number | undefined; slug?: string | undefined }) => {
+    if (id !== undefined) return one(read, id)
+    const [row] = await read(selectBySlug({ slug }))
+    if (!row) throw notFound()
+    return row
   }
 }
 

@@ -19,6 +19,7 @@ describe('POST /products', () => {
     const author = { type: 'env_token', id: 'env:1', name: 'env:1' }
     expect(body).toEqual({
       message: 'Product created.',
+      etag: headers.etag,
       product: {
         id: expect.any(Number),
         slug: 'skaner-qr',

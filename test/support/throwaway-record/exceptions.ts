@@ -14,7 +14,8 @@ export const exceptions = {
   'src/portfolio/demo': 'is demo data',
   'src/portfolio/evidence/chain.ts': 'reads the kinds of record that can be evidence',
   'src/portfolio/evidence/field.ts': 'names the kinds of record that can be evidence',
-  'src/portfolio/evidence/link.ts': 'refers to the kinds of record that have evidence or can be evidence',
+  'src/portfolio/evidence-link/evidence-link.ts':
+    'refers to the kinds of record that have evidence or can be evidence',
   'src/portfolio/evidence/read.ts': 'reads the titles of the kinds of record that can be evidence',
   'src/portfolio/place/missing.ts': 'finds the kinds of record that can be evidence',
   'src/portfolio/product/brief.ts': 'shows a product with a choice of records',

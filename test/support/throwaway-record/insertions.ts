@@ -14,10 +14,6 @@ export const insertions: Record<string, Insertion[]> = {
     { anchor: '', text: "import { memos } from '../portfolio/memo/memo.ts'\n" },
     { anchor: 'export const entities = [', text: ' memos,' },
   ],
-  'src/portfolio/tables.ts': [
-    { anchor: '', text: "import type { StoredMemo } from './memo/memo.ts'\n" },
-    { anchor: 'export const portfolioTables = tables<{', text: ' memos: StoredMemo;' },
-  ],
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { columns, field, rules } from '../../record/field.ts'
+import { columns, field } from '../../record/field.ts'
 import { Id } from '../../record/rules/id.ts'
 import { decisions } from '../decision/decision.ts'
 import { economics } from '../economics/economics.ts'
@@ -97,5 +97,3 @@ export const evidenceLinks = defineEntity({
     },
   ],
 })
-export const EvidenceLink = z.object(rules(fields))
-export type EvidenceLink = z.output<typeof EvidenceLink>
