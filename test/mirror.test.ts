@@ -15,6 +15,7 @@ const exceptions = new Map([
     'tests the scripts of http/admin/public on pages in a browser',
   ],
   ['test/http/admin/browser.keys.test.ts', 'tests the scripts of http/admin/public on pages in a browser'],
+  ['test/mcp/evals/evals.test.ts', 'tests mcp by the tasks of an agent'],
   ['test/mirror.test.ts', 'tests the paths of the test files'],
   ['test/regular-expressions.test.ts', 'tests every regular expression in the source'],
   ['test/walls.test.ts', 'tests the import rules of biome.jsonc'],

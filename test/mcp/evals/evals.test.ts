@@ -1,0 +1,33 @@
+import { afterAll, expect, it } from 'vitest'
+import { operator } from '../../../cli/operator.ts'
+import { fillDemo } from '../../../src/catalog/demo.ts'
+import { transact } from '../../../src/database/transaction.ts'
+import { type AnyClient, connections } from '../client.ts'
+import { makeMcpWorld } from '../world.ts'
+import { Agent } from './agent.ts'
+import { reading } from './reading.ts'
+import { writing } from './writing.ts'
+
+const world = await makeMcpWorld()
+world.app.config.PUBLIC_URL = world.address
+await transact(
+  world.database.orm,
+  (em) => fillDemo(em, operator, { force: false, report: () => undefined }),
+  {
+    timeLimit: 'bulk',
+  },
+)
+const client: AnyClient = await connections['v1 over HTTP']?.(world)
+afterAll(() => client.close())
+const { tools } = await client.listTools()
+
+it.each([...reading, ...writing])('$task', async ({ tools: expected, maxCalls, maxBytes, run }) => {
+  for (const [name, words] of Object.entries(expected))
+    expect(JSON.stringify(tools.find((tool: { name: string }) => tool.name === name))).toMatch(words)
+  const agent = new Agent(client)
+  await run(agent)
+  const { calls, bytes } = agent
+  expect([...agent.tools].toSorted()).toEqual(Object.keys(expected).toSorted())
+  expect(calls).toBeLessThanOrEqual(maxCalls)
+  expect(bytes).toBeLessThanOrEqual(maxBytes)
+})

@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { Eval } from './agent.ts'
+
+/** Tasks that only read. */
+export const reading: Eval[] = [
+  {
+    task: 'Has anything like this been recorded? The words of the user are not those of the record',
+    tools: { search: /Search before creating a record/ },
+    maxCalls: 1,
+    maxBytes: 1000,
+    async run(agent) {
+      const { relaxed, results } = await agent.call('search', { query: 'crash spike android' })
+      expect(relaxed).toBe(true)
+      expect(results[0]).toMatchObject({
+        kind: 'signal',
+        title: 'Crashes on Android 16 at start',
+        product_slug: 'flashlight-one',
+      })
+    },
+  },
+  {
+    task: 'Which rules bind this product? One that no admin approved is not in force',
+    tools: { list_canon_rules: /no admin has approved the others/, describe_write_api: /How to write/ },
+    maxCalls: 3,
+    maxBytes: 5000,
+    async run(agent) {
+      const { rule } = await agent.write('create_canon_rule', {
+        title: 'Never raise prices',
+        rule_type: 'portfolio-governance',
+        body: 'No product raises its price.',
+      })
+      const { rules } = await agent.call('list_canon_rules', { product_slug: 'skaner-qr' })
+      expect(rules).toContainEqual(expect.objectContaining({ id: rule.id, trusted: false }))
+      expect(rules).toContainEqual(expect.objectContaining({ trusted: true }))
+    },
+  },
+  {
+    task: 'Can I write, as whom, and where?',
+    tools: { describe_write_api: /the base URL, and you: name, scopes, actor/ },
+    maxCalls: 1,
+    maxBytes: 4600,
+    async run(agent) {
+      const { base_url, you, headers } = await agent.call('describe_write_api')
+      expect(base_url).toMatch(/^http:/)
+      expect(you).toMatchObject({ scopes: ['read', 'write'], actor: 'env_token:env:1' })
+      expect(headers['X-Portfolio-Token']).toContain('$PORTFOLIO_TOKEN')
+    },
+  },
+  {
+    task: 'Which write is it, and what does it require? The index answers without a second call',
+    tools: { describe_write_api: /all operations with required fields/ },
+    maxCalls: 1,
+    maxBytes: 4600,
+    async run(agent) {
+      const { operations } = await agent.call('describe_write_api')
+      expect(operations).toContainEqual({
+        operation: 'record_signal',
+        method: 'POST',
+        path: '/api/portfolio/signals',
+        required: ['signal_type', 'title', 'product_slug or app_slug or direction_slug'],
+      })
+    },
+  },
+]

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import type { Eval } from './agent.ts'
+
+const describesWrites = { describe_write_api: /How to write over HTTP; the tools are read-only/ }
+
+/** Tasks that write. */
+export const writing: Eval[] = [
+  {
+    task: 'Report a crash that is recorded already, in other words',
+    tools: describesWrites,
+    maxCalls: 2,
+    maxBytes: 5200,
+    async run(agent) {
+      const { similar } = await agent.write(
+        'record_signal',
+        {
+          product_slug: 'skaner-qr',
+          signal_type: 'problem',
+          title: 'Every fifth payment fails since 5.2',
+          body: 'On slow connections the purchase dialogue closes.',
+        },
+        { dryRun: true },
+      )
+      expect(similar[0]).toMatchObject({
+        kind: 'signal',
+        title: 'Payment screen fails on every fifth try',
+        place: 'product:skaner-qr',
+      })
+    },
+  },
+  {
+    task: 'Report the same fact under a direction twice',
+    tools: describesWrites,
+    maxCalls: 3,
+    maxBytes: 6200,
+    async run(agent) {
+      const place = { direction_slug: 'fitness', signal_type: 'risk' }
+      const { signal } = await agent.write('record_signal', {
+        ...place,
+        title: 'Health Connect permissions change in spring',
+      })
+      const { similar, open_here } = await agent.write(
+        'record_signal',
+        { ...place, title: 'In spring the permission of Health Connect will be changed' },
+        { dryRun: true },
+      )
+      expect(similar[0]).toMatchObject({ id: signal.id, place: 'direction:fitness' })
+      expect(open_here[0]).toMatchObject({ id: signal.id, title: signal.title })
+    },
+  },
+  {
+    task: 'Change a product unless someone else has changed it',
+    tools: { ...describesWrites, get_product: /Send its etag as If-Match/ },
+    maxCalls: 6,
+    maxBytes: 12_500,
+    async run(agent) {
+      const target = 'pdf-pocket'
+      const { etag } = await agent.call('get_product', { product: target })
+      // Another record of the product is no change of the product.
+      await agent.write('record_signal', { product_slug: target, signal_type: 'risk', title: 'Fonts expire' })
+      const changed = await agent.write('change_product', { next_step: 'Renew the fonts' }, { target, etag })
+      const rejected = await agent.write(
+        'change_product',
+        { next_step: 'Sign' },
+        { target, etag, status: 412 },
+      )
+      expect(rejected.current_etag).toBe(changed.etag)
+    },
+  },
+]
