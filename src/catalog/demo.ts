@@ -7,6 +7,7 @@ import { lock } from '../database/lock.ts'
 import { fillOperations } from '../operations/demo.ts'
 import { fillPortfolio } from '../portfolio/demo.ts'
 import { Fault } from '../record/fault.ts'
+import { spreadOverWeeks } from './demo-times.ts'
 
 const anyRow = sql`true`
 // These tables use soft deletion.
@@ -53,11 +54,14 @@ export async function fillDemo(
   requireAdministrator(actor)
   await lock(em, 'demo')
   if (!force) await requireEmptyDatabase(em)
-  return {
+  const added = {
     ...(await fillPortfolio(em, actor, report)),
     ...(await fillOperations(em, actor)),
     ...(await fillAssistant(em, actor)),
   }
+  await em.flush()
+  await spreadOverWeeks(em)
+  return added
 }
 
 async function requireEmptyDatabase(em: EntityManager): Promise<void> {
