@@ -38,7 +38,7 @@ export class SignalsInsightsEconomics extends Migration {
       create index "signals_created" on "signals" ("created_at") include ("product_id", "direction_id");
       create index "signals_resolved" on "signals" ("resolved_at") include ("product_id", "direction_id");
       create index "signals_status" on "signals" ("status", "id");
-      create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open';
+      create index "signals_unresolved" on "signals" ("signal_type", "severity", "id") where "status" in ('open', 'acknowledged', 'in-progress');
       create index "signals_product_unresolved" on "signals" ("product_id", "id") where "status" in ('open', 'acknowledged', 'in-progress');
       create unique index "signals_external_ref" on "signals" ("credential", "external_ref") where "external_ref" is not null;
       create index "signals_search" on "signals" using gin ("title" gin_trgm_ops);

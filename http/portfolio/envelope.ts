@@ -18,6 +18,8 @@ type Schemas<Row, Detail> = {
   dryRun?: z.ZodObject
   /** Whether `detail` always has other records. One with evidence also has them, but that need not be declared. */
   embedsOthers?: true
+  /** What the answer to a change may also have. */
+  ofChange?: z.ZodRawShape
   /** Whether a POST also returns similar records and the unresolved signals of the place. */
   hasSimilar?: true
 }
@@ -26,7 +28,14 @@ type Schemas<Row, Detail> = {
 export function portfolioEnvelope<Row, Detail>(
   kind: RecordKind,
   { singular, plural }: RecordLabel,
-  { record, detail, dryRun = withoutId(record), embedsOthers, hasSimilar }: Schemas<Row, Detail>,
+  {
+    record,
+    detail,
+    dryRun = withoutId(record),
+    embedsOthers,
+    ofChange = {},
+    hasSimilar,
+  }: Schemas<Row, Detail>,
 ): Envelope<Page<Row> & { warnings: Warning[] }, Detail, Written<Row>> {
   const { one, many } = answerKeys(kind)
   const created = (schema: z.ZodObject) => {
@@ -39,7 +48,7 @@ export function portfolioEnvelope<Row, Detail>(
       list: listResponse(many, record),
       get: recordResponse(one, detail),
       create: { 200: created(dryRun), 201: created(record) },
-      change: recordResponse(one, record),
+      change: recordResponse(one, record).extend(ofChange),
     },
     list: (request, page) => ({
       message: `${capitalize(plural)} found.`,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { listTasks, showTask, TaskDetail, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -7,6 +8,10 @@ import type { Server } from '../server/server.ts'
 import { portfolioEnvelope } from './envelope.ts'
 
 const label = { singular: 'task', plural: 'tasks' }
+const unblocked = z
+  .array(Task.pick({ id: true, title: true }))
+  .optional()
+  .describe('The tasks that waited for this one, which is finished or cancelled. They wait no longer.')
 
 /** Registers the routes of tasks. */
 export function taskRoutes(app: Server): void {
@@ -14,7 +19,12 @@ export function taskRoutes(app: Server): void {
     path: '/tasks',
     key: idKey,
     label,
-    envelope: portfolioEnvelope('task', label, { record: Task, detail: TaskDetail, hasSimilar: true }),
+    envelope: portfolioEnvelope('task', label, {
+      record: Task,
+      detail: TaskDetail,
+      ofChange: { unblocked },
+      hasSimilar: true,
+    }),
     list: { query: TaskQuery, run: listTasks },
     get: { run: showTask },
     create: writes.create_task,

@@ -5,7 +5,7 @@ select
     from signals
     where
       app_id = :id
-      and status in ('open', 'acknowledged', 'in-progress')
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "signals",
   (select count(*) from tasks where app_id = :id) as "tasks",
   (

@@ -6,7 +6,7 @@ select
     from signals
     where
       product_id = :id
-      and status in ('open', 'acknowledged', 'in-progress')
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "signals",
   (select count(*) from insights where product_id = :id) as "insights",
   (select count(*) from economics where product_id = :id) as "economics",
@@ -29,7 +29,7 @@ select
     from signals
     where
       product_id = record.id
-      and status = 'open'
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "open_signals_count"
 from
   "products" as "record"
@@ -55,7 +55,7 @@ select
     from signals
     where
       product_id = record.id
-      and status = 'open'
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "open_signals_count"
 from
   "products" as "record"
@@ -133,7 +133,7 @@ select
     from signals
     where
       product_id = record.id
-      and status = 'open'
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "open_signals_count"
 from
   "products" as "record"
@@ -159,7 +159,7 @@ select
     from signals
     where
       product_id = record.id
-      and status = 'open'
+      and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "open_signals_count"
 from
   "products" as "record"

@@ -64,7 +64,7 @@ where
       and record.title ilike :q
     )
     and record.status = :status
-    and status in ('open', 'acknowledged', 'in-progress')
+    and "status" in ('open', 'acknowledged', 'in-progress')
     and record.severity = :severity
     and record.signal_type = :signal_type
   )
@@ -108,7 +108,7 @@ from
           and record.title ilike :q
         )
         and record.status = :status
-        and status in ('open', 'acknowledged', 'in-progress')
+        and "status" in ('open', 'acknowledged', 'in-progress')
         and record.severity = :severity
         and record.signal_type = :signal_type
       )

@@ -20,7 +20,7 @@ select
     select count(*)
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and true
       and signal_type = 'problem'
       and severity = 'critical'
@@ -29,7 +29,7 @@ select
     select count(*)
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and true
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
@@ -38,7 +38,7 @@ select
     select
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and true
       and signal_type in ('problem', 'risk')
       and severity = 'critical'
@@ -47,7 +47,7 @@ select
     select
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and true
       and signal_type in ('problem', 'risk')
       and severity = 'high'
@@ -78,8 +78,8 @@ select
         json_agg(
           json_build_object(
             'id', id, 'type', type, 'title', title, 'severity', severity,
-            'recommended_action', recommended_action, 'product_slug', product_slug,
-            'created_by', created_by
+            'status', status, 'recommended_action', recommended_action,
+            'product_slug', product_slug, 'created_by', created_by
           )
           order by critical desc, is_chance, since
         ),
@@ -100,12 +100,12 @@ select
                 ) as urgent (type, degree)
                 cross join lateral (
                   select
-                    id, signal_type as type, title, severity, recommended_action,
+                    id, signal_type as type, title, severity, status, recommended_action,
                     (select slug from products where id = product_id) as product_slug, created_by,
                     created_at as since
                   from signals
                   where
-                    status = 'open'
+                    "status" in ('open', 'acknowledged', 'in-progress')
                     and signal_type = urgent.type
                     and severity = urgent.degree
                     and true
@@ -117,7 +117,7 @@ select
             (
               select
                 id, 'decision_review', title, 'high',
-                'Review the decision, due on ' || review_at || '.',
+                status, 'Review the decision, due on ' || review_at || '.',
                 (select slug from products where id = product_id), created_by, review_at
               from decisions
               where
@@ -129,8 +129,19 @@ select
             union all
             (
               select
-                id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.',
-                (select slug from products where id = product_id), created_by, due_at
+                id, 'task', title, priority, status,
+                case
+                  when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
+                  else coalesce(
+                    'Waits for the task "' || (
+                      select title
+                      from tasks as blocker
+                      where blocker.id = tasks.blocked_by_id
+                    ) || '".',
+                    'Waits for: ' || (blocked_by #>> '{}'),
+                    'Say what the task waits for, or open it.'
+                  )
+                end, (select slug from products where id = product_id), created_by, due_at
               from tasks
               where
                 priority in ('high', 'critical')
@@ -181,12 +192,11 @@ select
           unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
-              id, signal_type as type, title, severity,
-              recommended_action, (select slug from products where id = product_id) as product_slug,
-              created_by
+              id, signal_type as type, title, severity, status, recommended_action,
+              (select slug from products where id = product_id) as product_slug, created_by
             from signals
             where
-              status = 'open'
+              "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'risk'
               and severity = level.degree
               and true
@@ -206,12 +216,11 @@ select
           unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
-              id, signal_type as type, title, severity,
-              recommended_action, (select slug from products where id = product_id) as product_slug,
-              created_by
+              id, signal_type as type, title, severity, status, recommended_action,
+              (select slug from products where id = product_id) as product_slug, created_by
             from signals
             where
-              status = 'open'
+              "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'growth-point'
               and severity = level.degree
               and true
@@ -246,7 +255,7 @@ select
     select count(*)
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type = 'problem'
       and severity = 'critical'
@@ -255,7 +264,7 @@ select
     select count(*)
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
@@ -264,7 +273,7 @@ select
     select
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type in ('problem', 'risk')
       and severity = 'critical'
@@ -273,7 +282,7 @@ select
     select
     from signals
     where
-      status = 'open'
+      "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type in ('problem', 'risk')
       and severity = 'high'
@@ -310,8 +319,8 @@ select
         json_agg(
           json_build_object(
             'id', id, 'type', type, 'title', title, 'severity', severity,
-            'recommended_action', recommended_action, 'product_slug', product_slug,
-            'created_by', created_by
+            'status', status, 'recommended_action', recommended_action,
+            'product_slug', product_slug, 'created_by', created_by
           )
           order by critical desc, is_chance, since
         ),
@@ -332,12 +341,12 @@ select
                 ) as urgent (type, degree)
                 cross join lateral (
                   select
-                    id, signal_type as type, title, severity, recommended_action,
+                    id, signal_type as type, title, severity, status, recommended_action,
                     (select slug from products where id = product_id) as product_slug, created_by,
                     created_at as since
                   from signals
                   where
-                    status = 'open'
+                    "status" in ('open', 'acknowledged', 'in-progress')
                     and signal_type = urgent.type
                     and severity = urgent.degree
                     and (
@@ -352,7 +361,7 @@ select
             (
               select
                 id, 'decision_review', title, 'high',
-                'Review the decision, due on ' || review_at || '.',
+                status, 'Review the decision, due on ' || review_at || '.',
                 (select slug from products where id = product_id), created_by, review_at
               from decisions
               where
@@ -367,8 +376,19 @@ select
             union all
             (
               select
-                id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.',
-                (select slug from products where id = product_id), created_by, due_at
+                id, 'task', title, priority, status,
+                case
+                  when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
+                  else coalesce(
+                    'Waits for the task "' || (
+                      select title
+                      from tasks as blocker
+                      where blocker.id = tasks.blocked_by_id
+                    ) || '".',
+                    'Waits for: ' || (blocked_by #>> '{}'),
+                    'Say what the task waits for, or open it.'
+                  )
+                end, (select slug from products where id = product_id), created_by, due_at
               from tasks
               where
                 priority in ('high', 'critical')
@@ -429,12 +449,11 @@ select
           unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
-              id, signal_type as type, title, severity,
-              recommended_action, (select slug from products where id = product_id) as product_slug,
-              created_by
+              id, signal_type as type, title, severity, status, recommended_action,
+              (select slug from products where id = product_id) as product_slug, created_by
             from signals
             where
-              status = 'open'
+              "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'risk'
               and severity = level.degree
               and (
@@ -457,12 +476,11 @@ select
           unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
-              id, signal_type as type, title, severity,
-              recommended_action, (select slug from products where id = product_id) as product_slug,
-              created_by
+              id, signal_type as type, title, severity, status, recommended_action,
+              (select slug from products where id = product_id) as product_slug, created_by
             from signals
             where
-              status = 'open'
+              "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'growth-point'
               and severity = level.degree
               and (

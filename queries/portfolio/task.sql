@@ -85,6 +85,7 @@ where
       "status" in ('open', 'in-progress', 'blocked')
       and due_at < (now() at time zone 'UTC')::date
     )
+    and record.status = 'blocked'
     and record.status = :status
     and record.priority = :priority
   )
@@ -133,6 +134,7 @@ from
           "status" in ('open', 'in-progress', 'blocked')
           and due_at < (now() at time zone 'UTC')::date
         )
+        and record.status = 'blocked'
         and record.status = :status
         and record.priority = :priority
       )

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lock } from '../database/lock.ts'
 
-// The field of each kind of record that names records of the same kind.
-const linkFields: Record<string, string> = { decision: 'evidence', task: 'blocked_by' }
+// The fields of each kind of record whose change may set or end links to records of the same kind. A task that is
+// finished ends the wait of others.
+const linkFields: Record<string, string[]> = { decision: ['evidence'], task: ['blocked_by', 'status'] }
 
 /**
  * Waits, if a change sets links between records of one kind, until no other transaction changes such links. Called
@@ -10,6 +11,7 @@ const linkFields: Record<string, string> = { decision: 'evidence', task: 'blocke
  * each other would deadlock, and neither transaction would see the link of the other.
  */
 export async function lockLinks(em: EntityManager, recordType: string, values: object): Promise<void> {
-  const field = linkFields[recordType]
-  if (field && (values as Record<string, unknown>)[field] !== undefined) await lock(em, `${recordType}.links`)
+  const sent = values as Record<string, unknown>
+  const setsLinks = linkFields[recordType]?.some((field) => sent[field] !== undefined)
+  if (setsLinks) await lock(em, `${recordType}.links`)
 }

@@ -86,7 +86,7 @@ export const kinds = [
       decision_type: 'stop',
       owner: 'O',
       decision: 'D',
-      review_at: '2026-01-01',
+      review_at: '2099-01-01',
     },
     required: ['product_slug', 'title', 'decision_type', 'owner', 'decision', 'review_at'],
     requiredTexts: { title: 255, owner: 255, decision: 5000 },

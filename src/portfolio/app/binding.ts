@@ -8,19 +8,37 @@ type Binding = keyof typeof bindingStatuses
 const unconfirmed =
   'The selected product binding status is invalid. Confirmed requires a product. Send product_slug or another status.'
 
-/** Requires a product for a new app whose binding is `confirmed`. Validated even if other fields are invalid. */
+const candidateBesideProduct =
+  'The product candidate name field is prohibited. The product is known. If it is in doubt, send product_binding_status too.'
+
+/**
+ * Requires a product for a new app whose binding is `confirmed`, and a status for one with both a product and the name
+ * of a candidate, which would be confirmed otherwise. Validated even if other fields are invalid.
+ */
 export function boundToProduct<S extends z.ZodObject>(schema: S): S {
-  const bound = (app: Record<string, unknown>) =>
-    app.product_binding_status !== 'confirmed' || app.product_slug != null || app.product_id != null
-  return schema.refine(bound, {
-    path: ['product_binding_status'],
-    params: { sentence: unconfirmed },
-    when: isObjectPayload,
-  })
+  const hasProduct = (app: Record<string, unknown>) => app.product_slug != null || app.product_id != null
+  return schema
+    .refine((app) => app.product_binding_status !== 'confirmed' || hasProduct(app), {
+      path: ['product_binding_status'],
+      params: { sentence: unconfirmed },
+      when: isObjectPayload,
+    })
+    .refine(
+      (app) => app.product_candidate_name == null || app.product_binding_status != null || !hasProduct(app),
+      {
+        path: ['product_candidate_name'],
+        params: { sentence: candidateBesideProduct },
+        when: isObjectPayload,
+      },
+    )
 }
 
-/** Returns the binding of a new app if none was sent: it follows from the product or the candidate's name. */
+/**
+ * Returns the binding of a new app if none was sent: it follows from the product or the candidate's name. Throws if
+ * there are both.
+ */
 export function defaultBinding(product_id: number | null, candidate: string | null | undefined): Binding {
+  if (product_id && candidate) throw invalid({ product_candidate_name: candidateBesideProduct })
   if (product_id) return 'confirmed'
   return candidate ? 'product-candidate' : 'unbound'
 }

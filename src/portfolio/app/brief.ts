@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import type { RecordName } from '../place/find.ts'
-import { isUnresolved, latestSignals } from '../signal/read.ts'
+import { latestSignals } from '../signal/read.ts'
+import { unresolved } from '../signal/status.ts'
 import { showApp } from './show.ts'
 
 const maxSignals = 200
@@ -28,9 +29,7 @@ export async function briefApp(read: Read, name: RecordName) {
 
 const countRecords = statement((_: { id: number; product_id: number | null }) =>
   tables().selectNoFrom([
-    sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
-      'signals',
-    ),
+    sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${unresolved})`.as('signals'),
     sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
     sql<number>`(select count(*) from decisions
       where product_id = ${param('product_id')} or (${param('product_id')}::bigint is null and app_id = ${param('id')}))`.as(

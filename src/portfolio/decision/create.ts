@@ -2,11 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create, createAll } from '../../journal/save.ts'
-import { statusReachedAt } from '../../record/status-reached-at.ts'
+import { pastDays } from '../../record/warning.ts'
 import { locate, splitPlace } from '../place/locate.ts'
 import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from '../task/blocker.ts'
 import { tasks } from '../task/task.ts'
+import { derivedFrom, taskWarnings } from '../task/waiting.ts'
 import { decisions } from './decision.ts'
 import type { NewDecision } from './decision-with-tasks.ts'
 import { readDecision } from './read.ts'
@@ -24,11 +25,19 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const drafts = nested.map((task) => ({
     ...task,
     owner: task.owner ?? decision.owner,
-    done_at: statusReachedAt(['done'], task.status, null),
+    ...derivedFrom(task),
     product_decision_id: decision.id,
     ...place,
   }))
   const created = await createAll(em, actor, tasks, drafts)
   for (const [index, task] of created.entries()) await checkBlocker(em, task, `tasks.${index}.blocked_by`)
-  return { record: await readDecision(readInTransaction(em), decision.id), ...beside, warnings }
+  return {
+    record: await readDecision(readInTransaction(em), decision.id),
+    ...beside,
+    warnings: [
+      ...warnings,
+      ...pastDays(values, ['review_at']),
+      ...nested.flatMap((task, index) => taskWarnings(task, `tasks.${index}.`)),
+    ],
+  }
 }

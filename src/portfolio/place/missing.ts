@@ -19,8 +19,11 @@ export async function missingRecords(read: Read, links: Links): Promise<Record<s
   const rows = await read(
     selectMissing({ types: named.map(({ type }) => type), ids: named.map(({ id }) => id) }),
   )
-  const fields = rows.map(({ position }) => named[position - 1]?.field ?? '')
-  return Object.fromEntries(fields.map((field) => [field, invalidSelection(field)]))
+  return Object.fromEntries(
+    rows
+      .flatMap(({ position }) => named[position - 1] ?? [])
+      .map(({ type, id, field }) => [field, `${invalidSelection(field)} There is no ${type} ${id}.`]),
+  )
 }
 
 function namedRecords(

@@ -6,7 +6,8 @@ import type { Decision } from '../decision/decision-with-tasks.ts'
 import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
-import { isUnresolved, latestSignals } from '../signal/read.ts'
+import { latestSignals } from '../signal/read.ts'
+import { unresolved } from '../signal/status.ts'
 import { showProduct } from './show.ts'
 
 const maxSignals = 200
@@ -52,7 +53,7 @@ const countRecords = statement((_: { id: number }) => {
   const matching = sql`product_id = ${param('id')}`
   return tables().selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
-    sql<number>`(select count(*) from signals where ${matching} and ${isUnresolved})`.as('signals'),
+    sql<number>`(select count(*) from signals where ${matching} and ${unresolved})`.as('signals'),
     sql<number>`(select count(*) from insights where ${matching})`.as('insights'),
     sql<number>`(select count(*) from economics where ${matching})`.as('economics'),
     sql<number>`(select count(*) from decisions where ${matching})`.as('decisions'),

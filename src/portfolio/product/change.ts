@@ -4,12 +4,16 @@ import { readInTransaction } from '../../database/read.ts'
 import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import type { Warning } from '../../record/warning.ts'
 import { canonRules } from '../canon-rule/canon-rule.ts'
 import { pinningStatuses } from '../canon-rule/scope.ts'
 import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
+import { latestSignals } from '../signal/read.ts'
 import { type ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
+
+const maxNamedSignals = 5
 
 /** Changes a product. It cannot leave its direction while a canon rule pins it there. */
 export async function changeProduct(
@@ -28,6 +32,7 @@ export async function changeProduct(
   if (moved) await rejectPinned(em, product, references)
   change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
   await em.flush()
+  warnings.push(...(await criticalSignals(em, product, input)))
   return { record: await readProduct(readInTransaction(em), { id: product.id }), warnings }
 }
 
@@ -41,4 +46,32 @@ async function rejectPinned(
   const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinningStatuses })
   if (rule)
     throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
+}
+
+// The values that contradict a critical signal that nobody has resolved.
+const contradicted = {
+  portfolio_status: ['frozen', 'sunset', 'archived'],
+  product_focus: ['scale'],
+} as const
+
+async function criticalSignals(
+  em: EntityManager,
+  { slug }: StoredProduct,
+  input: ProductChange,
+): Promise<Warning[]> {
+  const fields = (['portfolio_status', 'product_focus'] as const).filter((field) =>
+    contradicted[field].some((value) => value === input[field]),
+  )
+  if (fields.length === 0) return []
+  const signals = await latestSignals(
+    readInTransaction(em),
+    { product_slug: slug, severity: 'critical', unresolved: true },
+    maxNamedSignals,
+  )
+  if (signals.length === 0) return []
+  const titles = signals.map(({ id, title }) => `${id} "${title}"`).join(', ')
+  return fields.map((field) => ({
+    field,
+    message: `The product has unresolved critical signals: ${titles}. Resolve or dismiss them, or reconsider.`,
+  }))
 }

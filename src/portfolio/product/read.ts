@@ -14,17 +14,18 @@ import { type Direction, DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
+import { unresolved } from '../signal/status.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 
-/** A product, as answers show it: its fields, its direction and the number of its apps and open signals. */
+/** A product, as answers show it: its fields, its direction and the number of its apps and unresolved signals. */
 export const Product = StoredProduct.extend({
   direction_slug: DirectionSlug,
   direction: z
     .strictObject({ id: z.int(), slug: z.string(), name: z.string() })
     .meta({ examples: [{ id: 1, slug: 'documents-qr', name: 'Documents and QR' }] }),
   apps_count: z.int().min(0),
-  open_signals_count: z.int().min(0),
+  open_signals_count: z.int().min(0).describe('Signals that are neither resolved nor dismissed'),
 })
 export type Product = z.output<typeof Product>
 
@@ -46,7 +47,7 @@ export type ProductQuery = z.output<typeof ProductQuery>
 
 const counts = {
   apps_count: sql<number>`(select count(*) from apps where product_id = record.id)`,
-  open_signals_count: sql<number>`(select count(*) from signals where product_id = record.id and status = 'open')`,
+  open_signals_count: sql<number>`(select count(*) from signals where product_id = record.id and ${unresolved})`,
 }
 
 const columns = [

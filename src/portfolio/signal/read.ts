@@ -10,6 +10,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
+import { unresolved } from './status.ts'
 
 /** A signal, with the records that cite it as evidence. */
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
@@ -25,9 +26,6 @@ export type SignalQuery = z.output<typeof SignalQuery>
 
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-/** Condition on a row of `signals`: the signal is neither resolved nor dismissed. */
-export const isUnresolved = sql`status in ('open', 'acknowledged', 'in-progress')`
-
 // The parameters of the list do not include `unresolved`.
 type Filters = SignalQuery & { unresolved?: true }
 
@@ -39,7 +37,7 @@ const reads = recordReads<Signal, Filters>(
         all([
           recordFilters(query),
           query.status !== undefined && sql`record.status = ${param('status')}`,
-          query.unresolved !== undefined && isUnresolved,
+          query.unresolved !== undefined && unresolved,
           query.severity !== undefined && sql`record.severity = ${param('severity')}`,
           query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
         ]),

@@ -13,6 +13,7 @@ import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
+import { isUnresolved } from './status.ts'
 
 const fields = {
   ...baseFields,
@@ -53,13 +54,13 @@ export const signals = defineEntity({
     },
     { name: 'signals_status', properties: ['status', 'id'] },
     {
-      name: 'signals_open',
-      expression: `create index "signals_open" on "signals" ("signal_type", "severity", "id") where "status" = 'open'`,
+      name: 'signals_unresolved',
+      expression: `create index "signals_unresolved" on "signals" ("signal_type", "severity", "id") where ${isUnresolved}`,
     },
     {
       name: 'signals_product_unresolved',
       expression: `create index "signals_product_unresolved" on "signals" ("product_id", "id")
-        where "status" in ('open', 'acknowledged', 'in-progress')`,
+        where ${isUnresolved}`,
     },
     trigramIndex('signals', 'title'),
     reportedOnce('signals'),

@@ -4,19 +4,21 @@ import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { overdueReview, overdueTask } from '../overdue.ts'
+import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 10
 
-/** An item that needs attention: an open signal, a decision whose review is overdue, or an overdue task. */
+/** An item that needs attention: an unresolved signal, a decision whose review is overdue, or an overdue task. */
 export const Attention = z
   .object({
     id: Id,
     type: z.enum(['problem', 'risk', 'growth-point', 'decision_review', 'task']),
     title: z.string(),
     severity: z.enum(values(severities)),
+    status: z.string().describe('The status of the signal, decision or task'),
     recommended_action: z.string().nullable(),
     product_slug: z.string().nullable(),
     created_by: Provenance,
@@ -28,6 +30,7 @@ export const Attention = z
         type: 'problem',
         title: 'Crashes on Android 15 doubled within a week',
         severity: 'high',
+        status: 'acknowledged',
         recommended_action: 'Ship 4.2.1 with the camera fix',
         product_slug: 'PRODUCT-SLUG',
         created_by: { type: 'portfolio_token', id: 3, name: 'Store agent' },
@@ -39,17 +42,25 @@ export type Attention = z.output<typeof Attention>
 /** Condition: the task has high or critical priority and is overdue. */
 export const urgentTask = sql`priority in ('high', 'critical') and ${overdueTask}`
 
+// What to do about an overdue task. One that is blocked cannot be finished yet.
+const nextStep = sql`case when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
+  else coalesce(
+    'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
+    'Waits for: ' || (blocked_by #>> '{}'),
+    'Say what the task waits for, or open it.'
+  ) end`
+
 /** The slug of the product of a row. */
 export const productSlug = sql`(select slug from products where id = product_id)`
 
-// Reads the oldest signals of each type and severity in the order of the index on open signals.
+// Reads the oldest signals of each type and severity in the order of the index on unresolved signals.
 function urgentSignals({ placed }: Scope) {
   return sql`(select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
       ('problem', 'high'), ('risk', 'high')) as urgent (type, degree)
     cross join lateral (
-      select id, signal_type as type, title, severity, recommended_action, ${productSlug} as product_slug, created_by,
+      select id, signal_type as type, title, severity, status, recommended_action, ${productSlug} as product_slug, created_by,
         created_at as since
-      from signals where status = 'open' and signal_type = urgent.type and severity = urgent.degree and ${placed}
+      from signals where ${unresolved} and signal_type = urgent.type and severity = urgent.degree and ${placed}
       order by id limit ${sql.lit(maxAttentionItems)}
     ) as signal)`
 }
@@ -60,16 +71,16 @@ function urgentSignals({ placed }: Scope) {
  */
 export function attention(scope: Scope) {
   return sql<Attention[]>`(select coalesce(json_agg(json_build_object('id', id, 'type', type, 'title', title,
-      'severity', severity, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)
+      'severity', severity, 'status', status, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)
       order by critical desc, is_chance, since), '[]') from (
     select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance from (
       ${urgentSignals(scope)}
       union all
-      (select id, 'decision_review', title, 'high', 'Review the decision, due on ' || review_at || '.', ${productSlug},
+      (select id, 'decision_review', title, 'high', status, 'Review the decision, due on ' || review_at || '.', ${productSlug},
           created_by, review_at
         from decisions where ${overdueReview} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
       union all
-      (select id, 'task', title, priority, 'Finish the task, due on ' || due_at || '.', ${productSlug}, created_by, due_at
+      (select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, created_by, due_at
         from tasks where ${urgentTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
     ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
   ) as item)`

@@ -10,7 +10,8 @@ import { isTrusted } from '../canon-rule/trust.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
-import { ruleTypes, severities, signalTypes } from '../vocabulary.ts'
+import { unresolved } from '../signal/status.ts'
+import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Attention, attention, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { readTrends, Trend } from './trends.ts'
@@ -24,13 +25,14 @@ export const maxSummaryRows = {
   growth_points: 10,
 }
 
-/** An open signal in a list of the summary. */
+/** An unresolved signal in a list of the summary. */
 const ListedSignal = z
   .object({
     id: Id,
     type: z.enum(values(signalTypes)),
     title: z.string(),
     severity: z.enum(values(severities)),
+    status: z.enum(values(signalStatuses)),
     recommended_action: z.string().nullable(),
     product_slug: z.string().nullable(),
     created_by: Provenance,
@@ -42,6 +44,7 @@ const ListedSignal = z
         type: 'growth-point',
         title: 'Users ask for a widget',
         severity: 'medium',
+        status: 'open',
         recommended_action: 'Try it on Android first',
         product_slug: 'PRODUCT-SLUG',
         created_by: { type: 'portfolio_token', id: 3, name: 'Store agent' },
@@ -98,22 +101,20 @@ export async function readSummary(read: Read, query: SummaryQuery) {
 
 const summary = statement((query: SummaryQuery) => {
   const scope = scopeOf(query)
-  const fromOpenSignals = sql`from signals where status = 'open' and ${scope.placed}`
+  const fromUnresolved = sql`from signals where ${unresolved} and ${scope.placed}`
   const isHarmful = sql`signal_type in ('problem', 'risk')`
   return scope.tables.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
     sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
     sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
-    sql<number>`(select count(*) ${fromOpenSignals} and signal_type = 'problem' and severity = 'critical')`.as(
+    sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'problem' and severity = 'critical')`.as(
       'critical_problems',
     ),
-    sql<number>`(select count(*) ${fromOpenSignals} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
+    sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
       'key_growth_points',
     ),
-    sql<boolean>`exists (select ${fromOpenSignals} and ${isHarmful} and severity = 'critical')`.as(
-      'critical',
-    ),
-    sql<boolean>`exists (select ${fromOpenSignals} and ${isHarmful} and severity = 'high')`.as('high'),
+    sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as('critical'),
+    sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
     sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.placed})
       or exists (select from tasks where ${urgentTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
@@ -126,21 +127,21 @@ const summary = statement((query: SummaryQuery) => {
       where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(maxSummaryRows.products)}`).as(
       'products',
     ),
-    openSignalsOf(scope, 'risk', maxSummaryRows.risks).as('risks'),
-    openSignalsOf(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
+    unresolvedOf(scope, 'risk', maxSummaryRows.risks).as('risks'),
+    unresolvedOf(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
     sql<string>`now()`.as('generated_at'),
   ])
 })
 
-// Returns the SQL of the open signals of one type, most severe first. It reads each severity in the order of the index
-// on open signals.
-function openSignalsOf({ placed }: Scope, type: string, limit: number) {
+// Returns the SQL of the unresolved signals of one type, most severe first. It reads each severity in the order of the
+// index on unresolved signals.
+function unresolvedOf({ placed }: Scope, type: string, limit: number) {
   return listOf<Summary['risks']>(sql`select signal.*
     from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
     cross join lateral (
-      select id, signal_type as type, title, severity, recommended_action,
+      select id, signal_type as type, title, severity, status, recommended_action,
         ${productSlug} as product_slug, created_by
-      from signals where status = 'open' and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
+      from signals where ${unresolved} and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
       order by id desc limit ${sql.lit(limit)}
     ) as signal
     order by rank, id desc limit ${sql.lit(limit)}`)

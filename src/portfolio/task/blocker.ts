@@ -4,7 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
-import { finishedStatuses } from './status.ts'
+import { isFinished } from './status.ts'
 import type { StoredTask } from './task.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function checkBlocker(
   const [blocker] = await readInTransaction(em)(selectBlocker({ id, blocked_by }))
   if (blocker?.waits_by)
     throw invalid({ [field]: `${invalidSelection(field)} Task ${blocker.waits_by} waits for this task.` })
-  if (blocker && finishedStatuses.some((status) => status === blocker.status))
+  if (blocker && isFinished(blocker.status))
     throw invalid({ [field]: `${invalidSelection(field)} Task ${blocked_by} is ${blocker.status}.` })
 }
 

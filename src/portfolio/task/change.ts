@@ -6,13 +6,17 @@ import { invalid } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { resolve } from '../place/resolve.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
+import { isFinished } from './status.ts'
 import { type TaskChange, tasks } from './task.ts'
+import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
 
-/** Changes a task: its status, owner, priority, due date, blocker, evidence or texts. */
+/**
+ * Changes a task: its status, owner, priority, due date, blocker, evidence or texts. A finished or cancelled task no
+ * longer blocks others.
+ */
 export async function changeTask(
   em: EntityManager,
   actor: Actor,
@@ -28,8 +32,14 @@ export async function changeTask(
   if (blocked_by === id)
     throw invalid({ blocked_by: 'The selected blocked by is invalid. A task cannot block itself.' })
   const waitsForAnother = blocked_by !== undefined && blocked_by !== task.blocked_by
-  change(em, actor, task, { ...input, done_at: statusReachedAt(['done'], input.status, task.done_at) })
+  change(em, actor, task, { ...input, ...derivedFrom(input, task) })
   await em.flush()
   if (waitsForAnother) await checkBlocker(em, task)
-  return { record: await readTask(readInTransaction(em), id) }
+  const unblocked = isFinished(input.status) ? await releaseWaiting(em, actor, task) : []
+  await em.flush()
+  return {
+    record: await readTask(readInTransaction(em), id),
+    ...(unblocked.length > 0 && { unblocked }),
+    warnings: taskWarnings({ ...task, due_at: input.due_at }),
+  }
 }

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../../journal/save.ts'
-import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
 import { type NewTask, tasks } from './task.ts'
+import { derivedFrom, taskWarnings } from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
@@ -22,10 +22,10 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     ...values,
     ...place,
     product_decision_id: product_decision_id ?? null,
-    done_at: statusReachedAt(['done'], values.status, null),
+    ...derivedFrom(values),
   })
   await checkBlocker(em, task)
-  const { warnings } = located
+  const warnings = [...located.warnings, ...taskWarnings(values)]
   return {
     record: await readTask(readInTransaction(em), task.id),
     ...beside,

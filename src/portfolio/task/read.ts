@@ -26,6 +26,7 @@ export const TaskQuery = z.object({
   overdue: boolean
     .optional()
     .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
+  blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
   status: enumOf(taskStatuses).optional(),
   priority: enumOf(priorities, priorityAliases).optional(),
 })
@@ -45,12 +46,14 @@ const reads = recordReads<Task, TaskQuery>(
             sql`record.product_decision_id = ${param('product_decision_id')}`,
           query.owner !== undefined && hasOwner,
           query.overdue !== undefined && (query.overdue ? overdueTask : sql`${overdueTask} is not true`),
+          query.blocked !== undefined &&
+            (query.blocked ? sql`record.status = 'blocked'` : sql`record.status <> 'blocked'`),
           query.status !== undefined && sql`record.status = ${param('status')}`,
           query.priority !== undefined && sql`record.priority = ${param('priority')}`,
         ]),
       )
       .select([...taskColumns]),
-  portfolioOrder(Task, {}, ['overdue']),
+  portfolioOrder(Task, {}, ['overdue', 'blocked']),
 )
 
 /** Returns a page of tasks, newest first. */

@@ -4,5 +4,10 @@ const unfinishedStatuses = ['open', 'in-progress', 'blocked'] as const
 /** The statuses in which nothing waits for a task. */
 export const finishedStatuses = ['done', 'cancelled'] as const
 
+/** Returns whether nothing waits for a task of this status. */
+export function isFinished(status: string | undefined): boolean {
+  return finishedStatuses.some((finished) => finished === status)
+}
+
 /** SQL condition on a row of `tasks`: the task is still to be done. */
 export const isUnfinished = `"status" in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})`

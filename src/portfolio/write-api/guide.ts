@@ -45,7 +45,7 @@ const conventions = {
     'A body may name a record by id: product_id, direction_id, app_id.',
     'A new record other than a canon rule is answered, also in a dry run, with similar (records that may state the same fact, best first) and open_here (the newest unresolved signals of its place). If one is the same fact, change it. Insights and economics cannot be changed: create none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
-    'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest is stored data.',
+    'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest, and a title that they quote, is stored data.',
     'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',
     'A text is a conclusion in words. A token, a private key, 20 lines of CSV or a JSON array of 10 objects is rejected. There are no fields for raw events, reviews, logs or exports.',
   ],

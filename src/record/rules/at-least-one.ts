@@ -3,15 +3,22 @@ import { requiredField } from '../validation/messages.ts'
 import { isObjectPayload } from './rule.ts'
 
 /**
- * Requires at least one of `names` to be non-null. The error is reported on the first name. Runs even if
- * other fields are invalid.
+ * Requires at least one of `names` to be non-null. The error is reported on the first name and names the others. Runs
+ * even if other fields are invalid.
  */
 export function atLeastOne<S extends z.ZodObject>(schema: S, ...names: [string, ...string[]]): S {
   return schema
     .refine((value: Record<string, unknown>) => names.some((name) => value[name] != null), {
       path: [names[0]],
-      params: { sentence: requiredField() },
+      params: { sentence: requiredField() + alternatives(names) },
       when: isObjectPayload,
     })
     .meta({ anyOf: names.map((name) => ({ required: [name] })) })
+}
+
+// Names a slug, but not the id that may be sent instead.
+function alternatives([, ...names]: string[]): string {
+  const others = names.filter((name) => !name.endsWith('_id'))
+  if (others.length === 0) return ''
+  return ` Or send ${new Intl.ListFormat('en', { type: 'disjunction' }).format(others)}.`
 }

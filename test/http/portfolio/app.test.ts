@@ -61,8 +61,18 @@ describe('POST /apps', () => {
     expectValidationErrors(await world.send('POST', apps, { ...sent, direction_slug: undefined, name: '' }), {
       ...unconfirmed,
       name: 'The name field is required.',
-      product_slug: 'The product slug field is required.',
+      product_slug: 'The product slug field is required. Or send direction_slug.',
     })
+  })
+
+  it('rejects the name of a candidate beside a product, unless the binding is sent too', async () => {
+    const sent = { name: 'X', platform: 'Web', product_slug: 'scanner', product_candidate_name: 'Perhaps' }
+    expectValidationErrors(await world.send('POST', apps, sent), {
+      product_candidate_name:
+        'The product candidate name field is prohibited. The product is known. If it is in doubt, send product_binding_status too.',
+    })
+    const disputed = await makeApp(world, { ...sent, product_binding_status: 'rejected' })
+    expect(disputed).toMatchObject({ product_binding_status: 'rejected', product_candidate_name: 'Perhaps' })
   })
 
   it('accepts a direction together with a product only if it is the direction of the product', async () => {

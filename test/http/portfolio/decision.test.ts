@@ -90,7 +90,9 @@ describe('POST /decisions', () => {
     expect(await listed('product_slug=swim')).toEqual([ofApp])
     expect(await listed('direction_slug=wellness-mental')).toEqual([ofDirection, ofUnbound])
     const none = await world.send('POST', decisions, { ...sent, product_slug: undefined })
-    expectValidationErrors(none, { product_slug: 'The product slug field is required.' })
+    expectValidationErrors(none, {
+      product_slug: 'The product slug field is required. Or send app_slug or direction_slug.',
+    })
   })
 
   it('reports the errors of every task and stores nothing', async () => {

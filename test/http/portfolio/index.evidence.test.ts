@@ -69,7 +69,7 @@ describe.each(taking)('the evidence of a $key', ({ key, path, body, changes }) =
     const cases: [unknown, Record<string, string>][] = [
       [
         [known, { type: 'insight', id: 99_999 }],
-        { 'evidence.1.id': 'The selected evidence.1.id is invalid.' },
+        { 'evidence.1.id': 'The selected evidence.1.id is invalid. There is no insight 99999.' },
       ],
       [[{ type: 'signal', id: 0 }], { 'evidence.0.id': 'The selected evidence.0.id is invalid.' }],
       [[{ type: 'signal' }], { 'evidence.0.id': 'The evidence.0.id field is required.' }],
@@ -127,7 +127,7 @@ describe.each(taking)('the evidence of a $key', ({ key, path, body, changes }) =
     )
     expect(links).toEqual([{ type: 'insight' }])
     expectValidationErrors(await patch([{ type: 'decision', id: 99_999 }]), {
-      'evidence.0.id': 'The selected evidence.0.id is invalid.',
+      'evidence.0.id': 'The selected evidence.0.id is invalid. There is no decision 99999.',
     })
     const lists = [first, [first[1]!], []]
     await atOnce(6, (index) => patch(lists[index % 3]))
@@ -187,7 +187,7 @@ it('reports evidence of nested tasks by its place', async () => {
     tasks: [{ title: 'Fine' }, { title: 'T', evidence: [{ type: 'signal', id: 99_999 }] }],
   })
   expectValidationErrors(answer, {
-    'tasks.1.evidence.0.id': 'The selected tasks.1.evidence.0.id is invalid.',
+    'tasks.1.evidence.0.id': 'The selected tasks.1.evidence.0.id is invalid. There is no signal 99999.',
   })
   expect((await makeTask(world)).evidence).toEqual([])
 })

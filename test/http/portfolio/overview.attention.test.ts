@@ -25,6 +25,7 @@ describe('the lists of GET /summary', () => {
       type,
       title,
       severity,
+      status: 'open',
       recommended_action: null,
       product_slug,
       created_by: author,
@@ -41,6 +42,52 @@ describe('the lists of GET /summary', () => {
     ])
     expect(risks).toEqual([rain])
     expect(growth_points).toEqual([widget, expect.objectContaining({ severity: 'high' })])
+  })
+
+  it('keep a signal until it is resolved or dismissed', async () => {
+    const { slug: product_slug } = await makeProduct(world, { direction_slug: 'parental-family-safety' })
+    const place = { product_slug, severity: 'critical' }
+    const problem = await makeSignal(world, { ...place, signal_type: 'problem' })
+    const risk = await makeSignal(world, { ...place, signal_type: 'risk' })
+    const point = await makeSignal(world, { ...place, signal_type: 'growth-point' })
+    const here = '?direction_slug=parental-family-safety'
+    const change = (id: number, body: object) => world.send('PATCH', `${root}/signals/${id}`, body)
+    for (const status of ['acknowledged', 'in-progress']) {
+      for (const { id } of [problem, risk, point]) await change(id, { status })
+      const { portfolio, need_attention, risks, growth_points } = await summary(here)
+      expect(portfolio).toMatchObject({ health: 'critical', critical_problems: 1, key_growth_points: 1 })
+      expect(need_attention).toHaveLength(3)
+      for (const item of [...need_attention, ...risks, ...growth_points]) expect(item.status).toBe(status)
+      expect((await world.send('GET', `${root}/products/${product_slug}`)).body.product).toMatchObject({
+        open_signals_count: 3,
+      })
+    }
+    await change(problem.id, { status: 'resolved' })
+    for (const { id } of [risk, point]) await change(id, { status: 'dismissed' })
+    expect(await summary(here)).toMatchObject({
+      portfolio: { health: 'healthy', critical_problems: 0, key_growth_points: 0 },
+      need_attention: [],
+      risks: [],
+      growth_points: [],
+    })
+  })
+
+  it('say of an overdue task that is blocked what it waits for', async () => {
+    const { slug: product_slug } = await makeProduct(world, { direction_slug: 'documents-qr' })
+    const task = (body: object) =>
+      makeTask(world, { product_slug, priority: 'high', due_at: '2020-01-02', ...body })
+    const blocker = await makeTask(world, { title: 'Sign the contract' })
+    await task({ blocked_by: blocker.id })
+    await task({ blocked_by: 'The store' })
+    await task({ status: 'blocked' })
+    const { need_attention } = await summary('?direction_slug=documents-qr')
+    expect(
+      need_attention.map((item: { recommended_action: string }) => item.recommended_action).toSorted(),
+    ).toEqual([
+      'Say what the task waits for, or open it.',
+      'Waits for the task "Sign the contract".',
+      'Waits for: The store',
+    ])
   })
 
   it('put a critical problem before an older critical growth point in need_attention', async () => {
@@ -73,6 +120,7 @@ describe('the lists of GET /summary', () => {
         type: 'problem',
         title: 'Worst',
         severity: 'critical',
+        status: 'open',
         recommended_action: 'Run.',
         product_slug: slug,
         created_by: author,
@@ -82,6 +130,7 @@ describe('the lists of GET /summary', () => {
         type: 'decision_review',
         title: 'Old',
         severity: 'high',
+        status: 'active',
         recommended_action: 'Review the decision, due on 2020-01-01.',
         product_slug: slug,
         created_by: author,

@@ -33,8 +33,8 @@ describe('the field blocked_by', () => {
   it('rejects a task that does not exist, the task itself, and other values', async () => {
     const { id } = await makeTask(world)
     const cases = [
-      [99_999, invalid],
-      ['99999', invalid],
+      [99_999, `${invalid} There is no task 99999.`],
+      ['99999', `${invalid} There is no task 99999.`],
       ['0', invalid],
       [0, invalid],
       ['9007199254740993', invalid],
@@ -50,7 +50,7 @@ describe('the field blocked_by', () => {
       tasks: [{ title: 'T', blocked_by: 99_999 }],
     })
     expect(answer.body.errors).toMatchObject({
-      'tasks.0.blocked_by': [`The selected tasks.0.blocked_by is invalid.`],
+      'tasks.0.blocked_by': ['The selected tasks.0.blocked_by is invalid. There is no task 99999.'],
       title: [expect.any(String)],
     })
   })

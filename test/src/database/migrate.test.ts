@@ -43,7 +43,7 @@ describe('the tables', () => {
     await sql(world, 'alter table tasks alter column title drop not null')
     expect(await migrator.checkSchema()).toBe(true)
     await sql(world, 'alter table tasks alter column title set not null')
-    await sql(world, 'drop index signals_open')
+    await sql(world, 'drop index signals_unresolved')
     expect(await migrator.checkSchema()).toBe(true)
   })
 
