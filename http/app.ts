@@ -10,8 +10,8 @@ import { unknownRoutes, unmatchedRequests } from './answers/not-found.ts'
 import { warnings } from './answers/warnings.ts'
 import { botArea } from './assistant/bot.ts'
 import { assistantArea } from './assistant/index.ts'
+import { callerLookup } from './identity/caller-lookup.ts'
 import { lastUse } from './identity/last-use.ts'
-import { recentCallers } from './identity/recent-callers.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { dependencyMetrics } from './observability/dependency-metrics.ts'
 import { health } from './observability/health.ts'
@@ -108,7 +108,7 @@ export async function buildApp({
   await app.register(etags)
   await app.register(rateLimit)
   await app.register(loginLimits)
-  await app.register(recentCallers)
+  await app.register(callerLookup)
   await app.register(lastUse)
   await app.register(openapi)
   await app.register(docs)

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The name of the MCP tool that the request calls. */
     mcpTool?: string
+    /** Whether the body had arrived when the token had been looked up. */
+    hasBodyArrived: boolean
   }
 }
 
@@ -47,7 +49,6 @@ const tooManyValues = { code: -32_600, message: `A request may contain at most $
 /** Registers POST /mcp, which requires a portfolio token. */
 export async function mcpArea(app: Server, { handle, calledToolName }: McpHandler): Promise<void> {
   const callers = portfolioCallerFinder(app)
-  const { recentCallers } = app
   await app.register(guard, {
     credentialOf: tokenOf,
     callers,
@@ -60,14 +61,17 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
   app.removeContentTypeParser('*')
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(jsonRpcErrors(app))
-  // A body may take long to arrive. A token that was revoked meanwhile must not read.
+  // The token is looked up again if the body arrives later, since it may have been revoked meanwhile.
+  app.decorateRequest('hasBodyArrived', false)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.hasBodyArrived = request.raw.complete
+    done()
+  })
   app.addHook('preHandler', async (request, reply) => {
     const token = tokenOf(request) ?? ''
-    const isValid =
-      !callers.needsQuery(token) ||
-      recentCallers.verified(token) ||
-      (await recentCallers.verify(token, callers.find))
-    if (!isValid) return sendUnauthenticated(request, reply, unauthenticated)
+    if (request.hasBodyArrived || !callers.needsQuery(token)) return
+    if (!(await app.callerLookup.find(token, callers.find)))
+      return sendUnauthenticated(request, reply, unauthenticated)
   })
   app.post('', async (request, reply) => {
     const isTooLong = Array.isArray(request.body) && request.body.length > maxBatch

@@ -54,22 +54,6 @@ export class UsersAndTokens extends Migration {
         foreign key ("user_id") references "users" ("id") on delete cascade;
     `)
 
-    // Every process caches valid credentials until a notification says that one may have ended.
-    this.addSql(`
-      create function notify_credentials() returns trigger
-        language plpgsql as $$
-        begin
-          notify credentials;
-          return null;
-        end $$;
-      create trigger tokens_changed
-        after update of "prefix", "digest", "user_id", "name", "abilities", "expires_at", "revoked_at" or delete or truncate
-        on "tokens" for each statement execute function notify_credentials();
-      create trigger users_changed
-        after update of "name", "role", "status" or delete or truncate
-        on "users" for each statement execute function notify_credentials();
-    `)
-
     this.addSql(`
       create table "sessions" (
         "id" bigserial primary key,

@@ -1,8 +1,8 @@
 -- access/access-token-caller.ts: validToken
 select
   "token"."id" as "token_id", "token"."name" as "token_name",
-  "token"."abilities", "token"."expires_at", "token"."last_used_at", "person"."id",
-  "person"."name", "person"."role", "person"."status"
+  "token"."abilities", "token"."last_used_at", "person"."id", "person"."name",
+  "person"."role", "person"."status", pg_current_snapshot()::text as "snapshot"
 from
   "tokens" as "token"
   inner join "users" as "person" on "person"."id" = "token"."user_id"
@@ -136,7 +136,9 @@ order by "session"."id" desc
 limit 100;
 
 -- access/token-caller.ts: validToken
-select "id", "name", "display", "abilities", "expires_at", "last_used_at"
+select
+  "id", "name", "display", "abilities",
+  "expires_at", "last_used_at", pg_current_snapshot()::text as "snapshot"
 from "tokens"
 where
   "prefix" = :prefix

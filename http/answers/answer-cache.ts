@@ -24,7 +24,9 @@ export const answerCache = fastifyPlugin(
     app.addHook('preValidation', async (request, reply) => {
       const { url, method, routeOptions } = request
       if (!routeOptions.config.sharedAnswer || method !== 'GET') return
-      const { answer, settle } = await cache.find(app, url)
+      const requestedAt = performance.now() - reply.elapsedTime
+      const snapshot = request.caller?.snapshot
+      const { answer, settle } = await cache.find(app, url, { requestedAt, snapshot })
       if (answer) {
         reply.embedsOthers = answer.embedsOthers
         return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)

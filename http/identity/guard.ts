@@ -33,7 +33,7 @@ declare module 'fastify' {
  */
 export const guard = fastifyPlugin(
   async (app: Server, { ability, security, unauthenticated, insteadOf, ...identification }: AreaAuth) => {
-    const identifyCaller = callerIdentifier(app, { ...identification, recentCallers: app.recentCallers })
+    const identifyCaller = callerIdentifier(app, { ...identification, lookup: app.callerLookup })
     const unknownRoute = (request: FastifyRequest, reply: FastifyReply) =>
       app.unknownRoute(request, reply, insteadOf?.[request.method])
     app.addHook('onRoute', (route) => {
@@ -53,7 +53,7 @@ export const guard = fastifyPlugin(
     })
     app.setNotFoundHandler(unknownRoute)
   },
-  { name: 'guard', dependencies: ['errors', 'rate-limit', 'recent-callers', 'unknown-routes'] },
+  { name: 'guard', dependencies: ['caller-lookup', 'errors', 'rate-limit', 'unknown-routes'] },
 )
 
 // The abilities and scopes are `apps:write` and `apps:read`, or `write` and `read`.

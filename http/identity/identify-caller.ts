@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/access/caller.ts'
-import type { RecentCallers } from '../../src/access/recent-callers.ts'
+import type { CallerLookup } from '../../src/access/caller-lookup.ts'
 import type { Server } from '../server/server.ts'
 import type { AreaAuth } from './area-auth.ts'
 
-type Options = Pick<AreaAuth, 'credentialOf' | 'callers'> & { recentCallers: RecentCallers }
+type Options = Pick<AreaAuth, 'credentialOf' | 'callers'> & { lookup: CallerLookup }
 
 /**
- * Returns a function that counts a request against its rate limit and sets its caller. A credential that is
- * not cached is looked up only within a limit: the limit of its caller if it was valid within the last minute,
- * otherwise the limit of the network. So invalid credentials cause no queries beyond the limit of their network, and
- * valid ones keep their own limit.
+ * Returns a function that counts a request against its rate limit and sets its caller. A credential is looked up only
+ * within a limit: the limit of its caller if it was valid within the last minute, otherwise the limit of the network.
+ * So invalid credentials cause no queries beyond the limit of their network, and valid ones keep their own limit.
  */
-export function callerIdentifier({ limitRate }: Server, { credentialOf, callers, recentCallers }: Options) {
+export function callerIdentifier({ limitRate }: Server, { credentialOf, callers, lookup }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const credential = credentialOf(request)
     if (credential === undefined || !callers.needsQuery(credential)) {
@@ -20,16 +19,11 @@ export function callerIdentifier({ limitRate }: Server, { credentialOf, callers,
       await limitRate(request, reply)
       return
     }
-    request.caller = recentCallers.verified(credential)
-    if (request.caller) {
-      await limitRate(request, reply)
-      return
-    }
-    const expected = recentCallers.expected(credential)
+    const expected = lookup.expected(credential)
     // `limitRate` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
     request.caller = expected
     const uncount = await limitRate(request, reply)
-    const caller = await recentCallers.verify(credential, callers.find).catch(async (error: unknown) => {
+    const caller = await lookup.find(credential, callers.find).catch(async (error: unknown) => {
       await uncount()
       throw error
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
+import { snapshotColumn } from '../database/snapshot.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { isWellFormedSecret } from '../record/rules/secret-format.ts'
 import type { Caller, CallerFinder } from './caller.ts'
@@ -24,7 +25,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       token: { id: row.token_id, name: row.token_name },
       stored: { table: 'tokens', id: row.token_id, abilities: row.abilities },
-      expires_at: row.expires_at,
+      snapshot: row.snapshot,
     } satisfies Caller
   }
   return { find, needsQuery }
@@ -38,9 +39,9 @@ const validToken = statement((_: { digest: string }) =>
       'token.id as token_id',
       'token.name as token_name',
       'token.abilities',
-      'token.expires_at',
       'token.last_used_at',
       ...personColumns,
+      snapshotColumn.as('snapshot'),
     ])
     .where('token.prefix', '=', sql.lit('ops'))
     .where('token.digest', '=', param<string>('digest'))

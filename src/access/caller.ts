@@ -19,6 +19,8 @@ export type Caller = {
   display?: string
   /** When the credential expires. */
   expires_at?: string | null
+  /** The snapshot of the database in which the credential was found. */
+  snapshot?: string
 }
 
 /** Finds the caller with a credential of one kind. */

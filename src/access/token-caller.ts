@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
+import { snapshotColumn } from '../database/snapshot.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { isWellFormedSecret, type Prefix } from '../record/rules/secret-format.ts'
 import type { Caller, CallerFinder } from './caller.ts'
@@ -33,6 +34,7 @@ export function callerFinder(
       stored: { table: 'tokens', id: token.id, abilities: token.abilities },
       display: token.display,
       expires_at: token.expires_at,
+      snapshot: token.snapshot,
     } satisfies Caller
   }
   return { find, needsQuery }
@@ -41,7 +43,15 @@ export function callerFinder(
 const validToken = statement((_: { prefix: Prefix; digest: string }) =>
   tables<{ tokens: StoredToken }>()
     .selectFrom('tokens')
-    .select(['id', 'name', 'display', 'abilities', 'expires_at', 'last_used_at'])
+    .select([
+      'id',
+      'name',
+      'display',
+      'abilities',
+      'expires_at',
+      'last_used_at',
+      snapshotColumn.as('snapshot'),
+    ])
     .where('prefix', '=', param<Prefix>('prefix'))
     .where('digest', '=', param<string>('digest'))
     .where('revoked_at', 'is', null)

@@ -16,6 +16,9 @@ type Entry<Answer> = {
   answer: Promise<Answer | undefined>
 }
 
+/** When a request arrived, by `performance.now()`, and the snapshot that one of its statements returned, if any. */
+type Requested = { requestedAt?: number; snapshot?: string | undefined }
+
 /** An answer that is still current, or the function that receives the new one. Neither for a key that is not cached. */
 type Found<Answer> = { answer?: Answer; settle?: (answer: Answer | undefined) => void }
 
@@ -40,13 +43,16 @@ export class AnswerCache<Answer extends object> {
    * Finds the answer of a key. If `settle` is returned, the caller must call it with the new answer, or with undefined if
    * the answer could not be computed. Only the first call has an effect.
    */
-  async find(reads: Reads, key: string): Promise<Found<Answer>> {
+  async find(
+    reads: Reads,
+    key: string,
+    { requestedAt = performance.now(), snapshot }: Requested = {},
+  ): Promise<Found<Answer>> {
     if (key.length > maxKeyLength) return {}
     const isRepeated = this.#requested.has(key)
     this.#requested.set(key, true)
     if (!isRepeated) return {}
-    const requestedAt = performance.now()
-    const version = await readVersion(reads)
+    const version = await readVersion(reads, snapshot)
     const known = this.#entries.get(key)
     // An answer whose queries started after this request is current, whatever its version.
     const isCurrent = known && (known.version === version || known.startedAt >= requestedAt)

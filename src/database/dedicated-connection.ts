@@ -14,7 +14,7 @@ export async function transactWithoutLimits<T>(
   mode: string,
   callback: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = createClient(orm, 0)
+  const client = createClient(orm)
   // A connection that breaks fails the statement that runs. Without a listener it would end the process.
   client.on('error', () => undefined)
   try {
@@ -29,16 +29,15 @@ export async function transactWithoutLimits<T>(
   }
 }
 
-/** Returns a connection of its own, whose statements may take `timeLimit` milliseconds each; 0 means no limit. */
-export function createClient(orm: MikroORM, timeLimit: number): pg.Client {
+function createClient(orm: MikroORM): pg.Client {
   const { Client = LimitedClient, ...options } = orm.config.get('driverOptions') as pg.ClientConfig & {
     Client?: typeof pg.Client
   }
   return new Client({
     ...options,
     pipeline: false,
-    query_timeout: timeLimit,
+    query_timeout: 0,
     // A transaction pooler rejects this parameter, so it is not among the options then.
-    ...(options.statement_timeout && { statement_timeout: timeLimit }),
+    ...(options.statement_timeout && { statement_timeout: 0 }),
   } as pg.ClientConfig)
 }

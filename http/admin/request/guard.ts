@@ -2,8 +2,8 @@ import cookie from '@fastify/cookie'
 import csrf from '@fastify/csrf-protection'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, CallerFinder } from '../../../src/access/caller.ts'
+import { CallerLookup } from '../../../src/access/caller-lookup.ts'
 import { isSessionSecret, type SessionFinder } from '../../../src/access/current-session.ts'
-import { RecentCallers } from '../../../src/access/recent-callers.ts'
 import { Fault, policyDenied } from '../../../src/record/fault.ts'
 import { callerIdentifier } from '../../identity/identify-caller.ts'
 import { hostAndOriginCheck } from '../../protection/host-and-origin.ts'
@@ -56,8 +56,7 @@ export async function guardPages(app: Server): Promise<void> {
   const identify = callerIdentifier(app, {
     credentialOf: sessionSecret,
     callers: sessionCallers(openSessions(app)),
-    // Every request looks its session up, so that a session ends at once.
-    recentCallers: new RecentCallers(() => false, rememberedForMs),
+    lookup: new CallerLookup(rememberedForMs),
   })
   const checkHostAndOrigin = hostAndOriginCheck(app)
   app.addHook('onRequest', async (request, reply) => {

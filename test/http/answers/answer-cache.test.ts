@@ -14,13 +14,13 @@ const get = (path: string, headers?: Record<string, string>) =>
   world.send('GET', root + path, undefined, headers)
 
 /** Requests a path until an answer comes from the cache, and returns that answer. */
-async function cached(path: string) {
-  let answer = await get(path)
+async function cached(path: string, headers?: Record<string, string>) {
+  let answer = await get(path, headers)
   // Other test files write into this cluster too: only an answer of the same snapshot and second is reused.
   const isCached = async () => {
-    await get(path)
+    await get(path, headers)
     const statements = await statementsOf(async () => {
-      answer = await get(path)
+      answer = await get(path, headers)
     })
     return statements.length === 1 && statements[0]?.includes('pg_current_snapshot')
   }
@@ -45,16 +45,24 @@ describe('an answer', () => {
     expect([status, body]).toEqual([304, ''])
   })
 
-  it('contains a write as soon as it is committed, also that of another process', async () => {
-    const { slug } = await makeProduct(world)
-    await cached(`/products/${slug}`)
-    for (const summary of ['One', 'Two', 'Three']) {
-      await world.send('PATCH', `${root}/products/${slug}`, { summary })
-      expect((await get(`/products/${slug}`)).body.product.summary).toBe(summary)
-      await query(world.url, `update products set summary = 'By another' where slug = '${slug}'`)
-      expect((await get(`/products/${slug}`)).body.product.summary).toBe('By another')
-    }
-  })
+  it.each([
+    ['from the environment', async () => undefined],
+    ['in the database', async () => (await makeToken(world)).headers],
+  ])(
+    'for a token %s contains a write once it is committed, also that of another process',
+    async (_, makeHeaders) => {
+      const { slug } = await makeProduct(world)
+      const headers = await makeHeaders()
+      const summaryOf = async () => (await get(`/products/${slug}`, headers)).body.product.summary
+      await cached(`/products/${slug}`, headers)
+      for (const summary of ['One', 'Two', 'Three']) {
+        await world.send('PATCH', `${root}/products/${slug}`, { summary })
+        expect(await summaryOf()).toBe(summary)
+        await query(world.url, `update products set summary = 'By another' where slug = '${slug}'`)
+        expect(await summaryOf()).toBe('By another')
+      }
+    },
+  )
 
   it('has the same warnings', async () => {
     const path = '/signals?product_slug=missing'

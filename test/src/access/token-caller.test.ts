@@ -45,7 +45,9 @@ describe('callerFinder', () => {
       credential: `portfolio_token:${id}`,
       abilities: ['read'],
       stored: { table: 'tokens', id, abilities: ['read'] },
+      display: expect.stringMatching(/^pft_/),
       expires_at: null,
+      snapshot: expect.any(String),
     })
     const row = await stored(id)
     expect(row.digest).toMatch(/^[0-9a-f]{64}$/)
