@@ -3,8 +3,9 @@ import { recordQuery } from '../src/portfolio/list/filter.ts'
 import { maxOffset, pagingQuery } from '../src/portfolio/list/paging.ts'
 import { boolean } from '../src/record/rules/boolean.ts'
 import { integer } from '../src/record/rules/integer.ts'
+import { rule } from '../src/record/rules/rule.ts'
 import { Slug } from '../src/record/rules/slug.ts'
-import { text } from '../src/record/rules/text.ts'
+import { storableString, text, trim } from '../src/record/rules/text.ts'
 
 // Arguments that several tools share. Every argument of every tool is optional.
 
@@ -17,6 +18,11 @@ export const pagingArguments = {
   offset: integer(0, maxOffset).default(0),
 }
 export const fullArgument = boolean.default(false)
+/** An id may also be sent as a number. */
+export const SlugOrId = rule(
+  (value) => trim(typeof value === 'number' ? String(value) : value),
+  storableString(255),
+)
 
 /** Arguments of a list of records that belong to a product or direction: filters, paging and `full`. */
 export const recordListArguments = {

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import { type RecordName, recordName } from '../src/portfolio/place/find.ts'
 import type { SlugAndName } from '../src/portfolio/place/slug-list.ts'
-import { recordEtag } from '../src/portfolio/record-etag.ts'
+import { recordEtag } from '../src/portfolio/shown-record.ts'
 import { Fault, invalid } from '../src/record/fault.ts'
-import { rule } from '../src/record/rules/rule.ts'
-import { storableString, trim } from '../src/record/rules/text.ts'
-import { fullArgument } from './argument.ts'
+import { fullArgument, SlugOrId } from './argument.ts'
 import { escapeLine } from './escape-invisible.ts'
 import { fullTextBytes, type RowCounts } from './size-limit.ts'
 import { unknownSlugMessage } from './suggestions.ts'
@@ -33,12 +31,10 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
   view: View
   /** The view of each list of related records. */
   lists: { [list in List]: View }
-  /** Whether the tool has the argument `full`: every field of the related records, and longer texts. */
-  hasFull?: true
   brief: (read: Read, name: RecordName, options: { full: boolean }) => Promise<Brief<List>>
   listSlugs: (read: Read) => Promise<SlugAndName[]>
 }) {
-  const { kind, description, view, lists, hasFull, brief, listSlugs } = definition
+  const { kind, description, view, lists, brief, listSlugs } = definition
   const names = Object.keys(lists) as List[]
   return tool({
     name: `get_${kind}`,
@@ -46,7 +42,7 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
     description: `${description} Without ${kind}: the slugs to choose from.`,
     input: z.strictObject({
       [kind]: SlugOrId.optional().describe(`Slug or id from list_${kind}s`),
-      ...(hasFull && { full: fullArgument }),
+      full: fullArgument,
     }),
     async find({ reads }, input) {
       const { read } = await reads()
@@ -120,9 +116,6 @@ function withoutPlace(row: Row, place: Row): Row {
   )
   return Object.fromEntries(entries)
 }
-
-// An id may also be sent as a number.
-const SlugOrId = rule((value) => trim(typeof value === 'number' ? String(value) : value), storableString(255))
 
 // Returns the `next` sentence for a call without a slug or id.
 function chooseSentence(kind: string, shownCount: number, totalCount: number): string {

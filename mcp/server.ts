@@ -13,6 +13,7 @@ import { listDirectionsTool } from './tools/direction.ts'
 import { listEconomicsTool } from './tools/economics.ts'
 import { listInsightsTool } from './tools/insight.ts'
 import { getProductTool, listProductsTool } from './tools/product.ts'
+import { getRecordTool } from './tools/record.ts'
 import { searchTool } from './tools/search.ts'
 import { listSignalsTool } from './tools/signal.ts'
 import { getPortfolioSummaryTool } from './tools/summary.ts'
@@ -35,6 +36,7 @@ export const tools: readonly Tool[] = [
   listDecisionsTool,
   listTasksTool,
   listChangesTool,
+  getRecordTool,
   describeWriteApiTool,
 ]
 

@@ -124,11 +124,11 @@ function pieceOf(name: string, value: unknown, maxTextBytes: number, trusted: bo
   return { json, size: Buffer.byteLength(JSON.stringify(json)) - 1, trusted }
 }
 
-// The lists of canon rules. An admin approved the text of a trusted rule.
-const ruleLists = ['canon', 'rules']
+// The fields with canon rules. An admin approved the text of a trusted rule.
+const ruleFields = ['canon', 'rules', 'rule']
 
-function isTrustedRule(list: string, row: unknown): boolean {
-  return ruleLists.includes(list) && (row as { trusted?: unknown }).trusted === true
+function isTrustedRule(field: string, row: unknown): boolean {
+  return ruleFields.includes(field) && (row as { trusted?: unknown }).trusted === true
 }
 
 function isList(field: Piece | List): field is List {

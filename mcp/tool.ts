@@ -5,6 +5,7 @@ import type { Caller } from '../src/access/caller.ts'
 import { AnswerCache } from '../src/database/answer-cache.ts'
 import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
+import { withKnownSpelling } from '../src/portfolio/spelling.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
 import { publishedSchema } from './schema.ts'
@@ -108,6 +109,6 @@ function withoutUnsetArguments({ shape }: z.ZodObject, sent: unknown): unknown {
   if (typeof sent !== 'object' || Array.isArray(sent)) return sent
   const isUnset = (name: string, value: unknown) =>
     Object.hasOwn(shape, name) ? value === null || value === '' : hostArguments.includes(name)
-  const entries = Object.entries(sent).filter(([name, value]) => !isUnset(name, value))
-  return Object.fromEntries(entries)
+  const entries = Object.entries(withKnownSpelling(shape, { ...sent }))
+  return Object.fromEntries(entries.filter(([name, value]) => !isUnset(name, value)))
 }

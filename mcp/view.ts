@@ -43,7 +43,7 @@ export function view<S extends z.ZodObject>(
   }
 }
 
-const authors = ['created_by', 'approved_by']
+const authors = ['created_by', 'approved_by', 'actor']
 
 function renderValue(name: string, value: unknown): unknown {
   return authors.includes(name) && value ? authorText(value as Provenance) : value

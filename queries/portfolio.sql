@@ -1,38 +1,84 @@
+-- portfolio/changes.ts: selectRecordsOfProduct
+select 'product' as type, (select id from products where slug = :product_slug) as id
+where (select id from products where slug = :product_slug) is not null
+union all
+select 'app', id
+from "apps"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'signal', id
+from "signals"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'insight', id
+from "insights"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'economics', id
+from "economics"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'decision', id
+from "decisions"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'task', id
+from "tasks"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'canon_rule', id
+from "canon_rules"
+where product_id = (select id from products where slug = :product_slug);
+
 -- portfolio/changes.ts: selectNames
-select 'direction' as entity, id, slug as slug, "name" as title
-from "directions"
+select 'direction' as entity, id, slug as slug, "name" as title, null::text as product_slug
+from "directions" as record
 where id = any (:direction::bigint[])
 union all
-select 'product' as entity, id, slug as slug, "name" as title
-from "products"
+select 'product' as entity, id, slug as slug, "name" as title, slug as product_slug
+from "products" as record
 where id = any (:product::bigint[])
 union all
-select 'app' as entity, id, slug as slug, "name" as title
-from "apps"
+select
+  'app' as entity, id, slug as slug, "name" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "apps" as record
 where id = any (:app::bigint[])
 union all
-select 'signal' as entity, id, null::text as slug, "title" as title
-from "signals"
+select
+  'signal' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "signals" as record
 where id = any (:signal::bigint[])
 union all
-select 'insight' as entity, id, null::text as slug, "title" as title
-from "insights"
+select
+  'insight' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "insights" as record
 where id = any (:insight::bigint[])
 union all
-select 'economics' as entity, id, null::text as slug, "title" as title
-from "economics"
+select
+  'economics' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "economics" as record
 where id = any (:economics::bigint[])
 union all
-select 'decision' as entity, id, null::text as slug, "title" as title
-from "decisions"
+select
+  'decision' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "decisions" as record
 where id = any (:decision::bigint[])
 union all
-select 'task' as entity, id, null::text as slug, "title" as title
-from "tasks"
+select
+  'task' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "tasks" as record
 where id = any (:task::bigint[])
 union all
-select 'canon_rule' as entity, id, null::text as slug, "title" as title
-from "canon_rules"
+select
+  'canon_rule' as entity, id, null::text as slug, "title" as title,
+  (select slug from products where id = record.product_id) as product_slug
+from "canon_rules" as record
 where id = any (:canon_rule::bigint[]);
 
 -- portfolio/due-dates.ts: selectDue

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { answerKeys } from '../../src/catalog/answer-keys.ts'
-import { type RecordKind, recordEtag } from '../../src/portfolio/record-etag.ts'
+import { type RecordKind, recordEtag } from '../../src/portfolio/shown-record.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
 import type { Warning } from '../../src/record/warning.ts'
 import type { Written } from '../../src/record/written.ts'

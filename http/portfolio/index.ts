@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
+import { withKnownSpelling } from '../../src/portfolio/spelling.ts'
 import { guard } from '../identity/guard.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfolio-token.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
@@ -29,6 +30,7 @@ declare module 'fastify' {
 export async function portfolioArea(app: Server): Promise<void> {
   app.decorate('checkReferences', resolve)
   rejectUnknownParameters(app)
+  app.addHook('onRequest', acceptOtherSpelling)
   await app.register(guard, {
     credentialOf: ({ headers }) => {
       const token = headers['x-portfolio-token']
@@ -68,6 +70,13 @@ function rejectUnknownParameters(app: Server): void {
     const { querystring = z.object({}) } = schema
     if (querystring instanceof z.ZodObject) schema.querystring = querystring.strict()
   })
+}
+
+// Not documented: an agent knows the names of MCP arguments better than those of this API.
+async function acceptOtherSpelling(request: FastifyRequest): Promise<void> {
+  const { querystring } = request.routeOptions.schema ?? {}
+  if (isSafeMethod(request.method) && querystring instanceof z.ZodObject)
+    request.query = withKnownSpelling(querystring.shape, request.query as Record<string, unknown>)
 }
 
 function requiredScope({ method, routeOptions }: FastifyRequest): string | undefined {

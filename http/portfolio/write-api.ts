@@ -36,6 +36,10 @@ const WriteGuide = z.object({
   enumerations: z
     .record(z.string(), z.record(z.string(), z.string()))
     .describe('The meaning of each value, by the name of the field'),
+  read_first: z
+    .string()
+    .optional()
+    .describe('For a change: a command that reads the record, with the etag that curl sends as If-Match'),
   curl: z.string().describe('A command that sends the write, complete but for the names of your records'),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules } from '../../src/portfolio/canon-rule/read.ts'
-import { directionSlugArgument, pagingArguments, productSlugArgument } from '../argument.ts'
+import { directionSlugArgument, fullArgument, pagingArguments, productSlugArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'
 import { fullTextBytes } from '../size-limit.ts'
 import { view } from '../view.ts'
@@ -47,6 +47,7 @@ export const listCanonRulesTool = listTool({
     direction_slug: directionSlugArgument,
     product_slug: productSlugArgument,
     ...pagingArguments,
+    full: fullArgument,
   }),
   list: (read, { product_slug: binds_product, direction_slug: binds_direction, ...rest }) =>
     listCanonRules(read, { ...rest, binds_product, binds_direction }),

@@ -63,7 +63,6 @@ export const getProductTool = recordTool({
     decisions: decisionView,
     rules: bindingRuleView,
   },
-  hasFull: true,
   brief: briefProduct,
   listSlugs: listProductSlugs,
 })

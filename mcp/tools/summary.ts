@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { maxSummaryRows, readSummary } from '../../src/portfolio/summary/summary.ts'
 import type { Provenance } from '../../src/record/provenance.ts'
-import { directionSlugArgument } from '../argument.ts'
+import { directionSlugArgument, fullArgument } from '../argument.ts'
+import { fullTextBytes } from '../size-limit.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
 import { authorText } from '../view.ts'
@@ -24,8 +25,8 @@ export const getPortfolioSummaryTool = tool({
   title: 'Get portfolio summary',
   description:
     'Overview of the portfolio: health, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for the text of the rules, get_product for one product.',
-  input: z.strictObject({ direction_slug: directionSlugArgument }),
-  async find({ reads }, query) {
+  input: z.strictObject({ direction_slug: directionSlugArgument, full: fullArgument }),
+  async find({ reads }, { full, ...query }) {
     const { read, readReplica } = await reads()
     const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(readReplica, query)
     if (warnings.length > 0) await rejectUnknownSlugs(read, query)
@@ -43,6 +44,7 @@ export const getPortfolioSummaryTool = tool({
         risks: lists.risks.map(withAuthorText),
         growth_points: lists.growth_points.map(withAuthorText),
       },
+      ...(full && { maxTextBytes: fullTextBytes }),
       next: (rowCounts) => {
         // The summary query has a row limit for each list: a list that reaches it may have more rows.
         const truncated = listNames.filter(

@@ -3,9 +3,14 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
-import { Change, readChanges } from '../journal/change-feed/feed.ts'
+import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
+import { Provenance } from '../record/provenance.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
+import { Slug } from '../record/rules/slug.ts'
+import type { Warning } from '../record/warning.ts'
 import { type KindName, kinds } from './kinds.ts'
+import { productId, referenceWarnings } from './list/filter.ts'
+import { slugExpressions } from './place/slugs.ts'
 
 const kindNames = Object.keys(kinds) as KindName[]
 
@@ -13,6 +18,8 @@ const kindNames = Object.keys(kinds) as KindName[]
 export const PortfolioChange = Change.extend({
   slug: z.string().nullable(),
   title: z.string().nullable().describe('The current title or name of the record'),
+  product_slug: z.string().nullable().describe('The product that the record belongs to now'),
+  approved_by: Provenance.nullable().describe('Who approved the change, if it was proposed'),
 })
 export type PortfolioChange = z.output<typeof PortfolioChange>
 
@@ -21,21 +28,74 @@ export const PortfolioChangeQuery = ChangeQuery.extend({
   entity: enumOf(Object.fromEntries(kindNames.map((name) => [name, ''])) as Record<KindName, string>)
     .optional()
     .describe('Only changes of records of this kind'),
+  product_slug: Slug.optional().describe('Only changes of this product and its records'),
 })
 export type PortfolioChangeQuery = z.output<typeof PortfolioChangeQuery>
 
 /** Returns a page of the portfolio's change feed, oldest change first. */
-export async function readPortfolioChanges(read: Read, { entity, ...query }: PortfolioChangeQuery) {
-  const { changes, ...position } = await readChanges(read, entity ? [entity] : kindNames, query)
-  const names = await readNames(read, changes)
-  const named = changes.map((change): PortfolioChange => {
-    const { slug = null, title = null } = names.get(`${change.entity} ${change.id}`) ?? {}
-    return { ...change, slug, title }
-  })
-  return { changes: named, ...position }
+export async function readPortfolioChanges(read: Read, query: PortfolioChangeQuery) {
+  const { types, filters, warnings } = await filtersOf(read, query)
+  const { since, limit } = query
+  const { changes, ...position } = await readChanges(read, types, { since, limit, ...filters })
+  return { changes: await withNames(read, changes), ...position, warnings }
 }
 
-type Name = { entity: string; id: number; slug: string | null; title: string }
+/** Returns the newest changes of the portfolio, newest first, with the cursor that continues after them. */
+export async function readNewestPortfolioChanges(
+  read: Read,
+  query: Omit<PortfolioChangeQuery, 'since' | 'after'>,
+) {
+  const { types, filters, warnings } = await filtersOf(read, query)
+  const { changes, next_cursor } = await readNewestChanges(read, types, { limit: query.limit, ...filters })
+  return { changes: await withNames(read, changes), next_cursor, warnings }
+}
+
+async function filtersOf(
+  read: Read,
+  { entity, product_slug, after, actor }: Omit<PortfolioChangeQuery, 'since' | 'limit'>,
+) {
+  const types = entity ? [entity] : kindNames
+  if (product_slug === undefined) return { types, filters: { after, actor }, warnings: [] }
+  const records = (await read(selectRecordsOfProduct({ product_slug }))).filter(({ type }) =>
+    types.includes(type),
+  )
+  const warnings: Warning[] =
+    records.length > 0 ? [] : await referenceWarnings(read, 'product', 'product_slug', { slug: product_slug })
+  const record_types = records.map(({ type }) => type)
+  const record_ids = records.map(({ id }) => id)
+  return { types, filters: { after, actor, record_types, record_ids }, warnings }
+}
+
+const kindsOfProducts = kindNames.filter((kind) => kind !== 'product' && kind !== 'direction')
+
+const selectRecordsOfProduct = statement((_: { product_slug: string }) => ({
+  compile: () =>
+    sql<{
+      type: KindName
+      id: number
+    }>`select 'product' as type, ${productId} as id where ${productId} is not null
+      union all ${sql.join(
+        kindsOfProducts.map(
+          (kind) =>
+            sql`select ${sql.lit(kind)}, id from ${sql.table(kinds[kind].table)} where product_id = ${productId}`,
+        ),
+        sql` union all `,
+      )}`.compile(tables()),
+}))
+
+type Name = { entity: string; id: number; slug: string | null; title: string; product_slug: string | null }
+
+async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange[]> {
+  const names = await readNames(read, changes)
+  return changes.map((change) => {
+    const {
+      slug = null,
+      title = null,
+      product_slug = null,
+    } = names.get(`${change.entity} ${change.id}`) ?? {}
+    return { ...change, slug, title, product_slug, approved_by: null }
+  })
+}
 
 async function readNames(read: Read, changes: Change[]): Promise<Map<string, Name>> {
   if (changes.length === 0) return new Map()
@@ -53,8 +113,14 @@ const selectNames = statement((_: Record<string, number[]>) => ({
       kindNames.map((kind) => {
         const { table, title, hasSlug } = kinds[kind]
         return sql`select ${sql.lit(kind)} as entity, id, ${hasSlug ? sql`slug` : sql`null::text`} as slug,
-          ${sql.ref(title)} as title from ${sql.table(table)} where id = any(${param(kind)}::bigint[])`
+          ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug
+          from ${sql.table(table)} as record where id = any(${param(kind)}::bigint[])`
       }),
       sql` union all `,
     )}`.compile(tables()),
 }))
+
+function productSlugOf(kind: KindName) {
+  if (kind === 'product') return sql`slug`
+  return kind === 'direction' ? sql`null::text` : slugExpressions.product_slug
+}

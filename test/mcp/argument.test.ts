@@ -28,10 +28,10 @@ describe('arguments', () => {
   it('with an unknown name or value are an error that lists the allowed ones', async () => {
     const { isError, text } = await call('list_directions', { direktion: 1 })
     expect(isError).toBe(true)
-    expect(text).toContain('direktion: The direktion field is prohibited. Allowed: none.')
+    expect(text).toContain('direktion: The direktion field is prohibited. Allowed: full.')
     for (const empty of [null, ''])
-      expect((await call('list_products', { direction: empty })).text).toContain(
-        'direction: The direction field',
+      expect((await call('list_products', { direktion: empty })).text).toContain(
+        'direktion: The direktion field',
       )
     const signals = await call('list_signals', { prodct_slug: 'x', severity: 'huge', limit: 'many' })
     expect(signals.text).toMatch(/prodct_slug: .*Allowed: product_slug, direction_slug, query, since/)
@@ -39,6 +39,32 @@ describe('arguments', () => {
     expect(signals.text).toMatch(/limit: The limit field must be an integer/)
     expect(signals.content).toBeUndefined()
   })
+
+  it('may be sent under the spelling of the HTTP API, or of another tool', async () => {
+    for (const args of [
+      { q: 'rating' },
+      { query: 'rating', product: 'qr-scanner' },
+      { direction: 'documents-qr', severity: 'high' },
+    ])
+      expect((await call('list_signals', args)).content.signals).toMatchObject([{ title: 'Rating fell' }])
+    expect((await call('list_signals', { app: 'qr-scanner-for-android' })).content.signals).toEqual([])
+    expect((await call('search', { q: 'rating' })).content.results).toMatchObject([{ title: 'Rating fell' }])
+    for (const [name, args] of [
+      ['get_product', { product_slug: 'qr-scanner' }],
+      ['get_app', { app_slug: 'qr-scanner-for-android' }],
+    ] as const)
+      expect((await call(name, args)).content.etag).toBeDefined()
+    const both = await call('list_signals', { q: 'rating', query: 'widget' })
+    expect([both.isError, both.text]).toEqual([true, expect.stringContaining('q: The q field is prohibited')])
+  })
+
+  it.each(tools.map(({ name }) => name).filter((name) => /^(list|get)_/.test(name)))(
+    'of %s include full',
+    async (name) => {
+      const { isError, text } = await call(name, { full: true })
+      expect(isError, text).toBeFalsy()
+    },
+  )
 
   it.each(tools.map(({ name }) => [name]))('that n8n adds are ignored by %s', async (name) => {
     const added = {

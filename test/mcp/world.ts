@@ -89,8 +89,8 @@ const app_slug = 'qr-scanner-for-android'
 
 /** A valid value for every argument of every tool, on the records of `fill`. */
 export const everyArgument: Record<string, Record<string, unknown>> = {
-  get_portfolio_summary: { direction_slug: 'documents-qr' },
-  list_directions: {},
+  get_portfolio_summary: { direction_slug: 'documents-qr', full: true },
+  list_directions: { full: true },
   list_products: {
     direction_slug: 'documents-qr',
     portfolio_status: 'core',
@@ -115,7 +115,7 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     offset: 0,
     full: true,
   },
-  get_app: { app: app_slug },
+  get_app: { app: app_slug, full: true },
   list_canon_rules: {
     status: 'active',
     rule_type: 'portfolio-governance',
@@ -123,6 +123,7 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     product_slug: 'qr-scanner',
     limit: 5,
     offset: 0,
+    full: true,
   },
   search: { query: 'rating', kinds: 'signal,task', product_slug: 'qr-scanner', limit: 5 },
   list_signals: { ...placeArguments(), app_slug, status: 'open', severity: 'high' },
@@ -144,7 +145,15 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     owner: 'Head of product',
     overdue: false,
   },
-  list_changes: { after: '2020-01-01T00:00:00Z', actor: 'env_token:env:1', entity: 'product', limit: 5 },
+  list_changes: {
+    after: '2020-01-01T00:00:00Z',
+    actor: 'env_token:env:1',
+    entity: 'product',
+    product_slug: 'qr-scanner',
+    limit: 5,
+    full: true,
+  },
+  get_record: { kind: 'decision', id: '1', full: true },
   describe_write_api: { operation: 'record_signal' },
 }
 

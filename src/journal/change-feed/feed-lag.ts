@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
 import type { StoredHistory } from '../history.ts'
-import { horizon } from './feed.ts'
+import { horizon } from './select.ts'
 
 const selectLag = statement((_: Record<string, never>) =>
   tables<{ history: StoredHistory }>()

@@ -16,6 +16,8 @@ export type Guide = {
   body_schema: Record<string, unknown>
   /** The meaning of each value, by the name of the field. */
   enumerations: Record<string, Enumeration>
+  /** For a change: the command that reads the record with the etag that `curl` sends. */
+  read_first?: string
   curl: string
 }
 
@@ -24,20 +26,15 @@ const commonHeaders = {
   'Content-Type': 'application/json',
 }
 const idempotencyKey = 'optional: a retry with the same key and body is stored once'
-const anyEtag = 'the ETag of a GET of this record'
-
-// The writes whose ETag can also be obtained from an MCP tool.
-const toolEtags: { [operation in Operation]?: string } = {
-  change_product: 'the etag of get_product',
-  change_app: 'the etag of get_app',
-}
+const ifMatch =
+  'optional: the etag of get_record, or of the answer to read_first; 412 if the record has changed since'
 
 // Headers and rules of all writes.
 const conventions = {
   headers: {
     ...commonHeaders,
     'Idempotency-Key': `on POST, ${idempotencyKey}`,
-    'If-Match': `on PATCH, ${ifMatch(anyEtag)}; get_product and get_app return it as etag`,
+    'If-Match': `on PATCH, ${ifMatch}`,
   },
   notes: [
     'Test with ?dry_run=1: status 200, "Signal would be created.", and nothing is stored.',
@@ -94,17 +91,11 @@ export function describeWrite(operation: Operation, publicUrl: string): Guide {
     path: base + path,
     headers: {
       ...commonHeaders,
-      ...(method === 'POST'
-        ? { 'Idempotency-Key': idempotencyKey }
-        : { 'If-Match': ifMatch(toolEtags[operation] ?? anyEtag) }),
+      ...(method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : { 'If-Match': ifMatch }),
     },
     ...publishBody(operation, body),
-    curl: curl(method, publicUrl, base + path.replace(/\{\w+\}/g, placeholder), exampleOf(body)),
+    ...commands(method, publicUrl, base + path.replace(/\{\w+\}/g, placeholder), exampleOf(body)),
   }
-}
-
-function ifMatch(etag: string): string {
-  return `optional: ${etag}; 412 if the record has changed since`
 }
 
 const published = new Map<Operation, Pick<Guide, 'body_schema' | 'enumerations'>>()
@@ -180,12 +171,16 @@ function fieldOf(path: readonly (string | number)[]): string {
   return path.filter((step) => typeof step === 'string' && !schemaKeywords.includes(step)).join('.')
 }
 
-function curl(method: string, publicUrl: string, path: string, body: unknown): string {
+function commands(
+  method: string,
+  publicUrl: string,
+  path: string,
+  body: unknown,
+): Pick<Guide, 'read_first' | 'curl'> {
+  const target = `"\${PORTFOLIO_URL:-${publicUrl}}${path}" -H "X-Portfolio-Token: $PORTFOLIO_TOKEN"`
   const json = JSON.stringify(body).replaceAll("'", "'\\''")
-  return [
-    `curl -sS -X ${method} "\${PORTFOLIO_URL:-${publicUrl}}${path}"`,
-    '-H "X-Portfolio-Token: $PORTFOLIO_TOKEN"',
-    "-H 'Content-Type: application/json'",
-    `-d '${json}'`,
-  ].join(' ')
+  const curl = `curl -sS -X ${method} ${target} -H 'Content-Type: application/json'`
+  if (method === 'POST') return { curl: `${curl} -d '${json}'` }
+  // If ETAG is not set, curl omits the header.
+  return { read_first: `curl -sS ${target}`, curl: `${curl} -H "If-Match: $ETAG" -d '${json}'` }
 }

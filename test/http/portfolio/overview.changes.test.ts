@@ -11,6 +11,7 @@ beforeAll(async () => {
   world = await makeWorld()
   token = await makeToken(world)
   await makeProduct(world, { name: 'Run' })
+  await makeProduct(world, { name: 'Other' })
   signal = await makeSignal(world, { product_slug: 'run', title: 'Rating fell' })
   const send = (path: string, body: object) => world.send('PATCH', `${root}/${path}`, body, token.headers)
   await send(`signals/${signal.id}`, { severity: 'critical', title: 'Rating fell again' })
@@ -24,15 +25,22 @@ const changes = async (query = ''): Promise<Change[]> =>
 
 describe('GET /changes', () => {
   it('names the record, its author, and each field with its previous and its new value', async () => {
-    const [, created, changed] = await changes()
-    const record = { entity: 'signal', id: signal.id, slug: null, title: 'Rating fell again' }
+    const [, , created, changed] = await changes()
+    const record = {
+      entity: 'signal',
+      id: signal.id,
+      slug: null,
+      title: 'Rating fell again',
+      product_slug: 'run',
+      approved_by: null,
+    }
     expect(created).toEqual({
       ...record,
       seq: expect.any(Number),
       event: 'created',
       actor: { type: 'env_token', id: 'env:1', name: expect.any(String) },
       changed_fields: expect.arrayContaining(['title', 'severity']),
-      changes: {},
+      changes: { severity: { from: null, to: 'medium' }, status: { from: null, to: 'open' } },
       at: expect.any(String),
     })
     expect(changed).toMatchObject({
@@ -44,8 +52,8 @@ describe('GET /changes', () => {
         title: { from: 'Rating fell', to: 'Rating fell again' },
       },
     })
-    expect(await changes('entity=product')).toMatchObject([
-      { slug: 'run', title: 'Run', event: 'created' },
+    expect(await changes('entity=product&product_slug=run')).toMatchObject([
+      { slug: 'run', product_slug: 'run', title: 'Run', event: 'created', changes: {} },
       { slug: 'run', title: 'Run', changes: { health_state: { from: null, to: 'bad' } } },
     ])
   })
@@ -53,12 +61,16 @@ describe('GET /changes', () => {
   it.each([
     ['entity=SIGNAL', 2],
     ['entity=canon-rule', 0],
-    ['actor=env_token:env:1', 2],
+    ['actor=env_token:env:1', 3],
     ['actor=portfolio_token:%d', 2],
     ['actor=portfolio_token:%d&entity=product', 1],
     ['actor=user:1', 0],
     ['actor=system', 0],
-    ['after=2020-01-01', 4],
+    ['product_slug=run', 4],
+    ['product_slug=run&entity=product', 2],
+    ['product_slug=run&actor=portfolio_token:%d&after=2020-01-01', 2],
+    ['product_slug=other', 1],
+    ['after=2020-01-01', 5],
     ['after=2099-01-01T00:00:00%2B02:00', 0],
   ])('filters by %s', async (query, count) => {
     const filter = query.replace('%d', String(token.id))
@@ -117,4 +129,20 @@ describe('GET /changes', () => {
       })
     },
   )
+
+  it('pages through the changes of one product by cursor, and warns of an unknown one', async () => {
+    const seen: Change[] = []
+    for (let since = '', more = true; more; ) {
+      const { body } = await world.send('GET', `${root}/changes?product_slug=run&limit=1${since}`)
+      seen.push(...body.changes)
+      since = `&since=${body.next_cursor}`
+      more = body.has_more
+    }
+    expect(seen).toEqual(await changes('product_slug=run'))
+    const { body } = await world.send('GET', `${root}/changes?product_slug=runn`)
+    expect(body).toMatchObject({
+      changes: [],
+      warnings: [{ field: 'product_slug', message: 'There is no product with the slug "runn".' }],
+    })
+  })
 })

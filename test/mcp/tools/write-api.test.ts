@@ -110,19 +110,21 @@ it('says which records cannot be changed', async () => {
   }
 })
 
-it('names the source of the etag of each record that can be changed', async () => {
-  const header = async (operation: string) => {
-    const { headers } = await read('describe_write_api', { operation })
-    return headers['If-Match']
-  }
-  expect(await header('change_product')).toContain('the etag of get_product;')
-  expect(await header('change_app')).toContain('the etag of get_app;')
-  expect(await header('change_signal')).toContain('the ETag of a GET of this record;')
-  expect(await header('record_signal')).toBeUndefined()
-})
+it.each(writeOperations.filter((operation) => operation.startsWith('change_')))(
+  'has the command that reads the record before %s, whose etag If-Match takes',
+  async (operation) => {
+    const guide = await read('describe_write_api', { operation })
+    expect(guide.headers['If-Match']).toContain('the etag of get_record, or of the answer to read_first;')
+    const { etag } = await shell(withLiveRecords(guide.read_first))
+    const change = (value: string) => shell(`ETAG='${value}'; ${withLiveRecords(guide.curl)}`)
+    expect((await change('W/"outdated"')).current_etag).toBe(etag)
+    expect((await change(etag)).message).toMatch(/updated\.$/)
+  },
+)
 
 it('says what an external_ref does, and when a canon rule binds', async () => {
-  const { body_schema } = await read('describe_write_api', { operation: 'record_signal' })
+  const { body_schema, read_first } = await read('describe_write_api', { operation: 'record_signal' })
+  expect(read_first).toBeUndefined()
   expect(body_schema.properties.external_ref.description).toContain('existing_id')
   for (const operation of ['create_canon_rule', 'change_canon_rule'])
     expect((await read('describe_write_api', { operation })).description).toContain(

@@ -20,9 +20,15 @@ export const insertions: Record<string, Insertion[]> = {
       text: " memo: { table: 'memos', title: 'title', hasSlug: false, hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
     },
   ],
-  'src/portfolio/record-etag.ts': [
-    { anchor: '', text: "import { StoredMemo } from './memo/memo.ts'\n" },
-    { anchor: 'const rows = {', text: ' memo: StoredMemo,' },
+  'src/portfolio/shown-record.ts': [
+    {
+      anchor: '',
+      text: "import { Memo, StoredMemo } from './memo/memo.ts'\nimport { readMemo } from './memo/read.ts'\n",
+    },
+    {
+      anchor: 'const records = {',
+      text: ' memo: { row: StoredMemo, answer: Memo, show: byId(readMemo) },',
+    },
   ],
   'src/catalog/record-catalog.ts': [
     { anchor: '', text: "import { MemoChange, memos } from '../portfolio/memo/memo.ts'\n" },

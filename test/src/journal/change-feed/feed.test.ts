@@ -53,9 +53,11 @@ describe('GET /changes', () => {
       event: 'created',
       actor: { type: 'env_token', id: 'env:1', name: 'env:1' },
       changed_fields: expect.arrayContaining(['title', 'rule_type', 'body', 'status']),
-      changes: {},
+      changes: { status: { from: null, to: 'active' } },
       slug: null,
       title: 'Rule',
+      product_slug: null,
+      approved_by: null,
       at: expect.stringMatching(/Z$/),
     })
   })

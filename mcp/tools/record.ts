@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { answerKeys, routePath } from '../../src/catalog/answer-keys.ts'
+import type { Read } from '../../src/database/read.ts'
+import { Change, readNewestChanges } from '../../src/journal/change-feed/feed.ts'
+import { recordName } from '../../src/portfolio/place/find.ts'
+import { listAppSlugs, listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
+import { apiName } from '../../src/portfolio/search/query.ts'
+import { searchPortfolio } from '../../src/portfolio/search/search.ts'
+import { type RecordKind, recordEtag, recordKinds, showRecord } from '../../src/portfolio/shown-record.ts'
+import { Fault, invalid } from '../../src/record/fault.ts'
+import { enumOf } from '../../src/record/rules/enumeration.ts'
+import { fullArgument, SlugOrId } from '../argument.ts'
+import { embedWithinLimit } from '../embedded-records.ts'
+import { escapeLine } from '../escape-invisible.ts'
+import { fullTextBytes } from '../size-limit.ts'
+import { unknownSlugMessage } from '../suggestions.ts'
+import { tool } from '../tool.ts'
+import { view } from '../view.ts'
+
+const maxChanges = 10
+const maxChoices = 20
+const kindByName = new Map(recordKinds.map((kind) => [apiName(kind), kind]))
+const kindNames = [...kindByName.keys()]
+
+const changeView = view(Change, 'seq', 'event', 'actor', 'changes', 'at')
+
+export const getRecordTool = tool({
+  name: 'get_record',
+  title: 'Get record',
+  description:
+    'One record of any kind with every field, its etag, and its last ten changes, newest first. Read it before you change it, and send the etag as If-Match. Without id: records to choose from.',
+  input: z.strictObject({
+    kind: enumOf(Object.fromEntries(kindNames.map((name) => [name, '']))).optional(),
+    id: SlugOrId.optional().describe('Id, or slug of a product or app'),
+    full: fullArgument,
+  }),
+  async find({ reads }, { kind: name, id, full }) {
+    const { read } = await reads()
+    const kind = name === undefined ? undefined : kindByName.get(name)
+    if (!kind) {
+      if (id !== undefined)
+        throw invalid({ kind: `The kind field is required beside id. Allowed: ${kindNames.join(', ')}.` })
+      return {
+        server: { kinds: kindNames },
+        next: () => 'Call get_record again with kind set to one of these, and id.',
+      }
+    }
+    if (id === undefined) return chooseRecord(read, kind)
+    const found = await showRecord(read, kind, recordName(id)).catch(async (error) => {
+      if (!(error instanceof Fault) || error.code !== 'not_found') throw error
+      throw invalid({ id: await unknownMessage(read, kind, id) })
+    })
+    const { changes } = await readNewestChanges(read, [kind], {
+      limit: maxChanges,
+      record_types: [kind],
+      record_ids: [found.id],
+    })
+    const { record, rules, leftOut } = embedWithinLimit(found)
+    return {
+      server: { etag: recordEtag(kind, found), ...leftOut },
+      stored: { [answerKeys(kind).one]: record, rules, changes: changes.map((change) => changeView.render(change)) },
+      maxTextBytes: full ? fullTextBytes : 1500,
+      totals: { rules: rules?.length ?? 0, changes: changes.length },
+      next: () =>
+        Object.keys(leftOut).length > 0
+          ? `Some rows were left out. GET /api/portfolio/${routePath(kind)}/${found.id} returns all of them, and so do tools such as list_signals, which page.`
+          : undefined,
+    }
+  },
+})
+
+async function chooseRecord(read: Read, kind: RecordKind) {
+  const { rows } = await searchPortfolio(read, { kinds: apiName(kind), limit: maxChoices })
+  return {
+    stored: { choose_from: rows.map(({ id, slug, title, status }) => ({ id, slug, title, status })) },
+    next: () =>
+      'These are the newest. Call get_record again with id set to one of these, or search for others.',
+  }
+}
+
+async function unknownMessage(read: Read, kind: RecordKind, id: string): Promise<string> {
+  if (kind === 'product') return unknownSlugMessage(kind, id, await listProductSlugs(read))
+  if (kind === 'app') return unknownSlugMessage(kind, id, await listAppSlugs(read))
+  return `There is no ${apiName(kind)} ${escapeLine(id)}. Its id is a number. Call get_record without id, or search, for existing ones.`
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { all, param, statement, tables } from '../../database/statement.ts'
+import type { Provenance } from '../../record/provenance.ts'
+import { actorKey, type Changes, entryTime, type StoredHistory } from '../history.ts'
+import type { ChangeQuery } from './change-query.ts'
+
+/**
+ * Below this transaction id every transaction has ended, so no change can still appear there. The feed ends
+ * here: a transaction that is still running may have a lower id than changes that are already visible, and a
+ * cursor beyond its id would miss its changes.
+ */
+export const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
+
+/** Which changes a page of the feed may contain. */
+export type Filters = Omit<z.output<typeof ChangeQuery>, 'since' | 'limit'> & {
+  /** Only changes of these records: the type and the id of each. */
+  record_types?: string[] | undefined
+  record_ids?: number[] | undefined
+}
+
+/** A change as it is stored. */
+export type FoundChange = {
+  transaction_id: string
+  history_id: number
+  entity: string
+  id: number
+  event: string
+  actor: Provenance
+  changed_fields: string[]
+  changes: Changes
+  at: string
+}
+
+/** The values of a page. `transaction` and `last_id` are those of the last change before it. */
+type PageValues = Filters & { types: string[]; fetch: number; transaction?: string; last_id?: string }
+
+/** A row without a change is the only one: every row says which server answered. */
+export type FoundRow = { server: string; is_ahead: boolean } & (FoundChange | { history_id: null })
+
+// Cluster, timeline and database. After a failover or a restore the same transaction ids belong to other changes,
+// so a cursor is valid only where it was made.
+const server = sql<string>`(pg_control_system()).system_identifier || '-' || case when pg_is_in_recovery()
+  then (pg_control_checkpoint()).timeline_id
+  else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+end || '-' || (select oid from pg_database where datname = current_database())`
+
+const db = tables<{ history: StoredHistory }>()
+
+/** Selects the first changes after a position. */
+export const selectChangesAfter = statement((query: PageValues) => selectPage(query, 'asc'), ['fetch'])
+
+/** Selects the newest changes, newest first. */
+export const selectNewestChanges = statement((query: PageValues) => selectPage(query, 'desc'), ['fetch'])
+
+function selectPage(query: PageValues, order: 'asc' | 'desc') {
+  const isAhead =
+    query.transaction === undefined
+      ? sql`false`
+      : sql`${param('transaction')}::text::xid8 >= pg_snapshot_xmax(pg_current_snapshot())`
+  return db
+    .selectFrom(
+      sql<{ server: string; is_ahead: boolean }>`(select ${server} as server, ${isAhead} as is_ahead)`.as(
+        'position',
+      ),
+    )
+    .leftJoinLateral(selectMatching(query, order).as('change'), (join) => join.onTrue())
+    .selectAll()
+    .orderBy(sql`transaction_id::xid8`, order)
+    .orderBy('history_id', order)
+    .$castTo<FoundRow>()
+}
+
+/** Counts the changes of one transaction that come before one of them. */
+export const countEarlierChanges = statement(
+  (query: Filters & { types: string[]; transaction: string; before_id: number }) =>
+    db
+      .selectFrom('history')
+      .where(sql<boolean>`record_type = any(${param('types')}::text[])`)
+      .where(sql<boolean>`transaction_id = ${param('transaction')}::text::xid8`)
+      .where(sql<boolean>`id < ${param('before_id')}::bigint`)
+      .where(matches(query))
+      .select(sql<number>`count(*)`.as('count')),
+)
+
+function selectMatching(query: PageValues, order: 'asc' | 'desc') {
+  return selectSource(query, order)
+    .select([
+      sql<string>`transaction_id::text`.as('transaction_id'),
+      'change.id as history_id',
+      'change.record_type as entity',
+      'change.record_id as id',
+      'change.event',
+      'change.actor',
+      sql<string[]>`array(select jsonb_object_keys(changes))`.as('changed_fields'),
+      // A creation sets every field. Its severity and status tell whether it matters; the record has the others.
+      sql<Changes>`case when event = 'created'
+        then (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes) where key in ('severity', 'status'))
+        else changes end`.as('changes'),
+      'change.created_at as at',
+    ])
+    .orderBy('change.transaction_id', order)
+    .orderBy('change.id', order)
+    .limit(sql.lit<number>(query.fetch))
+}
+
+// Reads the changes of each type by its index, so changes of other types cost nothing, however many there are. Those of
+// some records are read by the index of the records.
+function selectSource(query: PageValues, order: 'asc' | 'desc') {
+  if (query.record_ids !== undefined)
+    return db.selectFrom(db.selectFrom('history').selectAll().where(matches(query)).as('change'))
+  const ofType = db
+    .selectFrom('history')
+    .selectAll()
+    .whereRef('record_type', '=', sql.ref('type.name'))
+    .where(matches(query))
+    .orderBy('history.transaction_id', order)
+    .orderBy('history.id', order)
+    .limit(sql.lit<number>(query.fetch))
+  return db
+    .selectFrom(sql<{ name: string }>`unnest(${param('types')}::text[])`.as<'type'>(sql`type (name)`))
+    .innerJoinLateral(ofType.as('change'), (join) => join.onTrue())
+}
+
+function matches(query: Filters & { transaction?: string; last_id?: string }) {
+  return all([
+    sql`transaction_id < ${horizon}`,
+    query.last_id !== undefined &&
+      sql`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('last_id')}::bigint)`,
+    query.after !== undefined &&
+      sql`${sql.raw(entryTime)} > ${param('after')}::timestamptz at time zone 'utc'`,
+    query.actor !== undefined && sql`${sql.raw(actorKey)} = ${param('actor')}`,
+    query.record_ids !== undefined &&
+      sql`(record_type, record_id) in
+        (select * from unnest(${param('record_types')}::text[], ${param('record_ids')}::bigint[]))`,
+  ])
+}
