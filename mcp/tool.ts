@@ -5,6 +5,7 @@ import type { Caller } from '../src/access/caller.ts'
 import { AnswerCache } from '../src/database/answer-cache.ts'
 import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
+import { slugOfName } from '../src/portfolio/place/slug-of-name.ts'
 import { withKnownSpelling } from '../src/portfolio/spelling.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
@@ -48,7 +49,7 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     sent: unknown,
     caller?: Caller,
   ): Promise<RenderedAnswer> => {
-    const args = validate(input, withoutUnsetArguments(input, sent))
+    const args = validate(input, await withSlugs(dependencies, withoutUnsetArguments(input, sent)))
     const render = async () => renderAnswer(await find(dependencies, args, caller))
     return cacheable
       ? cachedAnswer(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
@@ -98,6 +99,26 @@ async function cachedAnswer(
 
 function lengthOf({ trusted = '', untrusted = '' }: RenderedAnswer): number {
   return trusted.length + untrusted.length + 1
+}
+
+// The arguments that name a record by its slug.
+const slugKinds = {
+  product: 'product',
+  product_slug: 'product',
+  app: 'app',
+  app_slug: 'app',
+  direction_slug: 'direction',
+} as const
+
+// An agent may know a record by its name alone.
+async function withSlugs({ reads }: ToolDependencies, sent: unknown): Promise<unknown> {
+  if (typeof sent !== 'object' || sent === null) return sent
+  const args: Record<string, unknown> = { ...sent }
+  for (const [name, kind] of Object.entries(slugKinds)) {
+    const value = args[name]
+    if (typeof value === 'string') args[name] = await slugOfName((await reads()).read, kind, value.trim())
+  }
+  return args
 }
 
 // n8n adds these to the arguments of every tool.

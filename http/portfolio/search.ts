@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Relaxed, SearchQuery, SearchResult } from '../../src/portfolio/search/query.ts'
+import { Relaxed, SearchQuery, SearchResult, searchDescription } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import type { Server } from '../server/server.ts'
 import { listBody, listResponse } from './response.ts'
@@ -13,8 +13,7 @@ export function searchRoutes(app: Server): void {
         operationId: 'searchPortfolio',
         tags: ['Portfolio'],
         summary: 'Search all records',
-        description:
-          'Returns the records that contain all words of `q`, best match first. The names of the product and the app of a record count among its words. If no record has all words, those with any of them are returned, with `relaxed: true`; excluded words stay excluded. Inflections, upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.',
+        description: `${searchDescription} Upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.`,
         querystring: SearchQuery,
         response: { 200: z.object({ relaxed: Relaxed, ...listResponse('results', SearchResult).shape }) },
       },

@@ -4,6 +4,7 @@ import type { Read } from '../../src/database/read.ts'
 import { Change, readNewestChanges } from '../../src/journal/change-feed/feed.ts'
 import { recordName } from '../../src/portfolio/place/find.ts'
 import { listAppSlugs, listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
+import { slugOfName } from '../../src/portfolio/place/slug-of-name.ts'
 import { apiName } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import { type RecordKind, recordEtag, recordKinds, showRecord } from '../../src/portfolio/shown-record.ts'
@@ -46,7 +47,8 @@ export const getRecordTool = tool({
       }
     }
     if (id === undefined) return chooseRecord(read, kind)
-    const found = await showRecord(read, kind, recordName(id)).catch(async (error) => {
+    const slug = kind === 'product' || kind === 'app' ? await slugOfName(read, kind, id) : id
+    const found = await showRecord(read, kind, recordName(slug)).catch(async (error) => {
       if (!(error instanceof Fault) || error.code !== 'not_found') throw error
       throw invalid({ id: await unknownMessage(read, kind, id) })
     })
@@ -58,7 +60,11 @@ export const getRecordTool = tool({
     const { record, rules, leftOut } = embedWithinLimit(found)
     return {
       server: { etag: recordEtag(kind, found), ...leftOut },
-      stored: { [answerKeys(kind).one]: record, rules, changes: changes.map((change) => changeView.render(change)) },
+      stored: {
+        [answerKeys(kind).one]: record,
+        rules,
+        changes: changes.map((change) => changeView.render(change)),
+      },
       maxTextBytes: full ? fullTextBytes : 1500,
       totals: { rules: rules?.length ?? 0, changes: changes.length },
       next: () =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SearchQuery } from '../../src/portfolio/search/query.ts'
+import { SearchQuery, searchDescription } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import { productSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
@@ -11,10 +11,9 @@ const { q, kinds, limit } = SearchQuery.shape
 export const searchTool = tool({
   name: 'search',
   title: 'Search all records',
-  description:
-    'Records with all words of query, best match first; product and app names count. relaxed: only some words. Search before creating a record. Then call get_product or a list tool for full records.',
+  description: `${searchDescription} Search before creating a record. For full records, call get_record.`,
   input: z.strictObject({
-    query: q.optional().describe('Words, "phrase", or, -word'),
+    query: q.optional(),
     kinds,
     product_slug: productSlugArgument,
     limit: limit.describe(''),
@@ -45,8 +44,7 @@ function nextCall(query: string | undefined, { shown, found, limit }: Counts): s
     return 'These are the newest records. Call search again with query set to a few words.'
   if (shown === 0)
     return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language (Russian or English).'
-  const full =
-    'For full records call get_product with product set to a slug, or the list tool of the kind, such as list_signals, with product_slug and query.'
+  const full = 'For a full record call get_record with its kind and id.'
   const narrower = 'To narrow the search, add a word, or set kinds or product_slug.'
   if (shown < found) return `${full} Only ${shown} of ${found} results are shown. ${narrower}`
   return found < limit ? full : `${full} There may be more results. ${narrower}`

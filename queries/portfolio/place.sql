@@ -120,3 +120,21 @@ select "slug", "name"
 from "apps"
 order by "id" desc
 limit 2000;
+
+-- portfolio/place/slug-of-name.ts: product
+select slug
+from "products"
+where name = :name
+limit 2;
+
+-- portfolio/place/slug-of-name.ts: app
+select slug
+from "apps"
+where name = :name
+limit 2;
+
+-- portfolio/place/slug-of-name.ts: direction
+select slug
+from "directions"
+where name = :name
+limit 2;

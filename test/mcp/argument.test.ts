@@ -40,6 +40,22 @@ describe('arguments', () => {
     expect(signals.content).toBeUndefined()
   })
 
+  it('may name a product, an app or a direction by its exact name, if only one has it', async () => {
+    for (const [name, args] of [
+      ['get_product', { product: ' QR scanner ' }],
+      ['get_app', { app: 'QR scanner for Android' }],
+      ['get_record', { kind: 'product', id: 'QR scanner' }],
+    ] as const)
+      expect((await call(name, args)).content.etag, name).toBeDefined()
+    const { content } = await call('list_products', { direction_slug: 'Documents and QR' })
+    expect(content.products).toMatchObject([{ slug: 'qr-scanner' }])
+    expect((await call('list_signals', { product: 'QR scanner' })).content.signals).toHaveLength(2)
+    for (const direction_slug of ['fitness', 'utilities'])
+      await world.send('POST', '/api/portfolio/products', { name: 'Same name', direction_slug })
+    const { isError, text } = await call('get_product', { product: 'Same name' })
+    expect([isError, text]).toEqual([true, expect.stringContaining('Nearest: same-name')])
+  })
+
   it('may be sent under the spelling of the HTTP API, or of another tool', async () => {
     for (const args of [
       { q: 'rating' },

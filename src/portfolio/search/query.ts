@@ -45,10 +45,14 @@ function namesIn(list: string): string[] {
   return list.split(',').map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
 }
 
+/** What the search finds. Every surface describes it with these sentences. */
+export const searchDescription =
+  'Records with all words, best match first. The names of the product and app of a record count among its words. If no record has all words, those with any of them are returned, with relaxed: true; excluded words stay excluded.'
+
 /** Query of the search over all portfolio records. */
 export const SearchQuery = z.strictObject({
   q: required(text(200)).describe(
-    'Words in Russian or English, in any inflected form. All of them must occur in a record or in the names of its product and app; they are not translated. The last one may be incomplete. Put a phrase in double quotes, `or` between alternatives, and `-` before a word to exclude it',
+    'Words in Russian or English, in any inflection, not translated; the last may be incomplete. A phrase in double quotes, `or` between alternatives, `-` before a word to exclude it',
   ),
   kinds: KindList.optional().describe(`Comma-separated: ${searchKinds.join(', ')}. Default: all`),
   product_slug: Slug.optional().describe('Only this product and its records'),

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { searchTool } from '../../../mcp/tools/search.ts'
 import { makeProduct, makeRule, makeSignal } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { answerParts, callTool, toolDependencies } from '../call-tool.ts'
+
+type Published = { properties: Record<string, { description?: string }> }
 
 let world: World
 let slug: string
@@ -20,8 +23,21 @@ describe('search', () => {
     const { trusted, untrusted } = answerParts(text)
     expect(content.results.map(({ kind }: { kind: string }) => kind)).toEqual(['signal', 'canon-rule'])
     expect(untrusted.results).toHaveLength(2)
-    expect(trusted.next).toMatch(/get_product.*list_signals/)
+    expect(trusted.next).toContain('get_record with its kind and id')
     expect(content.results[0].snippet).toContain('**Рейтинг**')
+  })
+
+  it('is described as the search of the HTTP API', async () => {
+    const { body: document } = await world.send('GET', '/openapi.json')
+    const { description, parameters } = document.paths['/api/portfolio/search'].get
+    const [sentences] = /^.* stay excluded\./.exec(description) ?? ['missing']
+    expect(searchTool.config.description).toContain(sentences)
+    const [q] = parameters.filter(({ name }: { name: string }) => name === 'q')
+    const { properties } = searchTool.config.inputSchema['~standard'].jsonSchema.input({
+      target: 'draft-2020-12',
+    }) as Published
+    expect(q.description).toMatch(/`or` between alternatives/)
+    expect(properties.query?.description).toBe(q.description)
   })
 
   it('says when there may be more', async () => {
