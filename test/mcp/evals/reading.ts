@@ -5,7 +5,7 @@ import type { Eval } from './agent.ts'
 export const reading: Eval[] = [
   {
     task: 'Has anything like this been recorded? The words of the user are not those of the record',
-    tools: { search: /Search before creating a record/ },
+    tools: { search: /Search before (creating|you create) a record/ },
     maxCalls: 1,
     maxBytes: 1000,
     async run(agent) {
