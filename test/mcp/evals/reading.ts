@@ -1,8 +1,28 @@
 import { expect } from 'vitest'
 import type { Eval } from './agent.ts'
 
-/** Tasks that only read. */
+/** Tasks in which the agent above all reads. */
 export const reading: Eval[] = [
+  {
+    task: 'What needs attention? A critical signal that was acknowledged still does',
+    tools: {
+      get_portfolio_summary: /what needs attention.*Call it first/,
+      describe_write_api: /How to write/,
+    },
+    maxCalls: 4,
+    maxBytes: 23_500,
+    async run(agent) {
+      const before = await agent.call('get_portfolio_summary')
+      const { id } = before.need_attention[0]
+      await agent.write('change_signal', { status: 'acknowledged' }, { target: id })
+      const after = await agent.call('get_portfolio_summary')
+      expect(after.portfolio).toMatchObject({
+        health: 'critical',
+        critical_problems: before.portfolio.critical_problems,
+      })
+      expect(after.need_attention).toContainEqual(expect.objectContaining({ id, status: 'acknowledged' }))
+    },
+  },
   {
     task: 'Has anything like this been recorded? The words of the user are not those of the record',
     tools: { search: /Search before (creating|you create) a record/ },

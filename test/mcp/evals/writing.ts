@@ -67,4 +67,42 @@ export const writing: Eval[] = [
       expect(rejected.current_etag).toBe(changed.etag)
     },
   },
+  {
+    task: 'Add an app whose product is not certain',
+    tools: describesWrites,
+    maxCalls: 3,
+    maxBytes: 6000,
+    async run(agent) {
+      const app = {
+        product_slug: 'skaner-qr',
+        name: 'Scanner for shops',
+        platform: 'Web',
+        product_candidate_name: 'Shop scanner',
+      }
+      const { errors } = await agent.write('create_app', app, { dryRun: true, status: 422 })
+      expect(errors).toHaveProperty('product_candidate_name')
+      const stated = { ...app, product_binding_status: 'product-candidate' }
+      expect((await agent.write('create_app', stated, { dryRun: true })).app).toMatchObject(stated)
+    },
+  },
+  {
+    task: 'Let one task wait for another, and finish that one',
+    tools: { ...describesWrites, list_tasks: /Open and finished tasks/ },
+    maxCalls: 6,
+    maxBytes: 9000,
+    async run(agent) {
+      const product_slug = 'family-radar'
+      const first = (await agent.write('create_task', { product_slug, title: 'Ask the lawyer' })).task
+      const { task } = await agent.write('create_task', {
+        product_slug,
+        title: 'Publish the policy',
+        blocked_by: first.id,
+      })
+      expect(task.status).toBe('blocked')
+      const { tasks } = await agent.call('list_tasks', { product_slug, status: 'blocked' })
+      expect(tasks).toContainEqual(expect.objectContaining({ id: task.id }))
+      const { unblocked } = await agent.write('change_task', { status: 'done' }, { target: first.id })
+      expect(unblocked).toEqual([{ id: task.id, title: task.title }])
+    },
+  },
 ]
