@@ -81,4 +81,26 @@ export const reading: Eval[] = [
       })
     },
   },
+  {
+    task: 'What has changed lately? And what since then',
+    tools: { list_changes: /newest/ },
+    maxCalls: 2,
+    maxBytes: 6000,
+    async run(agent) {
+      const { changes, next_cursor } = await agent.call('list_changes', { product_slug: 'skaner-qr' })
+      expect(changes.length).toBeLessThanOrEqual(25)
+      const times = changes.map(({ at }: { at: string }) => at)
+      expect(times).toEqual(times.toSorted().toReversed())
+      expect(changes).toContainEqual(
+        expect.objectContaining({
+          title: 'Payment screen fails on every fifth try',
+          product_slug: 'skaner-qr',
+        }),
+      )
+      const newer = (await agent.call('list_changes', { since: next_cursor })).changes
+      expect(newer).not.toContainEqual(
+        expect.objectContaining({ title: 'Payment screen fails on every fifth try' }),
+      )
+    },
+  },
 ]

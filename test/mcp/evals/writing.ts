@@ -105,4 +105,22 @@ export const writing: Eval[] = [
       expect(unblocked).toEqual([{ id: task.id, title: task.title }])
     },
   },
+  {
+    task: 'Close one signal unless it has changed, without a GET',
+    tools: { ...describesWrites, get_record: /etag/, search: /For full records, call get_record/ },
+    maxCalls: 4,
+    maxBytes: 6000,
+    async run(agent) {
+      const { results } = await agent.call('search', { query: 'shops batch scanning', kinds: 'signal' })
+      const { id } = results[0]
+      const { etag, signal, changes } = await agent.call('get_record', { kind: 'signal', id })
+      expect(signal.body).toContain('Thirty-one requests')
+      expect(changes).toHaveLength(1)
+      await agent.write(
+        'change_signal',
+        { status: 'resolved', resolution: 'Released.' },
+        { target: id, etag },
+      )
+    },
+  },
 ]
