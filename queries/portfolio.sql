@@ -101,3 +101,129 @@ union all
   order by due_at, id
   limit 500
 );
+
+-- portfolio/place-context.ts: selectContexts
+select
+  (
+    select coalesce(json_agg(item order by item.id desc), '[]')
+    from
+      (
+        select
+          id, title,
+          case
+            when record.product_id is not null then 'product'
+            when record.direction_id is not null then 'direction'
+            else 'portfolio'
+          end as scope, (status = 'active' and approved_by is not null) as trusted, null as guard
+        from canon_rules as record
+        where
+          status = 'active'
+          and (record.product_id is null or record.product_id = place.product_id)
+          and (record.direction_id is null or record.direction_id = place.direction_id)
+      ) as item
+  ) as rules,
+  (
+    select coalesce(json_agg(item order by item.id desc), '[]')
+    from
+      (
+        (
+          select id, title, decision_type, review_at
+          from "decisions" as record
+          where
+            place.product_id is not null
+            and record.product_id = place.product_id
+            and status = 'active'
+          order by id desc
+          limit 5
+        )
+        union all
+        (
+          select id, title, decision_type, review_at
+          from "decisions" as record
+          where
+            place.product_id is null
+            and place.direction_id is not null
+            and (
+              record.direction_id = place.direction_id
+              or record.product_id in (
+                select id
+                from products
+                where direction_id = place.direction_id
+              )
+            )
+            and status = 'active'
+          order by id desc
+          limit 5
+        )
+        union all
+        (
+          select id, title, decision_type, review_at
+          from "decisions" as record
+          where
+            place.product_id is null
+            and place.direction_id is null
+            and true
+            and status = 'active'
+          order by id desc
+          limit 5
+        )
+      ) as item
+  ) as decisions,
+  (
+    select coalesce(json_agg(item order by item.id desc), '[]')
+    from
+      (
+        (
+          select id, title, signal_type, severity, status
+          from "signals" as record
+          where
+            place.product_id is not null
+            and record.product_id = place.product_id
+            and "status" in ('open', 'acknowledged', 'in-progress')
+          order by id desc
+          limit 5
+        )
+        union all
+        (
+          select id, title, signal_type, severity, status
+          from "signals" as record
+          where
+            place.product_id is null
+            and place.direction_id is not null
+            and (
+              record.direction_id = place.direction_id
+              or record.product_id in (
+                select id
+                from products
+                where direction_id = place.direction_id
+              )
+            )
+            and "status" in ('open', 'acknowledged', 'in-progress')
+          order by id desc
+          limit 5
+        )
+        union all
+        (
+          select id, title, signal_type, severity, status
+          from "signals" as record
+          where
+            place.product_id is null
+            and place.direction_id is null
+            and true
+            and "status" in ('open', 'acknowledged', 'in-progress')
+          order by id desc
+          limit 5
+        )
+      ) as item
+  ) as signals
+from
+  unnest(:product_ids::bigint[], :direction_slugs::text[]) with ordinality as given (product_id, direction_slug, position)
+  cross join lateral (
+    select
+      given.product_id,
+      coalesce(
+        (select direction_id from products where id = given.product_id),
+        (select id from directions where slug = given.direction_slug)
+      ) as direction_id
+  ) as place
+order by position;

@@ -13,6 +13,7 @@ import {
 import { DirectionItem } from '../../src/portfolio/direction/read.ts'
 import { Economics, NewEconomics } from '../../src/portfolio/economics/economics.ts'
 import { Insight, NewInsight } from '../../src/portfolio/insight/insight.ts'
+import { PlaceContext } from '../../src/portfolio/place-context.ts'
 import { NewProduct, ProductChange } from '../../src/portfolio/product/product.ts'
 import { Product } from '../../src/portfolio/product/read.ts'
 import { ProductDetail } from '../../src/portfolio/product/show.ts'
@@ -52,6 +53,7 @@ export const portfolioComponents = {
   NewCanonRule,
   CanonRuleChange,
   Change: PortfolioChange,
+  PlaceContext,
   SearchResult,
   PortfolioListMeta: ListMeta,
   ReferenceSets,

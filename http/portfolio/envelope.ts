@@ -9,6 +9,7 @@ import { capitalize, type RecordLabel } from '../openapi/labels.ts'
 import type { Envelope } from '../routes/resource.ts'
 import type { WriteQuery } from '../routes/write.ts'
 import { beside, listBody, listResponse, recordResponse } from './response.ts'
+import { withContext } from './with-context.ts'
 
 type Schemas<Row, Detail> = {
   record: z.ZodObject & z.ZodType<Row>
@@ -60,6 +61,7 @@ export function portfolioEnvelope<Row, Detail>(
       [one]: found,
     }),
     etag: (found) => recordEtag(kind, found),
+    inDryRun: (request) => withContext(request, kind),
     embedsOthers: (found) => embedsOthers ?? hasLinks(found),
     write({ query }, { record: written, ...rest }, participle) {
       const { dry_run } = query as z.output<typeof WriteQuery>

@@ -7,6 +7,7 @@ import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfol
 import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
 import { appRoutes } from './app.ts'
+import { batchRoutes } from './batch.ts'
 import { canonRuleRoutes } from './canon-rule.ts'
 import { decisionRoutes } from './decision.ts'
 import { economicsRoutes } from './economics.ts'
@@ -58,6 +59,7 @@ export async function portfolioArea(app: Server): Promise<void> {
   decisionRoutes(app)
   taskRoutes(app)
   canonRuleRoutes(app)
+  batchRoutes(app)
 }
 
 const insteadOfDeleting =

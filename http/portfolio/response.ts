@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxRows } from '../../src/portfolio/list/paging.ts'
+import { PlaceContext } from '../../src/portfolio/place-context.ts'
 import { OpenSignal } from '../../src/portfolio/similar/open-here.ts'
 import { SimilarRecord } from '../../src/portfolio/similar/record.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
@@ -11,15 +12,19 @@ export const message = z
   .string()
   .meta({ description: 'Result in one sentence, for people', examples: ['Found.'] })
 
-const etag = z
+/** The ETag of a record. */
+export const etag = z
   .string()
   .optional()
   .describe('The ETag of the record, also in the header. Send it as If-Match. Absent from a dry run')
   .meta({ examples: ['W/"q8Zk3b0mWcJ1T9xLr5vYhA2dEfs"'] })
 
+/** The context of the place of a record. */
+export const context = PlaceContext.optional().describe('Present in the response to a dry run')
+
 /** Returns the schema of a response with one record, under its name. */
 export function recordResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {
-  return z.object({ message, etag, ...keyed(name, schema), ...writeExtras })
+  return z.object({ message, etag, ...keyed(name, schema), ...writeExtras, context })
 }
 
 const similar = z

@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { ownerIdErrors } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/transaction.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
+import { validReferences } from '../../src/record/validation/valid-references.ts'
 import { validate } from '../../src/record/validation/validate.ts'
 import { ignoredFields, ignoredParameters } from '../../src/record/warning.ts'
 import type { Server } from '../server/server.ts'
 
 // For a route with no schema for its query or its body.
 const emptySchema = z.object({})
-// The fields that name other records.
-const referenceName = /_(id|slug)$|^(evidence|blocked_by|tasks)$/
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,15 +82,10 @@ async function checkBodyReferences(
 ): Promise<FieldErrors> {
   const { orm, checkReferences } = server
   if (!checkReferences || typeof receivedBody !== 'object' || receivedBody === null) return {}
-  // A body may have hundreds of thousands of unknown fields, so the fields of the schema are iterated.
-  const references = Object.entries(shape).flatMap(([name, schema]) => {
-    if (!referenceName.test(name) || !Object.hasOwn(receivedBody, name)) return []
-    const parsed = (schema as z.ZodType).safeParse(receivedBody[name as keyof typeof receivedBody])
-    return parsed.success ? [[name, parsed.data]] : []
-  })
-  if (references.length === 0) return {}
+  const references = validReferences(shape, receivedBody)
+  if (Object.keys(references).length === 0) return {}
   try {
-    await transact(orm, (em) => checkReferences(em, Object.fromEntries(references)), { dryRun: true })
+    await transact(orm, (em) => checkReferences(em, references), { dryRun: true })
   } catch (error) {
     if (error instanceof Fault && error.errors) return error.errors
     throw error

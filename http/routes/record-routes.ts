@@ -73,6 +73,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
         async (em, actor) =>
           envelope.write(request, await create.run(em, actor, request.body as New), 'created'),
         {
+          inDryRun: envelope.inDryRun?.(request),
           locationPath: (body) => {
             const record = (body as Record<string, Record<string, string | number>>)[envelope.key]
             return `${app.prefix}${path}/${record?.[create.location ?? 'id']}`
@@ -106,6 +107,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
             return envelope.write(request, result as Result, 'updated')
           },
           {
+            inDryRun: envelope.inDryRun?.(request),
             currentEtag: async (read) => envelope.etag(await get.run(read, key.from(request.params))),
           },
         ),

@@ -6,6 +6,7 @@ import type { EntityManager } from '../../src/database/transaction.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'
+import type { CompleteAnswer } from './write.ts'
 
 /** How the responses of an area contain a page (`Many`), a record (`Detail`) and the result of a write (`Result`). */
 export type Envelope<Many, Detail, Result> = {
@@ -23,6 +24,8 @@ export type Envelope<Many, Detail, Result> = {
   etag: (record: Detail) => string
   /** Returns whether that response also contains records that its ETag does not depend on. Default: false. */
   embedsOthers?: (record: Detail) => boolean
+  /** Returns the function that completes the answer of a dry run. */
+  inDryRun?: (request: FastifyRequest) => CompleteAnswer
   write: (request: FastifyRequest, result: Result, participle: 'created' | 'updated') => object
 }
 

@@ -15,6 +15,7 @@ import type { Precondition } from '../../src/record/precondition.ts'
 import { boolean } from '../../src/record/rules/boolean.ts'
 import { matchesTag } from '../answers/etag.ts'
 import { pathOf } from '../request/request-target.ts'
+import { sendVisible, visibleChange, visibleCreation } from './visible-result.ts'
 
 /** The query of every write. */
 export const WriteQuery = z.object({
@@ -26,8 +27,12 @@ export const WriteQuery = z.object({
 const afterMismatch =
   'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
 
-/** Fields that a route adds to the result. Portfolio routes add a message. */
-type Extras = { message?: string }
+/**
+ * Fields that a route adds to the result. Portfolio routes add a message. `inDryRun` completes the answer of a dry run,
+ * which contains the result.
+ */
+type Extras = { message?: string; inDryRun?: CompleteAnswer | undefined }
+export type CompleteAnswer = (answer: Record<string, unknown>) => Promise<object>
 
 // A result of the portfolio contains the ETag of its record.
 type Tagged = { etag?: string }
@@ -43,11 +48,11 @@ export async function respondCreated<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
-  { locationPath, ...extras }: Extras & { locationPath?: (result: Result) => string } = {},
+  { locationPath, inDryRun, ...extras }: Extras & { locationPath?: (result: Result) => string } = {},
 ) {
-  const { status, body } = await runWrite(request, reply, async (em) => {
+  const { status, body } = await runWrite(request, reply, inDryRun, async (em) => {
     const result = await run(em, actorOf(request))
-    return { status: 201, body: withoutOthers(request, { ...extras, ...result }) }
+    return { status: 201, body: visibleCreation(request, { ...extras, ...result }) }
   })
   // A stored response has the same body as a new one. A dry run (200) creates no record and has no Location.
   const { etag } = body as Tagged
@@ -65,9 +70,14 @@ export async function respondChanged<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor, precondition: Precondition) => Promise<Result>,
-  { currentEtag, set = [], ...extras }: Extras & Outcome & { currentEtag: (read: Read) => Promise<string> },
+  {
+    currentEtag,
+    set = [],
+    inDryRun,
+    ...extras
+  }: Extras & Outcome & { currentEtag: (read: Read) => Promise<string> },
 ) {
-  const { status, body } = await runWrite(request, reply, async (em) => {
+  const { status, body } = await runWrite(request, reply, inDryRun, async (em) => {
     const read = readInTransaction(em)
     const ifMatch = request.headers['if-match']
     const result = await run(em, actorOf(request), async () => {
@@ -77,7 +87,7 @@ export async function respondChanged<Result extends object>(
         throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
     })
     reply.header('etag', (result as Tagged).etag ?? (await currentEtag(read)))
-    return { status: 200, body: visibleResult(request, { ...extras, ...result }, set) }
+    return { status: 200, body: visibleChange(request, { ...extras, ...result }, request.body, set) }
   })
   return sendVisible(request, reply.code(status), body)
 }
@@ -88,7 +98,7 @@ export async function respondUpserted<Result extends { created: boolean; data: {
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
 ) {
-  const { status, body } = await runWrite(request, reply, async (em) => {
+  const { status, body } = await runWrite(request, reply, undefined, async (em) => {
     const { created, data, ...rest } = await run(em, actorOf(request))
     if (!created) return { status: 200, body: { data, ...rest } }
     return { status: 201, body: { data: isDryRun(request) ? { ...data, id: undefined } : data, ...rest } }
@@ -96,16 +106,21 @@ export async function respondUpserted<Result extends { created: boolean; data: {
   return reply.code(status).send(body)
 }
 
-/** Runs an action and answers 200 with its result. */
+/** Runs an action and answers 200 with its result. `visible` returns the part of it that the caller may read. */
 export async function respondAction<Result extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
-  { set = [] }: Outcome = {},
+  {
+    set = [],
+    visible = (result) => visibleChange(request, result, request.body, set),
+    inDryRun,
+    ...extras
+  }: Extras & Outcome & { visible?: (result: Result) => object } = {},
 ) {
-  const { status, body } = await runWrite(request, reply, async (em) => ({
+  const { status, body } = await runWrite(request, reply, inDryRun, async (em) => ({
     status: 200,
-    body: visibleResult(request, await run(em, actorOf(request)), set),
+    body: { ...extras, ...visible(await run(em, actorOf(request))) },
   }))
   return sendVisible(request, reply.code(status), body)
 }
@@ -116,7 +131,7 @@ export async function respondRemoved(
   reply: FastifyReply,
   run: (em: EntityManager, actor: Actor) => Promise<void>,
 ) {
-  const { status, body } = await runWrite(request, reply, async (em) => {
+  const { status, body } = await runWrite(request, reply, undefined, async (em) => {
     await run(em, actorOf(request))
     return { status: 204, body: undefined }
   })
@@ -128,6 +143,7 @@ export async function respondRemoved(
 async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
+  inDryRun: CompleteAnswer | undefined,
   run: (em: EntityManager) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const dryRun = isDryRun(request)
@@ -142,7 +158,11 @@ async function runWrite(
   if (response.replayed) reply.header('idempotent-replayed', 'true')
   if (!dryRun) return response
   reply.removeHeader('etag')
-  return { status: 200, body: { ...(response.body as object), etag: undefined, dry_run: true } }
+  const { body } = response as { body: Record<string, unknown> }
+  return {
+    status: 200,
+    body: { ...(inDryRun ? await inDryRun(body) : body), etag: undefined, dry_run: true },
+  }
 }
 
 function isDryRun({ query }: FastifyRequest): boolean {
@@ -169,29 +189,4 @@ export function actorOf({ caller, id }: FastifyRequest): Actor {
   if (!caller) throw new Fault('unauthenticated')
   const { by, credential, person, token, stored } = caller
   return { by, credential, person, token, stored, surface: 'http', request_id: id }
-}
-
-// Returns the result of a change for the caller. A caller without read access gets of each record the id and the fields
-// that the request or the action set, so that a change does not reveal the rest.
-function visibleResult(request: FastifyRequest, result: object, set: readonly string[]): object {
-  if (request.mayReadResult) return result
-  const names = new Set(['id', ...set, ...Object.keys((request.body as object | null) ?? {})])
-  return Object.fromEntries(
-    Object.entries(result).flatMap(([name, value]) => {
-      if (typeof value !== 'object' || value === null) return [[name, value]]
-      if (!('id' in value)) return []
-      return [[name, Object.fromEntries(Object.entries(value).filter(([field]) => names.has(field)))]]
-    }),
-  )
-}
-
-// Returns the result of a creation for the caller. A caller without read access gets the new record, but no other ones.
-function withoutOthers(request: FastifyRequest, result: object): object {
-  return request.mayReadResult || !('similar' in result) ? result : { ...result, similar: [], open_here: [] }
-}
-
-// The schema of the response requires every field of the record.
-function sendVisible(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
-  if (!request.mayReadResult) reply.serializer(JSON.stringify).type('application/json; charset=utf-8')
-  return reply.send(body)
 }

@@ -144,3 +144,15 @@ export const kinds = {
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
+
+/** A kind of record with routes of its own. */
+type RoutedKind = Exclude<KindName, 'direction'>
+
+/** Returns the kind of the records whose routes begin with this path below `/api/portfolio`, such as `/signals/{id}`. */
+export function kindAt(path: string): RoutedKind {
+  const [, folder = ''] = path.split('/')
+  const names = Object.keys(kinds) as RoutedKind[]
+  const found = names.find((name) => kinds[name].table === folder.replaceAll('-', '_'))
+  if (!found) throw new Error(`The path ${path} belongs to no kind of record.`)
+  return found
+}

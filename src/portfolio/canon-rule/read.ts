@@ -33,12 +33,15 @@ export const CanonRuleQuery = z.object({
 })
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
+/** The scope of a rule as SQL, for a SELECT on the alias `record`. */
+export const ruleScope = sql<CanonRule['scope']>`case when record.product_id is not null then 'product'
+    when record.direction_id is not null then 'direction' else 'portfolio' end`
+
 const columns = [
   ...qualifiedColumns('record', StoredCanonRule),
   ownDirectionSlug.as('direction_slug'),
   productSlugColumn,
-  sql<CanonRule['scope']>`case when record.product_id is not null then 'product'
-    when record.direction_id is not null then 'direction' else 'portfolio' end`.as('scope'),
+  ruleScope.as('scope'),
   isTrusted.as('trusted'),
 ] as const
 

@@ -2,9 +2,17 @@ import { z } from 'zod'
 import { defaults } from '../../record/field.ts'
 import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
 import { nearestSlugs } from '../place/nearest-slugs.ts'
-import { type Operation, writes } from './writes.ts'
+import { batch } from './batch.ts'
+import { writes } from './writes.ts'
 
 const base = '/api/portfolio'
+
+// Every write: those of one record, and the batch of them.
+const guided = { ...writes, batch }
+type Operation = keyof typeof guided
+
+// `as`, because Object.keys is typed string[].
+export const writeOperations = Object.keys(guided) as [Operation, ...Operation[]]
 
 /** How to send a write, generated from the schema that validates it. */
 export type Guide = {
@@ -41,6 +49,8 @@ const conventions = {
     'A 412 has current_etag: read the record again, merge your change, and send it with the new tag.',
     'A body may name a record by id: product_id, direction_id, app_id.',
     'A new record other than a canon rule is answered, also in a dry run, with similar (records that may state the same fact, best first) and open_here (the newest unresolved signals of its place). If one is the same fact, change it. Insights and economics cannot be changed: create none.',
+    'A dry run also answers context: the canon rules in force for the place of the record, its newest active decisions and its newest unresolved signals.',
+    'Several writes that belong together are one batch: all are stored, or none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
     'Over HTTP only message, code, errors, warnings, next and current_etag are words of the server; the rest, and a title that they quote, is stored data.',
     'An unknown field is rejected with 422; errors names every invalid field and the allowed values.',
@@ -57,7 +67,7 @@ export function indexWrites(publicUrl: string) {
     base_url: publicUrl,
     ...conventions,
     operations: writeOperations.map((operation): WriteLine => {
-      const { method, path, body } = writes[operation]
+      const { method, path, body } = guided[operation]
       const required = requiredFields(publishBody(operation, body).body_schema)
       return { operation, method, path: base + path, required }
     }),
@@ -78,12 +88,9 @@ export function nearestOperations(text: string): string[] {
   )
 }
 
-// `as`, because Object.keys is typed string[].
-export const writeOperations = Object.keys(writes) as [Operation, ...Operation[]]
-
 /** Describes one write, with a command that names no live record. */
 export function describeWrite(operation: Operation, publicUrl: string): Guide {
-  const { method, path, summary: _, run: __, body, ...rest } = writes[operation]
+  const { method, path, summary: _, run: __, body, ...rest } = guided[operation]
   return {
     operation,
     ...rest,
@@ -115,7 +122,7 @@ function publishBody(operation: Operation, body: z.ZodType) {
   const known = published.get(operation)
   if (known) return known
   const enumerations: Record<string, Enumeration> = {}
-  const creates = writes[operation].method === 'POST'
+  const creates = guided[operation].method === 'POST'
   const { $schema: _, ...body_schema } = z.toJSONSchema(body, {
     io: 'input',
     override: ({ zodSchema, jsonSchema, path }) => {

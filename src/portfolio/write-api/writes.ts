@@ -144,3 +144,6 @@ export const writes = {
 } as const
 
 export type Operation = keyof typeof writes
+
+// `as`, because Object.keys is typed string[].
+export const operations = Object.keys(writes) as [Operation, ...Operation[]]

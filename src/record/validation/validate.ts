@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { Fault, type FieldErrors } from '../fault.ts'
 import { isRequired } from '../rules/required.ts'
-import { attribute, invalidFormat, invalidSelection, requiredField } from './messages.ts'
-import { maxListedNames, otherNames, shortName } from './sent-name.ts'
+import { ErrorList, prohibited } from './error-list.ts'
+import { invalidFormat, invalidSelection, requiredField } from './messages.ts'
 
 type Issue = z.core.$ZodRawIssue
-
-// Limits of an answer. Without them it could be many times the request: an unknown field takes a few bytes of
-// a body, but its message lists every allowed field.
-const maxErrorLength = 12_000
-const maxAllowedLists = 10
 
 /** Returns `input` as parsed by `schema`. Throws one fault that lists every invalid field. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -23,63 +18,25 @@ export function safeValidate<S extends z.ZodType>(
   schema: S,
   input: unknown,
 ): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
-  const result = schema.safeParse(input, { error: (issue) => messageOf(schema, issue) })
-  return result.success ? { data: result.data } : { errors: fieldErrors(result.error.issues) }
-}
-
-function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors = new ErrorList()
-  const wrongType = new Set<string>()
-  for (const issue of issues) {
-    const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys') errors.addUnknown(path, issue.keys, issue.message)
-    else {
-      const name = path.join('.') || 'body'
-      // The length of a value of the wrong type means nothing.
-      if (wrongType.has(name)) continue
-      if (issue.code === 'invalid_type') wrongType.add(name)
-      errors.add(name, issue.message)
-    }
-  }
-  return errors.toObject()
+  const data = validateInto(errors, schema, input)
+  return errors.count === 0 ? { data: data as z.output<S> } : { errors: errors.toObject() }
 }
 
-/** Collects error messages by field, up to the limits of an answer. The other fields are counted. */
-class ErrorList {
-  // A Map, because a field may be named `toString`.
-  readonly #messages = new Map<string, string[]>()
-  readonly #others = new Set<string>()
-  #unlisted = 0
-  #unknown = 0
-  #length = 0
-
-  add(name: string, text: string): void {
-    const message = text.replaceAll('{attr}', () => attribute(name))
-    const messages = this.#messages.get(name) ?? []
-    if (messages.includes(message)) return
-    if (this.#length > maxErrorLength) {
-      if (messages.length === 0) this.#others.add(name)
-      return
-    }
-    this.#length += `"${name}":["${message}"],`.length
-    this.#messages.set(name, [...messages, message])
-  }
-
-  addUnknown(path: string[], keys: string[], text: string): void {
-    const listed = keys.slice(0, maxListedNames - this.#unknown)
-    this.#unlisted += keys.length - listed.length
-    for (const key of listed) {
-      this.#unknown += 1
-      const withoutList = this.#unknown > maxAllowedLists
-      this.add([...path, shortName(key)].join('.'), withoutList ? prohibited : text)
-    }
-  }
-
-  toObject(): FieldErrors {
-    const others = this.#others.size + this.#unlisted
-    if (others > 0) this.#messages.set(otherNames, [`The listed and ${others} more fields are invalid.`])
-    return Object.fromEntries(this.#messages)
-  }
+/**
+ * Returns `input` as parsed by `schema`. If it is invalid, adds the errors of its fields, whose names begin with
+ * `path`, to `errors`, and returns undefined.
+ */
+export function validateInto<S extends z.ZodType>(
+  errors: ErrorList,
+  schema: S,
+  input: unknown,
+  path: string[] = [],
+): z.output<S> | undefined {
+  const result = schema.safeParse(input, { error: (issue) => messageOf(schema, issue) })
+  if (result.success) return result.data
+  errors.addIssues(result.error.issues, path)
+  return undefined
 }
 
 // Clients match these texts. The first condition that applies decides.
@@ -105,8 +62,6 @@ function closestMessage(errors: readonly z.core.$ZodIssue[][]): string {
   const closest = issues.find(({ code }) => code !== 'invalid_type') ?? issues[0]
   return closest?.message ?? invalidFormat()
 }
-
-const prohibited = 'The {attr} field is prohibited.'
 
 function isDate({ inst }: Issue): boolean {
   return inst !== undefined && z.globalRegistry.get(inst as z.ZodType)?.format === 'date'

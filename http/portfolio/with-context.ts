@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { answerKeys } from '../../src/catalog/answer-keys.ts'
+import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
+import type { RecordKind } from '../../src/portfolio/shown-record.ts'
+
+/** An answer with a record under the name of its kind. */
+type Answer = { [name: string]: unknown }
+
+/** Returns the function that adds the context of its record to the answer of a dry run. */
+export function withContext(request: FastifyRequest, kind: RecordKind) {
+  return async (answer: Answer) => {
+    const [context] = await contextsOf(request, [{ kind, answer }])
+    return { ...answer, context }
+  }
+}
+
+/** Returns the context of the record of each answer. A caller without read access gets empty ones. */
+export async function contextsOf(
+  { mayReadResult, server }: FastifyRequest,
+  answers: { kind: RecordKind; answer: Answer }[],
+): Promise<PlaceContext[]> {
+  if (!mayReadResult) return answers.map(() => ({ rules: [], decisions: [], signals: [] }))
+  const places = answers.map(({ kind, answer }) => contextPlace(kind, answer[answerKeys(kind).one] as object))
+  return readContexts(server.read, places)
+}

@@ -1,0 +1,161 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { lock } from '../../database/lock.ts'
+import { runInSavepoint } from '../../database/savepoint.ts'
+import { toFault } from '../../record/database-fault.ts'
+import { Fault } from '../../record/fault.ts'
+import { PathId } from '../../record/rules/id.ts'
+import { ErrorList } from '../../record/validation/error-list.ts'
+import { duplicateValue, invalidSelection } from '../../record/validation/messages.ts'
+import { validReferences } from '../../record/validation/valid-references.ts'
+import { validateInto } from '../../record/validation/validate.ts'
+import type { Written } from '../../record/written.ts'
+import { kindAt, kinds } from '../kinds.ts'
+import { recordName } from '../place/find.ts'
+import { resolve } from '../place/resolve.ts'
+import { type Operation, writes } from '../write-api/writes.ts'
+import { type Batch, BatchOperation, changesRecord, operationSchema } from './operation.ts'
+import { Refs } from './refs.ts'
+
+/** What a single write returns: its record, and what stands beside it. */
+type Answer = Written<{ id: number; slug?: string }>
+export type OperationResult = Answer & {
+  operation: Operation
+  kind: ReturnType<typeof kindAt>
+  status: 200 | 201
+  ref: string | null
+}
+type Run = (em: EntityManager, actor: Actor, ...input: unknown[]) => Promise<Answer>
+
+/**
+ * Runs operations in their order, each by the function of the single write. If it throws, the transaction must be
+ * rolled back.
+ *
+ * @throws Fault that names the invalid fields of all operations; or else the first conflict
+ */
+export async function runBatch(em: EntityManager, actor: Actor, { operations }: Batch) {
+  // Concurrent batches that write the same records in different orders would deadlock.
+  await lock(em, 'portfolio.batch')
+  const batch = new BatchRun(em, actor)
+  const results: (OperationResult | undefined)[] = []
+  for (const [index, input] of operations.entries())
+    results.push(await batch.run(input, ['operations', String(index)]))
+  batch.throwFaults()
+  return { results: results.filter((result) => result !== undefined) }
+}
+
+const { operation, key, body, ref } = BatchOperation.shape
+// The valid parts of an operation, so that an invalid one does not hide the errors of the others.
+const Parts = z.object({
+  operation: operation.optional().catch(undefined),
+  key: key.catch(undefined),
+  body: body.optional().catch(undefined),
+  ref: ref.catch(undefined),
+})
+type Parts = z.output<typeof Parts>
+
+class BatchRun {
+  readonly #em: EntityManager
+  readonly #actor: Actor
+  readonly #errors = new ErrorList()
+  readonly #refs = new Refs(this.#errors)
+  #conflict: Fault | undefined
+
+  constructor(em: EntityManager, actor: Actor) {
+    this.#em = em
+    this.#actor = actor
+  }
+
+  /** Runs one operation. Returns undefined if it is invalid, or names the record of one that is. */
+  async run(input: unknown, path: string[]): Promise<OperationResult | undefined> {
+    const before = this.#faults
+    const parts = Parts.safeParse(input).data ?? Parts.parse({})
+    const { operation, ref } = parts
+    validateInto(this.#errors, operation ? operationSchema(operation) : BatchOperation, input, path)
+    const values = operation && (await this.#validate(operation, parts, path))
+    if (ref !== undefined && this.#refs.has(ref))
+      this.#errors.add([...path, 'ref'].join('.'), duplicateValue())
+    const isValid = values !== undefined && this.#faults === before
+    const answer = isValid ? await this.#attempt(operation as Operation, values, path) : undefined
+    if (ref !== undefined && !this.#refs.has(ref)) this.#refs.set(ref, namedBy(operation, answer))
+    if (!operation || !answer) return undefined
+    const kind = kindAt(writes[operation].path)
+    return { operation, kind, status: changesRecord(operation) ? 200 : 201, ref: ref ?? null, ...answer }
+  }
+
+  throwFaults(): void {
+    if (this.#errors.count > 0)
+      throw new Fault('validation_failed', 'Validation failed.', this.#errors.toObject())
+    if (this.#conflict) throw this.#conflict
+  }
+
+  get #faults(): number {
+    return this.#errors.count + this.#refs.unresolved
+  }
+
+  // Returns the values for the function of the operation, and undefined if it has no body.
+  async #validate(
+    operation: Operation,
+    { key, body }: Parts,
+    path: string[],
+  ): Promise<unknown[] | undefined> {
+    if (!body) return undefined
+    const { unresolved } = this.#refs
+    const at = [...path, 'body']
+    const schema: z.ZodObject = writes[operation].body
+    const name = changesRecord(operation) && key !== undefined ? [this.#nameOf(operation, key, path)] : []
+    const sent = this.#refs.replaceAll(body, at)
+    const values = validateInto(this.#errors, schema, sent, at)
+    // For a valid body the function of the operation checks the references.
+    if (!values && this.#refs.unresolved === unresolved)
+      await this.#catchErrors(at, () => resolve(this.#em, validReferences(schema.shape, sent)))
+    return [...name, values, ...(name.length > 0 ? [unconditional] : [])]
+  }
+
+  #nameOf(operation: Operation, key: string, path: string[]): unknown {
+    const at = [...path, 'key']
+    const kind = kindAt(writes[operation].path)
+    const name = this.#refs.replace(key, { kind, column: 'id' }, at)
+    if (kinds[kind].hasSlug) return recordName(String(name))
+    const id = PathId.safeParse(String(name))
+    if (!id.success) this.#errors.add(at.join('.'), invalidSelection())
+    return id.data
+  }
+
+  async #attempt(operation: Operation, values: unknown[], path: string[]): Promise<Answer | undefined> {
+    const run = writes[operation].run as unknown as Run
+    try {
+      return await this.#catchErrors([...path, 'body'], () =>
+        runInSavepoint(this.#em, () => run(this.#em, this.#actor, ...values)),
+      )
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const { code, message, details } = error
+      if (code === 'not_found') this.#errors.add([...path, 'key'].join('.'), invalidSelection())
+      else if (code === 'conflict')
+        this.#conflict ??= new Fault(code, message, { [path.join('.')]: [message] }, details)
+      else throw error
+      return undefined
+    }
+  }
+
+  async #catchErrors<T>(path: string[], callback: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await callback()
+    } catch (error) {
+      const fault = toFault(error)
+      if (!(fault instanceof Fault) || fault.code !== 'validation_failed') throw error
+      this.#errors.addErrors(fault.errors ?? {}, path)
+      return undefined
+    }
+  }
+}
+
+function namedBy(operation: Operation | undefined, answer: Answer | undefined) {
+  const kind = operation && kindAt(writes[operation].path)
+  return { kind, record: answer?.record ?? null }
+}
+
+// An operation of a batch has no If-Match.
+const unconditional = async () => undefined

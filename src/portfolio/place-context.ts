@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import { CanonRule } from './canon-rule/canon-rule.ts'
+import { ruleScope } from './canon-rule/read.ts'
+import { isTrusted } from './canon-rule/trust.ts'
+import { StoredDecision } from './decision/decision.ts'
+import type { KindName } from './kinds.ts'
+import { Signal } from './signal/signal.ts'
+import { unresolved } from './signal/status.ts'
+
+const maxRecords = 5
+
+/** What a writer must know of a place: the rules in force, the active decisions and the unresolved signals. */
+export const PlaceContext = z.object({
+  rules: z
+    .array(
+      CanonRule.pick({ id: true, title: true, scope: true, trusted: true }).extend({
+        guard: z.null().describe('Reserved for a check of the rule'),
+      }),
+    )
+    .describe('The active rules that bind the place, newest first'),
+  decisions: z
+    .array(StoredDecision.pick({ id: true, title: true, decision_type: true, review_at: true }))
+    .max(maxRecords)
+    .describe('The newest active decisions of the place'),
+  signals: z
+    .array(Signal.pick({ id: true, title: true, signal_type: true, severity: true, status: true }))
+    .max(maxRecords)
+    .describe('The newest unresolved signals of the place'),
+})
+export type PlaceContext = z.output<typeof PlaceContext>
+
+/** The product or the direction that a record belongs to; neither for the portfolio itself. */
+type ContextPlace = { product_id: number | null; direction_slug: string | null }
+
+/** Returns the place of a record, as answers show it. That of an app is its product. */
+export function contextPlace(kind: KindName, record: object): ContextPlace {
+  const { id, product_id, direction_slug } = record as ContextPlace & { id: number }
+  return { product_id: kind === 'product' ? id : product_id, direction_slug }
+}
+
+/** Returns the context of each place, in their order. */
+export async function readContexts(read: Read, places: ContextPlace[]): Promise<PlaceContext[]> {
+  return read(
+    selectContexts({
+      product_ids: places.map(({ product_id }) => product_id),
+      direction_slugs: places.map(({ direction_slug }) => direction_slug),
+    }),
+  )
+}
+
+const rules = sql`
+  select id, title, ${ruleScope} as scope, ${isTrusted} as trusted, null as guard from canon_rules as record
+  where status = 'active' and (record.product_id is null or record.product_id = place.product_id)
+    and (record.direction_id is null or record.direction_id = place.direction_id)`
+
+const decisions = ofPlace('decisions', sql`status = 'active'`, sql`id, title, decision_type, review_at`)
+
+const signals = ofPlace('signals', unresolved, sql`id, title, signal_type, severity, status`)
+
+// Each branch is read for the places that it is for, by its own index.
+function ofPlace(table: string, condition: RawBuilder<unknown>, columns: RawBuilder<unknown>) {
+  const newest = (isFor: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
+    (select ${columns} from ${sql.table(table)} as record
+    where ${isFor} and ${where} and ${condition} order by id desc limit ${sql.lit(maxRecords)})`
+  return sql`
+    ${newest(sql`place.product_id is not null`, sql`record.product_id = place.product_id`)} union all
+    ${newest(
+      sql`place.product_id is null and place.direction_id is not null`,
+      sql`(record.direction_id = place.direction_id
+        or record.product_id in (select id from products where direction_id = place.direction_id))`,
+    )} union all
+    ${newest(sql`place.product_id is null and place.direction_id is null`, sql`true`)}`
+}
+
+function newestFirst(select: RawBuilder<unknown>) {
+  return sql`(select coalesce(json_agg(item order by item.id desc), '[]') from (${select}) as item)`
+}
+
+const selectContexts = statement(
+  (_: { product_ids: (number | null)[]; direction_slugs: (string | null)[] }) => ({
+    compile: () =>
+      sql<PlaceContext>`
+      select ${newestFirst(rules)} as rules, ${newestFirst(decisions)} as decisions, ${newestFirst(signals)} as signals
+      from unnest(${param('product_ids')}::bigint[], ${param('direction_slugs')}::text[])
+        with ordinality as given (product_id, direction_slug, position)
+      cross join lateral (
+        select given.product_id, coalesce(
+          (select direction_id from products where id = given.product_id),
+          (select id from directions where slug = given.direction_slug)) as direction_id
+      ) as place
+      order by position`.compile(tables()),
+  }),
+)

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { FieldErrors } from '../fault.ts'
+import { attribute } from './messages.ts'
+import { maxListedNames, otherNames, shortName } from './sent-name.ts'
+
+// Limits of an answer. Without them it could be many times the request: an unknown field takes a few bytes of
+// a body, but its message lists every allowed field.
+const maxErrorLength = 12_000
+const maxAllowedLists = 10
+
+export const prohibited = 'The {attr} field is prohibited.'
+
+/** Collects error messages by field, up to the limits of an answer. The other fields are counted. */
+export class ErrorList {
+  // A Map, because a field may be named `toString`.
+  readonly #messages = new Map<string, string[]>()
+  readonly #others = new Set<string>()
+  #unlisted = 0
+  #unknown = 0
+  #length = 0
+
+  /** How many fields are invalid. */
+  get count(): number {
+    return this.#messages.size + this.#others.size + this.#unlisted
+  }
+
+  /** Adds a message about one field, which may contain `{attr}`. */
+  add(name: string, text: string): void {
+    const message = text.replaceAll('{attr}', () => attribute(name))
+    const messages = this.#messages.get(name) ?? []
+    if (messages.includes(message)) return
+    if (this.#length > maxErrorLength) {
+      if (messages.length === 0) this.#others.add(name)
+      return
+    }
+    this.#length += `"${name}":["${message}"],`.length
+    this.#messages.set(name, [...messages, message])
+  }
+
+  /** Adds what is wrong with a value that is at `path` of the input. */
+  addIssues(issues: z.core.$ZodIssue[], path: string[]): void {
+    const wrongType = new Set<string>()
+    for (const issue of issues) {
+      const steps = [...path, ...issue.path.map(String)]
+      if (issue.code === 'unrecognized_keys') this.#addUnknown(steps, issue.keys, issue.message)
+      else {
+        const name = steps.join('.') || 'body'
+        // The length of a value of the wrong type means nothing.
+        if (wrongType.has(name)) continue
+        if (issue.code === 'invalid_type') wrongType.add(name)
+        this.add(name, issue.message)
+      }
+    }
+  }
+
+  /** Adds the errors of a fault about a value that is at `path` of the input. */
+  addErrors(errors: FieldErrors, path: string[]): void {
+    for (const [field, messages] of Object.entries(errors)) {
+      const name = [...path, field].join('.')
+      for (const message of messages)
+        this.add(
+          name,
+          message.replace(attribute(field), () => name),
+        )
+    }
+  }
+
+  #addUnknown(path: string[], keys: string[], text: string): void {
+    const listed = keys.slice(0, maxListedNames - this.#unknown)
+    this.#unlisted += keys.length - listed.length
+    for (const key of listed) {
+      this.#unknown += 1
+      const withoutList = this.#unknown > maxAllowedLists
+      this.add([...path, shortName(key)].join('.'), withoutList ? prohibited : text)
+    }
+  }
+
+  toObject(): FieldErrors {
+    const others = this.#others.size + this.#unlisted
+    const counted = others > 0 && { [otherNames]: [`The listed and ${others} more fields are invalid.`] }
+    return { ...Object.fromEntries(this.#messages), ...counted }
+  }
+}
