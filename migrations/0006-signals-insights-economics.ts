@@ -85,6 +85,8 @@ export class SignalsInsightsEconomics extends Migration {
         "body" text not null,
         "discovered_at" date not null,
         "evidence" jsonb not null default '[]',
+        "retracted_at" timestamptz(3) null,
+        "retraction" text null,
         "search" tsvector generated always as (
           setweight(search_words(title), 'A')
           || setweight(search_words(body), 'B')
@@ -94,7 +96,7 @@ export class SignalsInsightsEconomics extends Migration {
       create index "insights_product" on "insights" ("product_id", "id") include ("title_stems");
       create index "insights_direction" on "insights" ("direction_id", "id");
       create index "insights_app" on "insights" ("app_id", "id");
-      create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id");
+      create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id", "retracted_at");
       create unique index "insights_external_ref" on "insights" ("credential", "external_ref") where "external_ref" is not null;
       create index "insights_search" on "insights" using gin ("title" gin_trgm_ops);
       create index "insights_words" on "insights" using gin ("product_id", "search") with (fastupdate = on, gin_pending_list_limit = 64);
@@ -140,6 +142,8 @@ export class SignalsInsightsEconomics extends Migration {
         "roi_summary" text null,
         "conclusion" text null,
         "evidence" jsonb not null default '[]',
+        "retracted_at" timestamptz(3) null,
+        "retraction" text null,
         "search" tsvector generated always as (
           setweight(search_words(title), 'A')
           || setweight(search_words(conclusion), 'B')

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * Creates the evidence of insights, economics, decisions and tasks as rows, so that the database checks that it exists.
- * Triggers derive them from the column `evidence` of these tables.
+ * Triggers derive them from the column `evidence` of these tables. `is_retracted` says whether such a record was retracted.
  */
 export class Evidence extends Migration {
   override up(): void {
@@ -75,6 +75,17 @@ export class Evidence extends Migration {
         from jsonb_array_elements(new.evidence) with ordinality as listed (item, position);
         return null;
       end $$;
+    `)
+
+    this.addSql(`
+      create function is_retracted(record_type text, record_id bigint) returns boolean
+        language plpgsql stable parallel safe as $$
+        begin
+          return case record_type
+            when 'insight' then exists (select from insights where id = record_id and retracted_at is not null)
+            when 'economics' then exists (select from economics where id = record_id and retracted_at is not null)
+            else false end;
+        end $$;
     `)
 
     for (const [table, type] of Object.entries(supported))

@@ -67,6 +67,8 @@ async function makeRecords({ id, actor: other }: WebUser): Promise<void> {
     ['products', portfolioCases.writers?.createProduct],
     ['apps', portfolioCases.writers?.createApp],
     ['signals', portfolioCases.writers?.createSignal],
+    ['insights', portfolioCases.writers?.createInsight],
+    ['economics', portfolioCases.writers?.createEconomics],
     ['decisions', portfolioCases.writers?.createDecision],
     ['tasks', portfolioCases.writers?.createTask],
     ['canon_rules', portfolioCases.writers?.createCanonRule],

@@ -54,16 +54,27 @@ export function operationOf(route: Route, publisher: Publisher, errorResponses: 
   }
 }
 
-function responsesOf({ method, schema }: Route): Record<string, z.ZodType> {
-  const declared = (schema.response ?? {}) as Record<string, z.ZodType>
-  const deletes = method === 'DELETE' && (declared[200] ?? DeleteDryRunResponse) === DeleteDryRunResponse
-  return { ...declared, ...(deletes && { 204: z.null() }) }
+function responsesOf(route: Route): Record<string, z.ZodType> {
+  return { ...declaredResponses(route), ...(removes(route) && { 204: z.null() }) }
+}
+
+// A DELETE may also change its record, and then returns it.
+function removes(route: Route): boolean {
+  return (
+    route.method === 'DELETE' &&
+    (declaredResponses(route)[200] ?? DeleteDryRunResponse) === DeleteDryRunResponse
+  )
+}
+
+function declaredResponses({ schema }: Route): Record<string, z.ZodType> {
+  return (schema.response ?? {}) as Record<string, z.ZodType>
 }
 
 type OperationTraits = ReturnType<typeof operationTraits>
 
 // Idempotency-Key and If-Match apply only to writes that support `dry_run`.
-function operationTraits({ method, schema, config }: Route) {
+function operationTraits(route: Route) {
+  const { method, schema, config } = route
   const dryRun = schema.querystring instanceof z.ZodObject && 'dry_run' in schema.querystring.shape
   return {
     // Of the public routes only those with a body are rate-limited: health checks are not.
@@ -72,8 +83,7 @@ function operationTraits({ method, schema, config }: Route) {
     conditional: dryRun && (method === 'PATCH' || method === 'PUT' || config.conditional === true),
     hasETag: method === 'GET' && config.auth !== undefined,
     // Also an action, which changes a record by POST. A POST that creates answers 201.
-    changes:
-      dryRun && method !== 'GET' && method !== 'DELETE' && !(201 in ((schema.response ?? {}) as object)),
+    changes: dryRun && method !== 'GET' && !removes(route) && !(201 in declaredResponses(route)),
     dryRun,
   }
 }

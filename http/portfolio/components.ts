@@ -18,6 +18,7 @@ import { NewProduct, ProductChange } from '../../src/portfolio/product/product.t
 import { Product } from '../../src/portfolio/product/read.ts'
 import { ProductDetail } from '../../src/portfolio/product/show.ts'
 import { ReferenceSets } from '../../src/portfolio/reference-sets.ts'
+import { Retraction } from '../../src/portfolio/retraction/retraction.ts'
 import { SearchResult } from '../../src/portfolio/search/query.ts'
 import { NewSignal, Signal, SignalChange } from '../../src/portfolio/signal/signal.ts'
 import { NewTask, Task, TaskChange } from '../../src/portfolio/task/task.ts'
@@ -41,6 +42,7 @@ export const portfolioComponents = {
   NewInsight,
   Economics,
   NewEconomics,
+  Retraction,
   Decision,
   DecisionDryRun,
   DecisionDryRunTask,

@@ -10,12 +10,13 @@ import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { portfolioEnvelope } from './envelope.ts'
+import { retractionRoutes } from './retraction-routes.ts'
 
 const label = { singular: 'economics', plural: 'economics' }
 
 /** Registers the routes of economics summaries. */
 export function economicsRoutes(app: Server): void {
-  recordRoutes(app, {
+  const resource = {
     path: '/economics',
     key: idKey,
     label,
@@ -27,5 +28,7 @@ export function economicsRoutes(app: Server): void {
     list: { summary: 'List economics summaries', query: EconomicsQuery, run: listEconomics },
     get: { summary: 'Get an economics summary', run: showEconomics },
     create: writes.record_economics,
-  })
+  }
+  recordRoutes(app, resource)
+  retractionRoutes(app, resource, { retract: writes.retract_economics, restore: writes.restore_economics })
 }

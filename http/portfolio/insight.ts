@@ -5,12 +5,13 @@ import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { portfolioEnvelope } from './envelope.ts'
+import { retractionRoutes } from './retraction-routes.ts'
 
 const label = { singular: 'insight', plural: 'insights' }
 
 /** Registers the routes of insights. */
 export function insightRoutes(app: Server): void {
-  recordRoutes(app, {
+  const resource = {
     path: '/insights',
     key: idKey,
     label,
@@ -22,5 +23,7 @@ export function insightRoutes(app: Server): void {
     list: { query: InsightQuery, run: listInsights },
     get: { run: showInsight },
     create: writes.record_insight,
-  })
+  }
+  recordRoutes(app, resource)
+  retractionRoutes(app, resource, { retract: writes.retract_insight, restore: writes.restore_insight })
 }

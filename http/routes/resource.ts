@@ -26,8 +26,11 @@ export type Envelope<Many, Detail, Result> = {
   embedsOthers?: (record: Detail) => boolean
   /** Returns the function that completes the answer of a dry run. */
   inDryRun?: (request: FastifyRequest) => CompleteAnswer
-  write: (request: FastifyRequest, result: Result, participle: 'created' | 'updated') => object
+  write: (request: FastifyRequest, result: Result, participle: Participle) => object
 }
+
+/** What a write did to its record, for its message. */
+type Participle = 'created' | 'updated' | 'retracted' | 'restored'
 
 /** Declares the routes of one record type: the functions and their schemas. */
 export type Resource<Key, Many, Detail, Result, Query, New, Change> = {

@@ -30,7 +30,7 @@ declare module 'fastify' {
     checkReferences?: (em: EntityManager, body: Record<string, never>) => Promise<unknown>
   }
   interface FastifyContextConfig {
-    /** Set on a POST that honors If-Match, as every PATCH does. */
+    /** Set on a POST or DELETE that honors If-Match, as every PATCH does. */
     conditional?: true
     /** The route takes a cursor that expires with a failover or a restore of the database. */
     cursorExpires?: true

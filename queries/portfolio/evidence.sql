@@ -17,7 +17,8 @@ select
   chain.root, chain.type,
   chain.id, coalesce(signals.title, insights.title, economics.title, decisions.title) as title,
   coalesce(signals.status, economics.economics_status, decisions.status) as status,
-  coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence
+  coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence,
+  nullif(is_retracted (chain.type, chain.id), false) as retracted
 from
   (select *, row_number() over (partition by root) as number from chain) as chain
   left join signals on chain.type = 'signal'
@@ -40,7 +41,7 @@ select
     when 'economics' then (select title from economics where id = linked.id)
     when 'decision' then (select title from decisions where id = linked.id)
     when 'task' then (select title from tasks where id = linked.id)
-  end as title
+  end as title, nullif(is_retracted (type, id), false) as retracted
 from
   (
     (

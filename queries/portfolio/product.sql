@@ -8,8 +8,8 @@ select
       product_id = :id
       and "status" in ('open', 'acknowledged', 'in-progress')
   ) as "signals",
-  (select count(*) from insights where product_id = :id) as "insights",
-  (select count(*) from economics where product_id = :id) as "economics",
+  (select count(*) from insights where product_id = :id and retracted_at is null) as "insights",
+  (select count(*) from economics where product_id = :id and retracted_at is null) as "economics",
   (select count(*) from decisions where product_id = :id) as "decisions";
 
 -- portfolio/product/read.ts: reads: rows, without filters

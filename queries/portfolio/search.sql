@@ -52,7 +52,7 @@ from
         (
           select 'signal' as kind, record.id, record.created_at, 0::float8 as score
           from "signals" as record
-          where true
+          where (true)
           order by record.id desc
           limit 5
         )
@@ -60,7 +60,7 @@ from
         (
           select 'task' as kind, record.id, record.created_at, 0::float8 as score
           from "tasks" as record
-          where true
+          where (true)
           order by record.id desc
           limit 5
         )
@@ -114,7 +114,7 @@ from
                 record."app_id"
               from "signals" as record
               where
-                record."product_id" = (select id from products where slug = :product_slug)
+                (true and record."product_id" = (select id from products where slug = :product_slug))
                 and (
                   (
                     record.search @@ :tsquery::tsquery
@@ -144,7 +144,7 @@ from
                     record."id", record."created_at", record."search", record."product_id",
                     record."app_id"
                   from "signals" as record
-                  where record."product_id" = (select id from products where slug = :product_slug)
+                  where (true and record."product_id" = (select id from products where slug = :product_slug))
                   order by record.id desc
                   limit 5000
                 ) as record
@@ -220,7 +220,7 @@ from
                 record."app_id"
               from "tasks" as record
               where
-                record."product_id" = (select id from products where slug = :product_slug)
+                (true and record."product_id" = (select id from products where slug = :product_slug))
                 and (
                   (
                     record.search @@ :tsquery::tsquery
@@ -250,7 +250,7 @@ from
                     record."id", record."created_at", record."search", record."product_id",
                     record."app_id"
                   from "tasks" as record
-                  where record."product_id" = (select id from products where slug = :product_slug)
+                  where (true and record."product_id" = (select id from products where slug = :product_slug))
                   order by record.id desc
                   limit 5000
                 ) as record

@@ -204,7 +204,7 @@ select
           join "insights" as record using (id)
         where
           rank > 0
-          and not (false)
+          and not (record.retracted_at is not null)
       ) as item
   ) as stored,
   (
@@ -273,7 +273,7 @@ select
           join "insights" as record using (id)
         where
           rank > 0
-          and not (false)
+          and not (record.retracted_at is not null)
       ) as item
   ) as stored,
   (
@@ -729,7 +729,7 @@ select
             (
               select
                 "id", "title", "economics_status", "period_start",
-                "period_end", "product_id", "direction_id"
+                "period_end", "retracted_at", "product_id", "direction_id"
               from "economics"
               where direction_id = :direction_id
               order by id desc
@@ -742,7 +742,7 @@ select
               cross join lateral (
                 select
                   "id", "title", "economics_status", "period_start",
-                  "period_end", "product_id", "direction_id"
+                  "period_end", "retracted_at", "product_id", "direction_id"
                 from "economics"
                 where product_id = products.id
                 order by id desc
@@ -753,6 +753,7 @@ select
         where
           record.period_start <= :period_end::date
           and record.period_end >= :period_start::date
+          and record.retracted_at is null
       ) as item
   ) as similar,
   (
@@ -788,7 +789,7 @@ select
             (
               select
                 "id", "title", "economics_status", "period_start",
-                "period_end", "product_id", "direction_id"
+                "period_end", "retracted_at", "product_id", "direction_id"
               from "economics"
               where product_id = :product_id
               order by id desc
@@ -798,7 +799,7 @@ select
             (
               select
                 "id", "title", "economics_status", "period_start",
-                "period_end", "product_id", "direction_id"
+                "period_end", "retracted_at", "product_id", "direction_id"
               from "economics"
               where direction_id = (select direction_id from products where id = :product_id)
               order by id desc
@@ -808,6 +809,7 @@ select
         where
           record.period_start <= :period_end::date
           and record.period_end >= :period_start::date
+          and record.retracted_at is null
       ) as item
   ) as similar,
   (

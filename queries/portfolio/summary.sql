@@ -526,7 +526,14 @@ select
   ) as "signals_resolved",
   json_build_object(
     'current',
-    (select count(*) from "insights" where "created_at" >= now() - interval '30 days' and true),
+    (
+      select count(*)
+      from "insights"
+      where
+        "created_at" >= now() - interval '30 days'
+        and true
+        and retracted_at is null
+    ),
     'previous',
     (
       select count(*)
@@ -535,6 +542,7 @@ select
         "created_at" >= now() - interval '60 days'
         and "created_at" < now() - interval '30 days'
         and true
+        and retracted_at is null
     )
   ) as "insights",
   json_build_object(
@@ -636,6 +644,7 @@ select
           direction_id = (select id from scope)
           or product_id in (select id from scoped_products)
         )
+        and retracted_at is null
     ),
     'previous',
     (
@@ -648,6 +657,7 @@ select
           direction_id = (select id from scope)
           or product_id in (select id from scoped_products)
         )
+        and retracted_at is null
     )
   ) as "insights",
   json_build_object(

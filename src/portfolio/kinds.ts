@@ -20,6 +20,8 @@ type Kind = {
   places: readonly ('product_id' | 'app_id')[]
   /** The column with the status of a record; null if it has none. */
   status: string | null
+  /** Whether its records can be retracted. Lists, searches and counts leave retracted ones out. */
+  canRetract: boolean
 }
 
 /**
@@ -36,6 +38,7 @@ export const kinds = {
     names: ['name', 'slug'],
     places: [],
     status: 'status',
+    canRetract: false,
   },
   product: {
     table: 'products',
@@ -55,6 +58,7 @@ export const kinds = {
     names: ['name', 'slug'],
     places: [],
     status: 'portfolio_status',
+    canRetract: false,
   },
   app: {
     table: 'apps',
@@ -73,6 +77,7 @@ export const kinds = {
     names: ['name', 'slug', 'package_id', 'bundle_id'],
     places: ['product_id'],
     status: 'implementation_status',
+    canRetract: false,
   },
   signal: {
     table: 'signals',
@@ -83,6 +88,7 @@ export const kinds = {
     names: [],
     places: ['product_id', 'app_id'],
     status: 'status',
+    canRetract: false,
   },
   insight: {
     table: 'insights',
@@ -93,6 +99,7 @@ export const kinds = {
     names: [],
     places: ['product_id', 'app_id'],
     status: null,
+    canRetract: true,
   },
   economics: {
     table: 'economics',
@@ -110,6 +117,7 @@ export const kinds = {
     names: [],
     places: ['product_id'],
     status: 'economics_status',
+    canRetract: true,
   },
   decision: {
     table: 'decisions',
@@ -120,6 +128,7 @@ export const kinds = {
     names: [],
     places: ['product_id', 'app_id'],
     status: 'status',
+    canRetract: false,
   },
   task: {
     table: 'tasks',
@@ -130,6 +139,7 @@ export const kinds = {
     names: [],
     places: ['product_id', 'app_id'],
     status: 'status',
+    canRetract: false,
   },
   canon_rule: {
     table: 'canon_rules',
@@ -140,6 +150,7 @@ export const kinds = {
     names: [],
     places: ['product_id'],
     status: 'status',
+    canRetract: false,
   },
 } as const satisfies Record<string, Kind>
 

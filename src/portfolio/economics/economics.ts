@@ -13,6 +13,7 @@ import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { report, reportedOnce } from '../report/fields.ts'
+import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 
@@ -40,6 +41,7 @@ const fields = {
   roi_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   conclusion: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   ...evidence,
+  ...retraction,
 }
 
 /** The economics of a product or a direction in one period, in words. */
@@ -67,6 +69,7 @@ export type Economics = z.output<typeof Economics>
 
 const settable = StoredEconomics.omit({
   ...serverFields,
+  ...retractionFields,
   product_id: true,
   direction_id: true,
   credential: true,

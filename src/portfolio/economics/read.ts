@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
 import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
@@ -8,6 +9,7 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { recordFilters, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
+import { currentOnly, includeRetracted, isCurrent } from '../retraction/retraction.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
 import { Economics, StoredEconomics } from './economics.ts'
 
@@ -19,6 +21,7 @@ export const EconomicsQuery = z.object({
   ...recordQuery,
   status: enumOf(economicsStatuses).optional(),
   confidence_level: enumOf(confidenceLevels).optional(),
+  include_retracted: includeRetracted,
 })
 export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
@@ -31,16 +34,19 @@ const reads = recordReads<Economics, EconomicsQuery>(
       .where(
         all([
           recordFilters(query),
+          query.include_retracted === false && isCurrent,
           query.status !== undefined && sql`record.economics_status = ${param('status')}`,
           query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
         ]),
       )
       .select([...columns, directionSlugColumn, productSlugColumn]),
-  portfolioOrder(Economics),
+  portfolioOrder(Economics, {}, ['include_retracted']),
 )
 
 /** Returns a page of economics summaries, newest first. */
-export const listEconomics = withSlugWarnings(reads.list)
+export const listEconomics = withSlugWarnings((read, query: EconomicsQuery) =>
+  reads.list(read, currentOnly(query)),
+)
 
 /** Returns one record by id; throws `not_found`. */
 export const readEconomics = reads.one
@@ -48,5 +54,7 @@ export const readEconomics = reads.one
 /** Returns one record with its links to other records; throws `not_found`. */
 export const showEconomics = withEvidence('economics', reads.one)
 
-/** Returns the newest records that match. */
-export const latestEconomics = reads.latest
+/** Returns the newest records that match and are not retracted. */
+export function latestEconomics(read: Read, query: Partial<EconomicsQuery>, limit: number) {
+  return reads.latest(read, currentOnly(query), limit)
+}

@@ -4,6 +4,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
 import { evidenceList } from './field.ts'
+import { Retracted, retractedOrNull } from './retracted.ts'
 
 const maxRecords = 200
 
@@ -13,6 +14,7 @@ const Link = z
     title: z.string(),
     status: z.string().nullable().describe('Null for an insight, which has none'),
     evidence: evidenceList(),
+    retracted: Retracted,
   })
   .meta({
     examples: [
@@ -48,7 +50,9 @@ export async function readChains(
   return new Map(
     decisions.map((decision) => {
       const ofType = (name: string) =>
-        rows.flatMap(({ root, type, ...link }) => (root === decision.id && type === name ? [link] : []))
+        rows.flatMap(({ root, type, retracted, ...link }) =>
+          root === decision.id && type === name ? [{ ...link, ...(retracted && { retracted }) }] : [],
+        )
       const tasks = decision.tasks.map(({ id, title, status, evidence }) => ({ id, title, status, evidence }))
       const chain = {
         signals: ofType('signal'),
@@ -62,7 +66,7 @@ export async function readChains(
   )
 }
 
-type Row = z.output<typeof Link> & { root: number; type: string }
+type Row = Omit<z.output<typeof Link>, 'retracted'> & { root: number; type: string; retracted: true | null }
 
 // UNION drops a record that was found before, so the recursion ends even if decisions form a cycle.
 const selectChains = statement((_: { ids: number[] }) => ({
@@ -78,7 +82,8 @@ const selectChains = statement((_: { ids: number[] }) => ({
       select chain.root, chain.type, chain.id,
         coalesce(signals.title, insights.title, economics.title, decisions.title) as title,
         coalesce(signals.status, economics.economics_status, decisions.status) as status,
-        coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence
+        coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence,
+        ${retractedOrNull(sql`chain.type`, sql`chain.id`)} as retracted
       from (select *, row_number() over (partition by root) as number from chain) as chain
         left join signals on chain.type = 'signal' and signals.id = chain.id
         left join insights on chain.type = 'insight' and insights.id = chain.id

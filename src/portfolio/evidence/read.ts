@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
+import { Retracted, retractedOrNull } from './retracted.ts'
 
 const maxRecords = 200
 
@@ -11,6 +12,7 @@ const LinkedRecord = z
     type: z.enum(['signal', 'insight', 'economics', 'decision', 'task']),
     id: Id,
     title: z.string(),
+    retracted: Retracted,
   })
   .meta({ examples: [{ type: 'signal', id: 12, title: 'Crashes on Android 15 doubled within a week' }] })
 type LinkedRecord = z.output<typeof LinkedRecord>
@@ -37,7 +39,10 @@ export function withEvidence<Row>(type: Kind, one: (read: Read, id: number) => P
 /** Returns the records that a record rests on, and those that rest on it. */
 export async function readLinks(read: Read, record: { type: Kind; id: number }): Promise<Links> {
   const rows = await read(selectLinks(record))
-  const side = (name: keyof Links) => rows.flatMap(({ side, ...linked }) => (side === name ? [linked] : []))
+  const side = (name: keyof Links) =>
+    rows.flatMap(({ side, retracted, ...linked }) =>
+      side === name ? [{ ...linked, ...(retracted && { retracted }) }] : [],
+    )
   return { evidence: side('evidence'), evidence_for: side('evidence_for') }
 }
 
@@ -50,8 +55,9 @@ const title = sql`case linked.type
 
 const selectLinks = statement((_: { type: string; id: number }) => ({
   compile: () =>
-    sql<LinkedRecord & { side: keyof Links }>`
-      select side, type, id, ${title} as title from (
+    sql<Omit<LinkedRecord, 'retracted'> & { side: keyof Links; retracted: true | null }>`
+      select side, type, id, ${title} as title, ${retractedOrNull(sql`type`, sql`id`)} as retracted
+      from (
         (select 'evidence' as side, type, evidence_id as id from evidence
           where record_type = ${param('type')} and record_id = ${param('id')}
           order by position)

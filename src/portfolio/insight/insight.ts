@@ -11,6 +11,7 @@ import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { evidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
+import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
@@ -26,6 +27,7 @@ const fields = {
   body: field(prose(20_000), p.text()),
   discovered_at: field(day, dayColumn()),
   ...evidence,
+  ...retraction,
 }
 
 /** A conclusion about a product, an app or a direction, drawn from data that is not stored here. */
@@ -42,7 +44,7 @@ export const insights = defineEntity({
     // As with signals, the trends of a direction are counted from this index alone.
     {
       name: 'insights_created',
-      expression: `create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id")`,
+      expression: `create index "insights_created" on "insights" ("created_at") include ("product_id", "direction_id", "retracted_at")`,
     },
     trigramIndex('insights', 'title'),
     reportedOnce('insights'),
@@ -55,7 +57,12 @@ export type StoredInsight = z.output<typeof StoredInsight>
 export const Insight = StoredInsight.omit({ credential: true }).extend(placeSlugs)
 export type Insight = z.output<typeof Insight>
 
-const settable = StoredInsight.omit({ ...serverFields, ...unplaced, credential: true })
+const settable = StoredInsight.omit({
+  ...serverFields,
+  ...unplaced,
+  ...retractionFields,
+  credential: true,
+})
   .extend({ discovered_at: day.describe('Defaults to today') })
   .partial()
 

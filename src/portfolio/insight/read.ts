@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
 import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
@@ -9,6 +10,7 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
+import { currentOnly, includeRetracted, isCurrent } from '../retraction/retraction.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
 import { Insight, StoredInsight } from './insight.ts'
 
@@ -22,6 +24,7 @@ export const InsightQuery = z.object({
   confidence_level: enumOf(confidenceLevels).optional(),
   impact_level: enumOf(severities).optional(),
   severity: aliasOf('impact_level', enumOf(severities)),
+  include_retracted: includeRetracted,
 })
 export type InsightQuery = z.output<typeof InsightQuery>
 
@@ -34,6 +37,7 @@ const reads = recordReads<Insight, InsightQuery>(
       .where(
         all([
           recordFilters(query),
+          query.include_retracted === false && isCurrent,
           query.source_layer !== undefined && sql`record.source_layer = ${param('source_layer')}`,
           query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
           query.impact_level !== undefined && sql`record.impact_level = ${param('impact_level')}`,
@@ -41,11 +45,13 @@ const reads = recordReads<Insight, InsightQuery>(
         ]),
       )
       .select([...columns, ...placeSlugColumns]),
-  portfolioOrder(Insight),
+  portfolioOrder(Insight, {}, ['include_retracted']),
 )
 
 /** Returns a page of insights, newest first. */
-export const listInsights = withSlugWarnings(reads.list)
+export const listInsights = withSlugWarnings((read, query: InsightQuery) =>
+  reads.list(read, currentOnly(query)),
+)
 
 /** Returns one record by id; throws `not_found`. */
 export const readInsight = reads.one
@@ -53,5 +59,7 @@ export const readInsight = reads.one
 /** Returns one record with its links to other records; throws `not_found`. */
 export const showInsight = withEvidence('insight', reads.one)
 
-/** Returns the newest records that match. */
-export const latestInsights = reads.latest
+/** Returns the newest records that match and are not retracted. */
+export function latestInsights(read: Read, query: Partial<InsightQuery>, limit: number) {
+  return reads.latest(read, currentOnly(query), limit)
+}

@@ -54,8 +54,8 @@ const countRecords = statement((_: { id: number }) => {
   return tables().selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
     sql<number>`(select count(*) from signals where ${matching} and ${unresolved})`.as('signals'),
-    sql<number>`(select count(*) from insights where ${matching})`.as('insights'),
-    sql<number>`(select count(*) from economics where ${matching})`.as('economics'),
+    sql<number>`(select count(*) from insights where ${matching} and retracted_at is null)`.as('insights'),
+    sql<number>`(select count(*) from economics where ${matching} and retracted_at is null)`.as('economics'),
     sql<number>`(select count(*) from decisions where ${matching})`.as('decisions'),
   ])
 })

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement, tables } from '../../database/statement.ts'
 import { isTrusted } from '../canon-rule/trust.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { productId } from '../list/filter.ts'
 import { slugExpressions } from '../place/slugs.ts'
+import { isCurrent } from '../retraction/retraction.ts'
 import type { Match } from './match.ts'
 import { apiName, namedKinds, type SearchQuery, type SearchResult } from './query.ts'
 import { matches, type Shape, score } from './ranking.ts'
@@ -90,16 +91,15 @@ const marked = sql`ts_headline('russian', search_text(record.text), ${param('any
 // The best matches of one kind. The planner cannot tell whether the index or the newest records lead to them sooner, so
 // a limited number of matches is read from the index, and the newest records are read only if there are more matches.
 function selectMatches(kind: KindName, values: Values): RawBuilder<unknown> {
-  const { table, names, places } = kinds[kind]
+  const { table, names, places, canRetract } = kinds[kind]
   const kindColumn = sql`${sql.lit(apiName(kind))} as kind`
   const columns = sql.join(
     ['id', 'created_at', 'search', ...names, ...places].map((name) => sql`record.${sql.ref(name)}`),
   )
   const ofProduct =
-    values.product_slug === undefined
-      ? sql`true`
-      : sql`record.${sql.ref(kind === 'product' ? 'id' : 'product_id')} = ${productId}`
-  const from = sql`from ${sql.table(table)} as record where ${ofProduct}`
+    values.product_slug !== undefined &&
+    sql`record.${sql.ref(kind === 'product' ? 'id' : 'product_id')} = ${productId}`
+  const from = sql`from ${sql.table(table)} as record where ${all([ofProduct, canRetract && isCurrent])}`
   if (values.tsquery === undefined)
     return sql`(select ${kindColumn}, record.id, record.created_at, 0::float8 as score ${from}
       order by record.id desc limit ${sql.lit(values.limit)})`

@@ -14,7 +14,7 @@ const maxCompared = 8
 // The records of each kind that are not compared, as a condition on `record`.
 const leftOut = {
   signal: endedLongAgo(['resolved', 'dismissed'], 'resolved_at'),
-  insight: sql`false`,
+  insight: sql`record.retracted_at is not null`,
   decision: endedLongAgo(['cancelled']),
   task: endedLongAgo(['done', 'cancelled'], 'done_at'),
 }

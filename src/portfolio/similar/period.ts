@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
+import { isCurrent } from '../retraction/retraction.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
 import { type Beside, best, placeInProduct, type SimilarRecord } from './record.ts'
@@ -29,11 +30,19 @@ const allDays = sql`greatest(record.period_end, ${end}) - least(record.period_st
 
 const selectPeriods = statement((values: Period & PlaceValues) => ({
   compile: () => {
-    const columns = ['title', 'economics_status', 'period_start', 'period_end', 'product_id', 'direction_id']
+    const columns = [
+      'title',
+      'economics_status',
+      'period_start',
+      'period_end',
+      'retracted_at',
+      'product_id',
+      'direction_id',
+    ]
     const similar = sql<SimilarRecord>`
       select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
         (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
-      from (${inPlace('economics', columns, values)}) as record where ${overlaps}`
+      from (${inPlace('economics', columns, values)}) as record where ${overlaps} and ${isCurrent}`
     return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(tables())
   },
 }))

@@ -36,7 +36,7 @@ const selectCounts = statement((query: SummaryQuery) => {
   return tables.selectNoFrom([
     halves('signals', 'created_at', placed).as('signals_opened'),
     halves('signals', 'resolved_at', placed).as('signals_resolved'),
-    halves('insights', 'created_at', placed).as('insights'),
+    halves('insights', 'created_at', sql`${placed} and retracted_at is null`).as('insights'),
     halves('decisions', 'created_at', placed).as('decisions'),
     halves('tasks', 'done_at', placed).as('tasks_done'),
   ])

@@ -10,11 +10,14 @@ import { DecisionChange } from '../decision/decision.ts'
 import { NewDecision } from '../decision/decision-with-tasks.ts'
 import { createEconomics } from '../economics/create.ts'
 import { NewEconomics } from '../economics/economics.ts'
+import { restoreEconomics, retractEconomics } from '../economics/retract.ts'
 import { createInsight } from '../insight/create.ts'
 import { NewInsight } from '../insight/insight.ts'
+import { restoreInsight, retractInsight } from '../insight/retract.ts'
 import { changeProduct } from '../product/change.ts'
 import { createProduct } from '../product/create.ts'
 import { NewProduct, ProductChange } from '../product/product.ts'
+import { NoBody, Retraction } from '../retraction/retraction.ts'
 import { changeSignal } from '../signal/change.ts'
 import { createSignal } from '../signal/create.ts'
 import { NewSignal, SignalChange } from '../signal/signal.ts'
@@ -22,7 +25,10 @@ import { changeTask } from '../task/change.ts'
 import { createTask } from '../task/create.ts'
 import { NewTask, TaskChange } from '../task/task.ts'
 
-const appendOnly = 'Cannot be changed. A correction is a new record that names the old one in evidence.'
+const appendOnly =
+  'Cannot be changed. Retract a mistaken one; a correction is a new record that names the old one in evidence.'
+const retracted =
+  'It stays stored, but lists, searches and similar leave it out, and records that rest on it say retracted: true in evidence. Of a retracted one nothing changes.'
 
 /**
  * Every write of one record of the portfolio: method, path, summary, the schema of its body, and the function of every
@@ -85,6 +91,21 @@ export const writes = {
     body: NewInsight,
     run: createInsight,
   },
+  retract_insight: {
+    method: 'POST',
+    path: '/insights/{id}/retract',
+    summary: 'Retract an insight that is mistaken',
+    description: retracted,
+    body: Retraction,
+    run: retractInsight,
+  },
+  restore_insight: {
+    method: 'DELETE',
+    path: '/insights/{id}/retract',
+    summary: 'Take back the retraction of an insight',
+    body: NoBody,
+    run: restoreInsight,
+  },
   record_economics: {
     method: 'POST',
     path: '/economics',
@@ -92,6 +113,21 @@ export const writes = {
     description: appendOnly,
     body: NewEconomics,
     run: createEconomics,
+  },
+  retract_economics: {
+    method: 'POST',
+    path: '/economics/{id}/retract',
+    summary: 'Retract an economics summary that is mistaken',
+    description: retracted,
+    body: Retraction,
+    run: retractEconomics,
+  },
+  restore_economics: {
+    method: 'DELETE',
+    path: '/economics/{id}/retract',
+    summary: 'Take back the retraction of an economics summary',
+    body: NoBody,
+    run: restoreEconomics,
   },
   record_decision: {
     method: 'POST',

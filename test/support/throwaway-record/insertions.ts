@@ -17,7 +17,7 @@ export const insertions: Record<string, Insertion[]> = {
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',
-      text: " memo: { table: 'memos', title: 'title', hasSlug: false, hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'] },",
+      text: " memo: { table: 'memos', title: 'title', hasSlug: false, hasDirection: true, search: ['title', 'body'], status: null, names: [], places: ['product_id', 'app_id'], canRetract: false },",
     },
   ],
   'src/portfolio/shown-record.ts': [

@@ -12,12 +12,16 @@ import { removeCompetitorReview } from '../../../src/portfolio/competitor-review
 import { changeDecision } from '../../../src/portfolio/decision/change.ts'
 import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { createEconomics } from '../../../src/portfolio/economics/create.ts'
+import { restoreEconomics, retractEconomics } from '../../../src/portfolio/economics/retract.ts'
 import { createInsight } from '../../../src/portfolio/insight/create.ts'
+import { insights } from '../../../src/portfolio/insight/insight.ts'
+import { restoreInsight, retractInsight } from '../../../src/portfolio/insight/retract.ts'
 import { changeKeywordPosition } from '../../../src/portfolio/keyword-position/change.ts'
 import { createKeywordPosition } from '../../../src/portfolio/keyword-position/create.ts'
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
 import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
@@ -82,6 +86,14 @@ export const portfolioCases: WriteCases = {
     changeApp: (em, actor, { ids }) => changeApp(em, actor, { id: ids.apps }, { name: 'Changed' }, unchanged),
     changeSignal: (em, actor, { ids }) =>
       changeSignal(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
+    retractInsight: (em, actor, { ids }) =>
+      retractInsight(em, actor, ids.insights!, { reason: 'Mistaken.' }, unchanged),
+    restoreInsight: (em, actor, { ids }) => restoreInsight(em, actor, ids.insights!, {}, unchanged),
+    retractEconomics: (em, actor, { ids }) =>
+      retractEconomics(em, actor, ids.economics!, { reason: 'Mistaken.' }, unchanged),
+    restoreEconomics: (em, actor, { ids }) => restoreEconomics(em, actor, ids.economics!, {}, unchanged),
+    retract: (em, actor, { ids }) => retract(em, actor, insights, ids.insights!, 'Mistaken.', unchanged),
+    restore: (em, actor, { ids }) => restore(em, actor, insights, ids.insights!, unchanged),
     changeDecision: (em, actor, { ids }) =>
       changeDecision(em, actor, ids.decisions!, { title: 'Changed' }, unchanged),
     changeTask: (em, actor, { ids }) => changeTask(em, actor, ids.tasks!, { title: 'Changed' }, unchanged),

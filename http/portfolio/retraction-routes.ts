@@ -1,0 +1,67 @@
+import type { NoBody, Retraction } from '../../src/portfolio/retraction/retraction.ts'
+import { retractionFields } from '../../src/portfolio/retraction/retraction.ts'
+import { capitalize, operationId } from '../openapi/labels.ts'
+import type { Resource } from '../routes/resource.ts'
+import { respondChanged, WriteQuery } from '../routes/write.ts'
+import type { Server } from '../server/server.ts'
+
+type Change<Key, Detail, Result, Input> = NonNullable<
+  Resource<Key, unknown, Detail, Result, unknown, unknown, Input>['change']
+>
+
+/** Registers the routes that retract a record and take its retraction back. Both return the record. */
+export function retractionRoutes<Key, Detail, Result>(
+  app: Server,
+  {
+    path,
+    key,
+    label,
+    envelope,
+    get,
+  }: Pick<
+    Resource<Key, never, Detail, Result, never, never, never>,
+    'path' | 'key' | 'label' | 'envelope' | 'get'
+  >,
+  writes: {
+    retract: Change<Key, Detail, Result, Retraction>
+    restore: Change<Key, Detail, Result, NoBody>
+  },
+): void {
+  for (const { method, verb, participle } of actions) {
+    const { summary, description, body, run } = writes[verb]
+    app.route({
+      method,
+      url: `${path}/:${key.parameter}/retract`,
+      config: { conditional: true },
+      schema: {
+        operationId: operationId(verb, label.singular),
+        tags: [capitalize(label.plural)],
+        ...(summary !== undefined && { summary }),
+        ...(description !== undefined && { description }),
+        params: key.params,
+        querystring: WriteQuery,
+        body,
+        response: { 200: envelope.responses.change },
+      },
+      handler: (request, reply) =>
+        respondChanged(
+          request,
+          reply,
+          async (em, actor, precondition) => {
+            const input = request.body as never
+            const result = await run(em, actor, key.from(request.params), input, precondition)
+            return envelope.write(request, result, participle)
+          },
+          {
+            currentEtag: async (read) => envelope.etag(await get.run(read, key.from(request.params))),
+            set: Object.keys(retractionFields),
+          },
+        ),
+    })
+  }
+}
+
+const actions = [
+  { method: 'POST', verb: 'retract', participle: 'retracted' },
+  { method: 'DELETE', verb: 'restore', participle: 'restored' },
+] as const

@@ -1,0 +1,47 @@
+import { p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Timestamp } from '../../record/base-fields.ts'
+import { timestampColumn } from '../../record/column.ts'
+import { field } from '../../record/field.ts'
+import { boolean } from '../../record/rules/boolean.ts'
+import { prose } from '../../record/rules/prose.ts'
+import { nullable } from '../../record/rules/rule.ts'
+
+const reason = prose(1000)
+
+/** The fields of a record that can be retracted: a mistaken one stays stored, but lists and searches leave it out. */
+export const retraction = {
+  retracted_at: field(
+    Timestamp.nullable().describe('Null unless the record was retracted'),
+    timestampColumn().strictNullable().default(null),
+  ),
+  retraction: field(
+    nullable(reason).describe('Why the record was retracted'),
+    p.text().strictNullable().default(null),
+  ),
+}
+
+/** The keys of `retraction`, for `omit` in the schemas of request bodies. */
+export const retractionFields = { retracted_at: true, retraction: true } as const
+
+/** Body that retracts a record. */
+export const Retraction = z
+  .strictObject({ reason })
+  .meta({ examples: [{ reason: 'The figures are those of another product.' }] })
+export type Retraction = z.output<typeof Retraction>
+
+/** The body of a restoration, which has no fields. */
+export const NoBody = z.strictObject({}).meta({ examples: [{}] })
+export type NoBody = z.output<typeof NoBody>
+
+/** The query field of lists that leave retracted records out. */
+export const includeRetracted = boolean.optional().describe('1: also retracted records')
+
+/** Returns the query of a list, which leaves retracted records out unless it says otherwise. */
+export function currentOnly<Query extends { include_retracted?: boolean | undefined }>(query: Query) {
+  return { ...query, include_retracted: query.include_retracted ?? false }
+}
+
+/** Condition: the record of the table aliased `record` is not retracted. */
+export const isCurrent = sql<boolean>`record.retracted_at is null`

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  makeDecision,
+  makeEconomics,
+  makeInsight,
+  makeProduct,
+  makeTask,
+  root,
+} from '../../support/makers.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const kinds = [
+  { key: 'insight', list: 'insights', path: `${root}/insights`, make: makeInsight },
+  { key: 'economics', list: 'economics', path: `${root}/economics`, make: makeEconomics },
+] as const
+const required = {
+  insight: { body: 'Because.' },
+  economics: { period_start: '2026-01-01', period_end: '2026-01-31' },
+}
+const reason = 'The figures are those of another product.'
+
+describe.each(kinds)('a retracted record of $path', ({ key, list, path, make }) => {
+  it('is left out of lists unless include_retracted=1, and counted accordingly', async () => {
+    const { slug } = await makeProduct(world)
+    const kept = await make(world, { product_slug: slug })
+    const mistaken = await make(world, { product_slug: slug })
+    const ids = async (query = '') => {
+      const { body } = await world.send('GET', `${path}?product_slug=${slug}${query}`)
+      return [body[list].map(({ id }: { id: number }) => id), body.meta.total]
+    }
+    await world.send('POST', `${path}/${mistaken.id}/retract`, { reason })
+    expect(await ids()).toEqual([[kept.id], 1])
+    expect(await ids('&include_retracted=0')).toEqual([[kept.id], 1])
+    expect(await ids('&include_retracted=1')).toEqual([[mistaken.id, kept.id], 2])
+    expect(await ids('&include_retracted=1&offset=1')).toEqual([[kept.id], 2])
+    expect(await ids(`&q=${encodeURIComponent(kept.title)}`)).toEqual([[kept.id], 1])
+    expect((await world.send('GET', `${path}?include_retracted=yes`)).status).toBe(422)
+    await world.send('DELETE', `${path}/${mistaken.id}/retract`)
+    expect(await ids()).toEqual([[mistaken.id, kept.id], 2])
+  })
+
+  it('is left out of the search, with words and without', async () => {
+    const { slug } = await makeProduct(world)
+    const word = `mistaken${key}`
+    const { id } = await make(world, { product_slug: slug, title: `A ${word}` })
+    const found = async (query: string) =>
+      (await world.send('GET', `${root}/search?product_slug=${slug}&kinds=${key}&q=${query}`)).body.results
+        .length
+    expect([await found(word), await found(slug)]).toEqual([1, 1])
+    await world.send('POST', `${path}/${id}/retract`, { reason })
+    expect([await found(word), await found(slug)]).toEqual([0, 0])
+    await world.send('DELETE', `${path}/${id}/retract`)
+    expect(await found(word)).toBe(1)
+  })
+
+  it('is left out of similar', async () => {
+    const { slug } = await makeProduct(world)
+    const fields = { product_slug: slug, title: 'Trials that begin with the widget convert better' }
+    const { id } = await make(world, fields)
+    const body = { ...fields, ...required[key] }
+    const similar = async () => {
+      const answer = await world.send('POST', `${path}?dry_run=1`, body)
+      return answer.body.similar.map((record: { id: number }) => record.id)
+    }
+    expect(await similar()).toContain(id)
+    await world.send('POST', `${path}/${id}/retract`, { reason })
+    expect(await similar()).not.toContain(id)
+    await world.send('DELETE', `${path}/${id}/retract`)
+    expect(await similar()).toContain(id)
+  })
+
+  it('is named in the evidence and the chain of records that rest on it, with retracted: true', async () => {
+    const made = await make(world, { title: 'Grounds' })
+    const evidence = [{ type: key, id: made.id }]
+    const decision = await makeDecision(world, { direction_slug: 'utilities', evidence })
+    const task = await makeTask(world, { evidence })
+    const insight = await makeInsight(world, { evidence })
+    const economics = await makeEconomics(world, { evidence })
+    const rest = [
+      ['decisions', 'decision', decision],
+      ['tasks', 'task', task],
+      ['insights', 'insight', insight],
+      ['economics', 'economics', economics],
+    ] as const
+    const links = async () => {
+      const shown = []
+      for (const [folder, name, { id }] of rest)
+        shown.push((await world.send('GET', `${root}/${folder}/${id}`)).body[name].evidence)
+      return shown
+    }
+    const link = { type: key, id: made.id, title: 'Grounds' }
+    expect(await links()).toEqual(rest.map(() => [link]))
+    await world.send('POST', `${path}/${made.id}/retract`, { reason })
+    expect(await links()).toEqual(rest.map(() => [{ ...link, retracted: true }]))
+    const { chain } = (await world.send('GET', `${root}/decisions/${decision.id}`)).body.decision
+    expect(chain[list]).toEqual([expect.objectContaining({ id: made.id, retracted: true })])
+    await world.send('DELETE', `${path}/${made.id}/retract`)
+    expect(await links()).toEqual(rest.map(() => [link]))
+  })
+})
+
+it('a retracted insight is left out of products, apps and trends', async () => {
+  const product = await makeProduct(world)
+  const { slug: app_slug } = (
+    await world.send('POST', `${root}/apps`, { name: 'A', platform: 'iOS', product_slug: product.slug })
+  ).body.app
+  const { id } = await makeInsight(world, { app_slug, product_slug: product.slug })
+  const counts = async () => {
+    const ofProduct = await world.send('GET', `${root}/products/${product.slug}`)
+    const ofApp = await world.send('GET', `${root}/apps/${app_slug}`)
+    const { trends } = (await world.send('GET', `${root}/summary`)).body
+    const trend = trends.find(({ metric }: { metric: string }) => metric === 'insights')
+    return [ofProduct.body.product.insights.length, ofApp.body.app.insights.length, trend.current]
+  }
+  const [, , before] = await counts()
+  expect(await counts()).toEqual([1, 1, before])
+  await world.send('POST', `${root}/insights/${id}/retract`, { reason })
+  expect(await counts()).toEqual([0, 0, before - 1])
+})
