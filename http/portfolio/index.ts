@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { resolve } from '../../src/portfolio/place/resolve.ts'
 import { withKnownSpelling } from '../../src/portfolio/spelling.ts'
+import { insteadOfDeleting } from '../../src/portfolio/write-api/guide.ts'
 import { guard } from '../identity/guard.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfolio-token.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
@@ -61,9 +62,6 @@ export async function portfolioArea(app: Server): Promise<void> {
   canonRuleRoutes(app)
   batchRoutes(app)
 }
-
-const insteadOfDeleting =
-  'Nothing is deleted in the portfolio: dismiss a signal, cancel a task or decision, retract an insight or economics, retire an app, archive a product or rule.'
 
 // Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
 function rejectUnknownParameters(app: Server): void {

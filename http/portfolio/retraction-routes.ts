@@ -53,6 +53,7 @@ export function retractionRoutes<Key, Detail, Result>(
             return envelope.write(request, result, participle)
           },
           {
+            inDryRun: envelope.inDryRun?.(request),
             currentEtag: async (read) => envelope.etag(await get.run(read, key.from(request.params))),
             set: Object.keys(retractionFields),
           },

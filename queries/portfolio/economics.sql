@@ -5,7 +5,8 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
+  "record"."retraction",
   (
     select slug
     from directions
@@ -27,7 +28,8 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
+  "record"."retraction",
   (
     select slug
     from directions
@@ -118,7 +120,8 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence",
+  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
+  "record"."retraction",
   (
     select slug
     from directions

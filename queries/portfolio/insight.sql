@@ -4,7 +4,7 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence",
+  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
   (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
@@ -26,7 +26,7 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence",
+  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
   (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
@@ -121,7 +121,7 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence",
+  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
   (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug

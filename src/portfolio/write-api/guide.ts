@@ -37,6 +37,10 @@ const idempotencyKey = 'optional: a retry with the same key and body is stored o
 const ifMatch =
   'optional: the etag of get_record, or of the answer to read_first; 412 if the record has changed since'
 
+/** What to do with a record that would be deleted. */
+export const insteadOfDeleting =
+  'Nothing is deleted in the portfolio: dismiss a signal, cancel a task or decision, retract an insight or economics, retire an app, archive a product or rule.'
+
 // Headers and rules of all writes.
 const conventions = {
   headers: {
@@ -49,6 +53,7 @@ const conventions = {
     'A 412 has current_etag: read the record again, merge your change, and send it with the new tag.',
     'A body may name a record by id: product_id, direction_id, app_id.',
     'A new record other than a canon rule is answered, also in a dry run, with similar (records that may state the same fact, best first) and open_here (the newest unresolved signals of its place). If one is the same fact, change it. Insights and economics cannot be changed: create none.',
+    insteadOfDeleting,
     'A dry run also answers context: the canon rules in force for the place of the record, its newest active decisions and its newest unresolved signals.',
     'Several writes that belong together are one batch: all are stored, or none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',

@@ -45,7 +45,7 @@ it('lists the same operations as /openapi.json', async () => {
   const documented = Object.entries(document.paths as Record<string, object>)
     .filter(([path]) => path.startsWith('/api/portfolio'))
     .flatMap(([path, methods]) =>
-      ['post', 'patch']
+      ['post', 'patch', 'delete']
         .filter((method) => method in methods)
         .map((method) => `${method.toUpperCase()} ${path}`),
     )

@@ -42,7 +42,7 @@ describe.each(writeOperations)('%s', (operation) => {
     const dryRun = await shell(curl.replace(/(api\/portfolio\/[^"]+)"/, '$1?dry_run=1"'))
     expect(dryRun, JSON.stringify(dryRun)).toMatchObject({ dry_run: true })
     const answer = await shell(curl)
-    expect(answer.message, JSON.stringify(answer)).toMatch(/(created|updated|applied)\.$/)
+    expect(answer.message, JSON.stringify(answer)).toMatch(/(created|updated|retracted|restored|applied)\.$/)
   })
 
   it('has a curl command that changes nothing as it stands', async () => {
@@ -59,7 +59,7 @@ describe.each(writeOperations)('%s', (operation) => {
     })
     // The values of operations.operation are the operations themselves.
     const { 'operations.operation': _, ...described } = enumerationsOf(body_schema)
-    expect(values.length > 0).toBe(operation !== 'batch')
+    expect(values.length > 0).toBe(!/^(batch$|retract_|restore_)/.test(operation))
     expect(Object.fromEntries(values)).toEqual(described)
   })
 })
@@ -105,6 +105,7 @@ it('says which records cannot be changed', async () => {
   const { operations, notes } = await read('describe_write_api')
   const names = operations.map(({ operation }: { operation: string }) => operation)
   expect(notes.join()).toMatch(/Insights .*cannot be changed/)
+  expect(notes.join()).toContain('retract an insight or economics')
   for (const record of ['insight', 'economics']) {
     expect(names).not.toContain(`change_${record}`)
     const { description } = await read('describe_write_api', { operation: `record_${record}` })
@@ -157,7 +158,7 @@ function withLiveRecords(curl: string): string {
     .replaceAll('PRODUCT-SLUG', 'qr-scanner')
     .replaceAll('APP-SLUG', 'qr-scanner-for-android')
     .replaceAll('DIRECTION-SLUG', 'documents-qr')
-    .replace('/0"', '/1"')
+    .replace(/\/0(?=["/])/, '/1')
 }
 
 /** The values of every enumeration in a schema, by field: `tasks.priority` for a field of list items. */
