@@ -9,6 +9,7 @@ export const exceptions = {
   'http/portfolio/product.ts': 'summarizes src/portfolio/product/show.ts',
   'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
   'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
+  'src/catalog/demo-times.ts': 'dates the records of the demo',
   'src/portfolio/app/brief.ts': 'shows an app with a choice of records',
   'src/portfolio/app/show.ts': 'shows an app with a choice of records',
   'src/portfolio/demo': 'is demo data',
