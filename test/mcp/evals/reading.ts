@@ -58,7 +58,7 @@ export const reading: Eval[] = [
     task: 'Can I write, as whom, and where?',
     tools: { describe_write_api: /the base URL, and you: name, scopes, actor/ },
     maxCalls: 1,
-    maxBytes: 4600,
+    maxBytes: 5500,
     async run(agent) {
       const { base_url, you, headers } = await agent.call('describe_write_api')
       expect(base_url).toMatch(/^http:/)
@@ -70,7 +70,7 @@ export const reading: Eval[] = [
     task: 'Which write is it, and what does it require? The index answers without a second call',
     tools: { describe_write_api: /all operations with required fields/ },
     maxCalls: 1,
-    maxBytes: 4600,
+    maxBytes: 5500,
     async run(agent) {
       const { operations } = await agent.call('describe_write_api')
       expect(operations).toContainEqual({
