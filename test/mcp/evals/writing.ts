@@ -9,7 +9,7 @@ export const writing: Eval[] = [
     task: 'Report a crash that is recorded already, in other words',
     tools: describesWrites,
     maxCalls: 2,
-    maxBytes: 5200,
+    maxBytes: 6000,
     async run(agent) {
       const { similar } = await agent.write(
         'record_signal',
@@ -32,7 +32,7 @@ export const writing: Eval[] = [
     task: 'Report the same fact under a direction twice',
     tools: describesWrites,
     maxCalls: 3,
-    maxBytes: 6200,
+    maxBytes: 7000,
     async run(agent) {
       const place = { direction_slug: 'fitness', signal_type: 'risk' }
       const { signal } = await agent.write('record_signal', {
@@ -52,7 +52,7 @@ export const writing: Eval[] = [
     task: 'Change a product unless someone else has changed it',
     tools: { ...describesWrites, get_product: /Send its etag as If-Match/ },
     maxCalls: 6,
-    maxBytes: 12_500,
+    maxBytes: 13_000,
     async run(agent) {
       const target = 'pdf-pocket'
       const { etag } = await agent.call('get_product', { product: target })
@@ -121,6 +121,76 @@ export const writing: Eval[] = [
         { status: 'resolved', resolution: 'Released.' },
         { target: id, etag },
       )
+    },
+  },
+  {
+    task: 'Write a signal with one dry run in place of four reads',
+    tools: describesWrites,
+    maxCalls: 2,
+    maxBytes: 5500,
+    async run(agent) {
+      const { context, similar, open_here } = await agent.write(
+        'record_signal',
+        { product_slug: 'skaner-qr', signal_type: 'risk', title: 'The licence of the decoder ends in May' },
+        { dryRun: true },
+      )
+      expect(similar).toEqual([])
+      expect(open_here).toContainEqual(
+        expect.objectContaining({ title: 'Payment screen fails on every fifth try' }),
+      )
+      expect(context.rules).toContainEqual(
+        expect.objectContaining({ title: 'Freeze after two quarters without growth', trusted: true }),
+      )
+      expect(context.decisions).toContainEqual(
+        expect.objectContaining({ title: 'Scale Сканер QR on both stores', decision_type: 'scale' }),
+      )
+    },
+  },
+  {
+    task: 'Record a signal, the decision that rests on it, and two tasks of which one waits for the other',
+    tools: describesWrites,
+    maxCalls: 2,
+    maxBytes: 8000,
+    async run(agent) {
+      const place = { product_slug: 'pdf-pocket' }
+      const { results } = await agent.write(
+        'batch',
+        {
+          operations: [
+            {
+              operation: 'record_signal',
+              ref: 'fonts',
+              body: { ...place, signal_type: 'problem', title: 'Embedded fonts are lost on export' },
+            },
+            {
+              operation: 'record_decision',
+              ref: 'fix',
+              body: {
+                ...place,
+                title: 'Embed the fonts again',
+                decision_type: 'stabilize',
+                owner: 'Anna',
+                decision: 'The next release embeds them.',
+                review_at: '2099-01-31',
+                evidence: [{ type: 'signal', id: 'ref:fonts' }],
+              },
+            },
+            {
+              operation: 'create_task',
+              ref: 'first',
+              body: { product_decision_id: 'ref:fix', title: 'Choose the fonts' },
+            },
+            {
+              operation: 'create_task',
+              body: { product_decision_id: 'ref:fix', title: 'Embed them', blocked_by: 'ref:first' },
+            },
+          ],
+        },
+        { status: 200 },
+      )
+      const [signal, decision, first, second] = results
+      expect(decision.decision.evidence).toMatchObject([{ type: 'signal', id: signal.signal.id }])
+      expect(second.task).toMatchObject({ status: 'blocked', blocked_by: first.task.id })
     },
   },
 ]
