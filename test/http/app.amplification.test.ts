@@ -41,6 +41,12 @@ const writes: Route[] = [
     (unknown) => ({ ...unknown, tasks: [unknown, unknown, {}] }),
   ],
   ['MCP', 'POST', '/mcp', call('list_products')],
+  [
+    'batch',
+    'POST',
+    '/api/portfolio/batch',
+    (unknown) => ({ operations: Array(50).fill({ operation: 'record_decision', body: unknown }) }),
+  ],
 ]
 const reads: Route[] = [
   ['operations', 'GET', `${v1}/companies`],
@@ -125,6 +131,7 @@ describe.each(reads)('an answer of %s', (...route) => {
 describe('a list that is too long', () => {
   it.each([
     ['tasks', '/api/portfolio/decisions'],
+    ['operations', '/api/portfolio/batch'],
     ['abilities', `${v1}/auth/token`],
     ['rows', `${v1}/analytics/clicks/bulk`],
   ])('has no error for each of its items: %s', async (name, path) => {
