@@ -5,8 +5,9 @@ import { transact } from '../../../src/database/transaction.ts'
 import { type AnyClient, connections } from '../client.ts'
 import { makeMcpWorld } from '../world.ts'
 import { Agent } from './agent.ts'
+import { changing } from './changing.ts'
+import { creating } from './creating.ts'
 import { reading } from './reading.ts'
-import { writing } from './writing.ts'
 
 const world = await makeMcpWorld()
 world.app.config.PUBLIC_URL = world.address
@@ -21,13 +22,16 @@ const client: AnyClient = await connections['v1 over HTTP']?.(world)
 afterAll(() => client.close())
 const { tools } = await client.listTools()
 
-it.each([...reading, ...writing])('$task', async ({ tools: expected, maxCalls, maxBytes, run }) => {
-  for (const [name, words] of Object.entries(expected))
-    expect(JSON.stringify(tools.find((tool: { name: string }) => tool.name === name))).toMatch(words)
-  const agent = new Agent(client)
-  await run(agent)
-  const { calls, bytes } = agent
-  expect([...agent.tools].toSorted()).toEqual(Object.keys(expected).toSorted())
-  expect(calls).toBeLessThanOrEqual(maxCalls)
-  expect(bytes).toBeLessThanOrEqual(maxBytes)
-})
+it.each([...reading, ...creating, ...changing])(
+  '$task',
+  async ({ tools: expected, maxCalls, maxBytes, run }) => {
+    for (const [name, words] of Object.entries(expected))
+      expect(JSON.stringify(tools.find((tool: { name: string }) => tool.name === name))).toMatch(words)
+    const agent = new Agent(client)
+    await run(agent)
+    const { calls, bytes } = agent
+    expect([...agent.tools].toSorted()).toEqual(Object.keys(expected).toSorted())
+    expect(calls).toBeLessThanOrEqual(maxCalls)
+    expect(bytes).toBeLessThanOrEqual(maxBytes)
+  },
+)
