@@ -26,6 +26,7 @@ const groups = [portfolioCases, operationsCases, assistantCases, importCases, jo
 // Functions with the parameters of a write that decide nothing.
 const others = {
   addHistory: 'a part of functions that check their actor',
+  releaseWaiting: 'a part of changeTask, which checks its actor',
   requireCalendarToken: 'only reads',
   requireCurrentCaller: 'only reads',
 }

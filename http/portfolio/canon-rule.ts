@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
 import { writes } from '../../src/portfolio/write-api/writes.ts'
@@ -15,7 +16,11 @@ export function canonRuleRoutes(app: Server): void {
     path: '/canon-rules',
     key: pathKey('canonRule', PathId),
     label,
-    envelope: portfolioEnvelope('canon_rule', label, { record: CanonRule, detail: CanonRule }),
+    envelope: portfolioEnvelope('canon_rule', label, {
+      record: CanonRule,
+      detail: CanonRule,
+      ofCreation: { next: z.string().optional().describe('Who approves the rule, if nobody has') },
+    }),
     list: { query: CanonRuleQuery, run: listCanonRules },
     get: { run: readCanonRule },
     create: writes.create_canon_rule,

@@ -19,6 +19,8 @@ type Schemas<Row, Detail> = {
   dryRun?: z.ZodObject
   /** Whether `detail` always has other records. One with evidence also has them, but that need not be declared. */
   embedsOthers?: true
+  /** What the answer to a creation may also have. */
+  ofCreation?: z.ZodRawShape
   /** What the answer to a change may also have. */
   ofChange?: z.ZodRawShape
   /** Whether a POST also returns similar records and the unresolved signals of the place. */
@@ -34,13 +36,14 @@ export function portfolioEnvelope<Row, Detail>(
     detail,
     dryRun = withoutId(record),
     embedsOthers,
+    ofCreation = {},
     ofChange = {},
     hasSimilar,
   }: Schemas<Row, Detail>,
 ): Envelope<Page<Row> & { warnings: Warning[] }, Detail, Written<Row>> {
   const { one, many } = answerKeys(kind)
   const created = (schema: z.ZodObject) => {
-    const response = recordResponse(one, schema)
+    const response = recordResponse(one, schema).extend(ofCreation)
     return hasSimilar ? response.extend(beside) : response
   }
   return {

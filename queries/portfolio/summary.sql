@@ -34,6 +34,14 @@ select
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
   ) as "key_growth_points",
+  (
+    select count(*)
+    from canon_rules
+    where
+      status = 'active'
+      and (true or direction_id is null and product_id is null)
+      and approved_by is null
+  ) as "rules_to_approve",
   exists (
     select
     from signals
@@ -269,6 +277,18 @@ select
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
   ) as "key_growth_points",
+  (
+    select count(*)
+    from canon_rules
+    where
+      status = 'active'
+      and (
+        (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+        or direction_id is null
+        and product_id is null
+      )
+      and approved_by is null
+  ) as "rules_to_approve",
   exists (
     select
     from signals

@@ -9,6 +9,9 @@ import { currentRuleType } from './rule-type.ts'
 import { checkScope } from './scope.ts'
 import { approval } from './trust.ts'
 
+const whoApproves =
+  'The rule binds nobody until an admin approves it in /admin. Tell your user, and do not send it again.'
+
 /** Creates a canon rule for the portfolio, a direction, a product, or a product in its direction. */
 export async function createCanonRule(em: EntityManager, actor: Actor, input: NewCanonRule) {
   const { product_slug, product_id, direction_slug, direction_id, rule_type, ...values } = input
@@ -30,5 +33,6 @@ export async function createCanonRule(em: EntityManager, actor: Actor, input: Ne
   return {
     record: await readCanonRule(readInTransaction(em), rule.id),
     warnings: [...warnings, ...type.warnings],
+    ...(rule.approved_by === null && { next: whoApproves }),
   }
 }

@@ -61,6 +61,8 @@ export const Summary = z.object({
     apps_count: z.int(),
     critical_problems: z.int(),
     key_growth_points: z.int(),
+    proposals_pending: z.int().describe('Writes that wait for a person'),
+    rules_to_approve: z.int().describe('Active canon rules that no admin has approved'),
   }),
   need_attention: z.array(Attention),
   canon: z.array(
@@ -85,8 +87,9 @@ export type Summary = z.output<typeof Summary>
 /** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
 export async function readSummary(read: Read, query: SummaryQuery) {
   const [row, trends] = await Promise.all([readRow(read, summary(query)), readTrends(read, query)])
-  const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...rest } = row
-  const { critical, high, overdue, ...lists } = rest
+  const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...others } =
+    row
+  const { rules_to_approve, critical, high, overdue, ...lists } = others
   const health = critical
     ? 'critical'
     : high || overdue
@@ -94,7 +97,16 @@ export async function readSummary(read: Read, query: SummaryQuery) {
       : products_count === 0
         ? 'empty'
         : 'healthy'
-  const counts = { directions_count, products_count, apps_count, critical_problems, key_growth_points }
+  const counts = {
+    directions_count,
+    products_count,
+    apps_count,
+    critical_problems,
+    key_growth_points,
+    // No write waits for a person yet.
+    proposals_pending: 0,
+    rules_to_approve,
+  }
   const warnings = await slugWarnings(read, query, [])
   return { portfolio: { health, ...counts } as const, ...lists, trends, warnings }
 }
@@ -102,6 +114,8 @@ export async function readSummary(read: Read, query: SummaryQuery) {
 const summary = statement((query: SummaryQuery) => {
   const scope = scopeOf(query)
   const fromUnresolved = sql`from signals where ${unresolved} and ${scope.placed}`
+  const fromRules = sql`from canon_rules
+    where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)`
   const isHarmful = sql`signal_type in ('problem', 'risk')`
   return scope.tables.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
@@ -113,13 +127,13 @@ const summary = statement((query: SummaryQuery) => {
     sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
       'key_growth_points',
     ),
+    sql<number>`(select count(*) ${fromRules} and approved_by is null)`.as('rules_to_approve'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as('critical'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
     sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.placed})
       or exists (select from tasks where ${urgentTask} and ${scope.placed}))`.as('overdue'),
     attention(scope).as('need_attention'),
-    listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted from canon_rules
-      where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)
+    listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted ${fromRules}
       order by ${isTrusted} desc, id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
     listOf<
       Summary['products']

@@ -35,6 +35,14 @@ describe('POST /canon-rules', () => {
     expect((await world.send('GET', `${rules}/${body.rule.id}`)).body.rule).toEqual(body.rule)
   })
 
+  it('says who approves a new rule', async () => {
+    const rule = { title: 'T', rule_type: 'freeze-policy', body: 'B' }
+    for (const query of ['', '?dry_run=1'])
+      expect((await world.send('POST', `${root}/canon-rules${query}`, rule)).body.next).toBe(
+        'The rule binds nobody until an admin approves it in /admin. Tell your user, and do not send it again.',
+      )
+  })
+
   it('accepts as scope a direction, a product, or a product with its direction', async () => {
     expect(await makeRule(world, { direction_slug: 'fitness' })).toMatchObject({ direction_slug: 'fitness' })
     const both = await makeRule(world, { direction_slug: 'fitness', product_slug: 'run' })

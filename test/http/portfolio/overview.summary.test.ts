@@ -44,6 +44,8 @@ describe('GET /summary', () => {
         apps_count: 0,
         critical_problems: 0,
         key_growth_points: 0,
+        proposals_pending: 0,
+        rules_to_approve: 0,
       },
       need_attention: [],
       canon: [],
@@ -81,6 +83,8 @@ describe('GET /summary', () => {
       apps_count: 1,
       critical_problems: 0,
       key_growth_points: 2,
+      proposals_pending: 0,
+      rules_to_approve: 1,
     })
     expect(body.growth_points.map(({ title }: { title: string }) => title)).toEqual([
       'critical',
