@@ -29,6 +29,7 @@ const others = {
   releaseWaiting: 'a part of changeTask, which checks its actor',
   requireCalendarToken: 'only reads',
   requireCurrentCaller: 'only reads',
+  runBatch: 'runs functions that check their actor',
 }
 
 // Who is denied the calls of each group. The manager is active, but owns and wrote none of the records.
