@@ -18,7 +18,11 @@ describe.each(kinds)(
 
     it('reports every missing required field at once', async () => {
       const missing = Object.fromEntries(
-        required.map((name) => [name, `The ${label(name)} field is required.`]),
+        // A place may be named by several fields, which the message lists.
+        required.map((name) => [
+          name,
+          expect.stringMatching(`^The ${label(name)} field is required\\.( Or send [a-z_, ]+\\.)?$`),
+        ]),
       )
       expectValidationErrors(await world.send('POST', path, {}), missing)
       expectValidationErrors(await world.send('POST', path), missing)
