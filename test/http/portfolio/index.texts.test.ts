@@ -67,7 +67,8 @@ describe('a text', () => {
   })
 
   // A new field of any write is found here: it accepts words, so it must not accept a credential.
-  it.each(Object.entries(writes))('has these checks in every field of %s', (_, { body }) => {
+  const withFields = Object.entries(writes).filter(([, { body }]) => Object.keys(body.shape).length > 0)
+  it.each(withFields)('has these checks in every field of %s', (_, { body }) => {
     const messages = (name: string, value: string) => {
       const { errors } = safeValidate(body as z.ZodType, { [name]: value })
       return errors?.[name]?.join() ?? ''

@@ -8,6 +8,8 @@ import { entities } from '../../../../src/catalog/entities.ts'
 import { NewNote } from '../../../../src/journal/note.ts'
 import { NewSavedFilter } from '../../../../src/people/saved-filter.ts'
 import { Direction } from '../../../../src/portfolio/direction/direction.ts'
+import { StoredEconomics } from '../../../../src/portfolio/economics/economics.ts'
+import { StoredInsight } from '../../../../src/portfolio/insight/insight.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { credentials } from '../../../support/credentials.ts'
 
@@ -42,6 +44,8 @@ const bodies = [
   ['note', NewNote],
   ['saved_filter', NewSavedFilter],
   ['token', StoredToken.pick({ name: true })],
+  ['insight', StoredInsight.pick({ retraction: true })],
+  ['economics', StoredEconomics.pick({ retraction: true })],
 ] as [string, z.ZodType][]
 
 const fieldsOf = (body: z.ZodType) =>
