@@ -30,6 +30,20 @@ describe('a batch', () => {
     expect([similar, open_here]).toEqual([expect.any(Array), expect.any(Array)])
   })
 
+  it('retracts a record of an earlier operation, and takes that back', async () => {
+    const insight = { product_slug: 'fixed', title: 'Ads pay', body: 'They return twice their cost.' }
+    const { status, body } = await sendBatch(world, [
+      { operation: 'record_insight', body: insight, ref: 'insight' },
+      { operation: 'retract_insight', key: 'ref:insight', body: { reason: 'Wrong month.' } },
+      { operation: 'restore_insight', key: 'ref:insight', body: {} },
+      { operation: 'retract_insight', key: 'ref:insight', body: { reason: 'Wrong country.' } },
+    ])
+    expect([status, body.errors]).toEqual([200, undefined])
+    expect(
+      body.results.map(({ insight }: { insight: { retraction: unknown } }) => insight.retraction),
+    ).toEqual([null, 'Wrong month.', null, 'Wrong country.'])
+  })
+
   it('names records of earlier operations by their refs', async () => {
     const { status, body } = await sendBatch(world, [
       { operation: 'create_product', body: { direction_slug: 'utilities', name: 'Named' }, ref: 'product' },
