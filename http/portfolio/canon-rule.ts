@@ -19,7 +19,9 @@ export function canonRuleRoutes(app: Server): void {
     envelope: portfolioEnvelope('canon_rule', label, {
       record: CanonRule,
       detail: CanonRule,
-      ofCreation: { next: z.string().optional().describe('Who approves the rule, if nobody has') },
+      ofCreation: {
+        next: z.string().optional().describe('Who has to approve the rule. Absent once it is approved.'),
+      },
     }),
     list: { query: CanonRuleQuery, run: listCanonRules },
     get: { run: readCanonRule },

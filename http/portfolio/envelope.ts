@@ -17,7 +17,7 @@ type Schemas<Row, Detail> = {
   detail: z.ZodType<Detail>
   /** The record that a dry run would create. Default: `record` without its id. */
   dryRun?: z.ZodObject
-  /** Whether `detail` always has other records. One with evidence also has them, but that need not be declared. */
+  /** Whether `detail` always contains other records. Evidence in a record is found without it. */
   embedsOthers?: true
   /** What the answer to a creation may also have. */
   ofCreation?: z.ZodRawShape

@@ -42,7 +42,7 @@ export const rateLimit = fastifyPlugin(
   { name: 'rate-limit', dependencies: ['redis'] },
 )
 
-/** Limits the requests a minute of each credential, or of each network if the request has no valid credential. */
+/** Limits the requests per minute of each valid credential. Requests without one are limited by network. */
 export function rateLimiter(app: Server, name: string, maxRequests: number): RateLimit {
   const count = rateCounter(app, name, maxRequests)
   return async (request, reply) => {

@@ -16,7 +16,7 @@ export const snapshotColumn = sql<string>`pg_current_snapshot()::text`
  * Returns an identifier of the state of the database. Two answers to the same question with the same identifier are
  * equal. Some answers depend on the time, so the identifier also changes every second. With a replica it contains
  * the position of its replay; with several, which answer in turn, an answer may be up to a second older than the replica
- * whose position was read. `snapshot` is that of the request, if a statement of it returned one.
+ * whose position was read. `snapshot` is what an earlier statement of the request returned, if any.
  */
 export async function readVersion({ read, readReplica }: Reads, snapshot?: string): Promise<string> {
   const shared = sharedReads.get(readReplica) ?? {

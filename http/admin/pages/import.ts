@@ -4,11 +4,11 @@ import { type ImportKindName, importKinds } from '../../../src/portfolio/import/
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import { importOutcomeIn } from '../../../src/portfolio/import/outdated-preview.ts'
 import { replacePreview } from '../../../src/portfolio/import/preview.ts'
+import { progressWriter } from '../../../src/portfolio/import/progress-writer.ts'
 import {
   discardImport,
   listStagedImports,
   maxImportBytes,
-  progressWriter,
   readStagedImport,
   runImport,
   stageImport,

@@ -39,7 +39,7 @@ export const Change = z.object({
 })
 export type Change = z.output<typeof Change>
 
-/** Where a page of the feed ends: the last change, and its number among those of its transaction. */
+/** Where a page of the feed ends: the last change, and its number within its transaction. */
 type Position = { transaction: string; last_id: string; ordinal: number }
 
 /**

@@ -32,7 +32,7 @@ export type FoundChange = {
   at: string
 }
 
-/** The values of a page. `transaction` and `last_id` are those of the last change before it. */
+/** The values of a page. `transaction` and `last_id` belong to the last change before the page. */
 type PageValues = Filters & { types: string[]; fetch: number; transaction?: string; last_id?: string }
 
 /** A row without a change is the only one: every row says which server answered. */

@@ -10,7 +10,7 @@ import { checkScope } from './scope.ts'
 import { approval } from './trust.ts'
 
 const whoApproves =
-  'The rule binds nobody until an admin approves it in /admin. Tell your user, and do not send it again.'
+  'The rule is not in force until an admin approves it in /admin. Tell your user, and do not send it again.'
 
 /** Creates a canon rule for the portfolio, a direction, a product, or a product in its direction. */
 export async function createCanonRule(em: EntityManager, actor: Actor, input: NewCanonRule) {

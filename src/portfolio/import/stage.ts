@@ -1,10 +1,9 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
-import { transact } from '../../database/transaction.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { columnOrders } from './column-orders.ts'
 import { textSlices } from './file-text.ts'
@@ -26,7 +25,6 @@ export const maxImportBytes = 20 * megabyte
 const quota = { files: 20, bytes: 100 * megabyte }
 
 const retention = sql`interval '1 day'`
-const progressIntervalMs = 300
 
 const names = Object.keys(StagedImport.shape)
 const columns = sql.join(names.map((name) => sql.ref(name)))
@@ -169,21 +167,6 @@ async function lockStagedImport(em: EntityManager, id: number): Promise<void> {
 export function fileOf(em: EntityManager, { id, kind, columns, mapping }: StagedImport) {
   if (!mapping) throw new Fault('conflict', 'The columns of the file are not mapped.')
   return { kind, columns, mapping, lines: stagedLinesOf(em, id) }
-}
-
-/**
- * Returns an `OnProgress` that stores the progress of an import in transactions of its own, so that any process can
- * show it.
- */
-export function progressWriter(orm: MikroORM, id: number): OnProgress {
-  let written = 0
-  return async (lines) => {
-    if (Date.now() - written < progressIntervalMs) return
-    written = Date.now()
-    await transact(orm, (em) =>
-      sql`update staged_imports set processed = ${lines} where id = ${id}`.execute(em.getKysely()),
-    )
-  }
 }
 
 /** Deletes the uploaded files that are older than a day, except those that are being imported. */

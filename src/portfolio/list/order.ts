@@ -5,7 +5,7 @@ import { bySort } from '../../record/list/sort.ts'
 import { slugExpressions } from '../place/slugs.ts'
 
 /**
- * Returns the order of a portfolio list. `schema` is that of its rows. `expressions` is the SQL of the fields that are
+ * Returns the order of a portfolio list. `schema` describes its rows. `expressions` is the SQL of the fields that are
  * not columns of the table. Each value of the query fields `literals` has its own SQL.
  */
 export function portfolioOrder<Row, Query>(

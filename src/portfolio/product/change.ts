@@ -48,7 +48,7 @@ async function rejectPinned(
     throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
 }
 
-// The values that contradict a critical signal that nobody has resolved.
+// Values that contradict an unresolved critical signal.
 const contradicted = {
   portfolio_status: ['frozen', 'sunset', 'archived'],
   product_focus: ['scale'],

@@ -31,7 +31,7 @@ export const Retraction = z
   .meta({ examples: [{ reason: 'The figures are those of another product.' }] })
 export type Retraction = z.output<typeof Retraction>
 
-/** The body of a restoration, which has no fields. */
+/** The empty body that takes back a retraction. */
 export const NoBody = z.strictObject({}).meta({ examples: [{}] })
 export type NoBody = z.output<typeof NoBody>
 

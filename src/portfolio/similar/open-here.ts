@@ -10,7 +10,7 @@ const maxOpen = 5
 export const OpenSignal = Signal.pick({ id: true, title: true, severity: true, status: true })
 export type OpenSignal = z.output<typeof OpenSignal>
 
-/** Returns the newest unresolved signals of a place as one column of a SELECT, those of `signal_type` first. */
+/** Returns the newest unresolved signals of a place as one column of a SELECT, first the signals of `signal_type`. */
 export function openHere(
   values: PlaceValues & { signal_type?: string | undefined },
 ): RawBuilder<OpenSignal[]> {

@@ -18,8 +18,8 @@ export function placeValues({ product_id, direction_id }: RecordPlace): PlaceVal
 }
 
 /**
- * Returns the SELECT of the records of a table with which a new one is compared: those of its product and of the
- * direction of that product, or those of its direction and of the products there.
+ * Returns the SELECT of the stored records with which a new one is compared. With a product, these are the records of
+ * the product and of its direction; without one, the records of the direction and of its products.
  */
 export function inPlace(table: string, columns: string[], values: PlaceValues): RawBuilder<unknown> {
   const selected = sql.join(['id', ...columns].map((name) => sql.ref(name)))

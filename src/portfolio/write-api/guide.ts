@@ -7,7 +7,7 @@ import { writes } from './writes.ts'
 
 const base = '/api/portfolio'
 
-// Every write: those of one record, and the batch of them.
+// Every write of one record, and the batch.
 const guided = { ...writes, batch }
 type Operation = keyof typeof guided
 

@@ -22,7 +22,7 @@ const textFilters = ['search', 'q'] as const
 
 /**
  * Returns the reads of one kind of record: `list` returns a page, `latest` the newest records that match, `one` a record
- * by its id. `select` and `options` are those of `recordList`; `select` receives the `containsPattern` of a text filter.
+ * by its id. `select` and `options` are passed to `recordList`; `select` receives the `containsPattern` of a text filter.
  */
 export function recordReads<Row, Query extends (PageRequest | RowsRequest) & TextFilters>(
   select: (query: Partial<Query>) => Select<Row>,

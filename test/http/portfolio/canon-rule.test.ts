@@ -39,7 +39,7 @@ describe('POST /canon-rules', () => {
     const rule = { title: 'T', rule_type: 'freeze-policy', body: 'B' }
     for (const query of ['', '?dry_run=1'])
       expect((await world.send('POST', `${root}/canon-rules${query}`, rule)).body.next).toBe(
-        'The rule binds nobody until an admin approves it in /admin. Tell your user, and do not send it again.',
+        'The rule is not in force until an admin approves it in /admin. Tell your user, and do not send it again.',
       )
   })
 

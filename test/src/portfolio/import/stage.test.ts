@@ -4,13 +4,13 @@ import { transact } from '../../../../src/database/transaction.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
 import { previewImport } from '../../../../src/portfolio/import/preview.ts'
+import { progressWriter } from '../../../../src/portfolio/import/progress-writer.ts'
 import {
   deleteExpiredImports,
   discardImport,
   listStagedImports,
   mapStagedImport,
   maxImportBytes,
-  progressWriter,
   readStagedImport,
   runImport,
   stageImport,
