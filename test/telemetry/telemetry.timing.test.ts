@@ -83,7 +83,7 @@ it('exports requests, their statements and tool calls, and the metrics, when the
     }),
   )
   const statements = childrenOf(creation).map(({ name }) => name)
-  expect(statements).toEqual(expect.arrayContaining(['BEGIN', 'SELECT', 'WITH', 'COMMIT']))
+  expect(statements).toEqual(expect.arrayContaining(['BEGIN', 'SELECT', 'INSERT', 'COMMIT']))
   const call = childrenOf(toolRequest).find(({ name }) => name === 'tools/call get_product')
   expect(call?.attributes).toMatchObject({
     'gen_ai.tool.name': 'get_product',

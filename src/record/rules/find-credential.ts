@@ -21,7 +21,7 @@ const additional = [
     name: 'private key',
     // Headers such as "Version: GnuPG v2" may stand before the key.
     pattern:
-      /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:\r?\n|\\n)[A-Z][A-Za-z-]{1,30}: [^\r\n\\]{0,120}){0,4}(?:\s|\\n)*[\w+/]{16}/,
+      /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:\r?\n|\\n)[A-Z][A-Za-z-]{1,30}: [^\r\n\\]{0,120}(?=[\r\n\\])){0,4}(?:\s|\\n)*[\w+/]{16}/,
   },
   { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
   { name: 'Google API key', pattern: /\bAIza[\w-]{35}(?![\w-])/ },
