@@ -16,9 +16,11 @@ export const economicsView = view(
   'conclusion',
   'product_slug',
   'direction_slug',
+  'retracted_at',
+  'retraction',
 )
 
-const { status } = EconomicsQuery.shape
+const { status, include_retracted } = EconomicsQuery.shape
 
 export const listEconomicsTool = listTool({
   name: 'list_economics',
@@ -27,6 +29,10 @@ export const listEconomicsTool = listTool({
     'How products and directions performed in a period, in words, newest first. Only status=confirmed agrees with the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
   kind: 'economics',
   view: economicsView,
-  input: z.strictObject({ ...recordListArguments, status }),
+  input: z.strictObject({
+    ...recordListArguments,
+    status,
+    include_retracted: include_retracted.describe(''),
+  }),
   list: listEconomics,
 })

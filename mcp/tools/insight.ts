@@ -16,9 +16,11 @@ export const insightView = view(
   'product_slug',
   'direction_slug',
   'app_slug',
+  'retracted_at',
+  'retraction',
 )
 
-const { severity } = InsightQuery.shape
+const { severity, include_retracted } = InsightQuery.shape
 
 export const listInsightsTool = listTool({
   name: 'list_insights',
@@ -31,6 +33,7 @@ export const listInsightsTool = listTool({
     ...recordListArguments,
     app_slug: appSlugArgument,
     severity: severity.describe('Same as impact_level'),
+    include_retracted: include_retracted.describe(''),
   }),
   list: listInsights,
 })

@@ -24,8 +24,21 @@ select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."title", "record"."decision_type", "record"."owner", "record"."decision",
-  "record"."rationale", "record"."status", "record"."review_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."rationale", "record"."status", "record"."review_at",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions
@@ -45,8 +58,21 @@ select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."title", "record"."decision_type", "record"."owner", "record"."decision",
-  "record"."rationale", "record"."status", "record"."review_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."rationale", "record"."status", "record"."review_at",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions
@@ -141,8 +167,21 @@ select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."title", "record"."decision_type", "record"."owner", "record"."decision",
-  "record"."rationale", "record"."status", "record"."review_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."rationale", "record"."status", "record"."review_at",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions
@@ -163,8 +202,21 @@ select
   "record"."updated_by", "record"."product_decision_id",
   "record"."product_id", "record"."direction_id", "record"."app_id", "record"."title",
   "record"."owner", "record"."status", "record"."priority", "record"."due_at",
-  "record"."note", "record"."blocked_by", "record"."done_at", "record"."evidence",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."note", "record"."blocked_by", "record"."done_at",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions

@@ -5,8 +5,21 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
-  "record"."retraction",
+  "record"."roi_summary", "record"."conclusion", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence",
   (
     select slug
     from directions
@@ -28,8 +41,21 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
-  "record"."retraction",
+  "record"."roi_summary", "record"."conclusion", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence",
   (
     select slug
     from directions
@@ -120,8 +146,21 @@ select
   "record"."economics_status", "record"."confidence_level",
   "record"."title", "record"."period_start", "record"."period_end", "record"."acquisition_summary",
   "record"."behavior_summary", "record"."store_confirmation_summary",
-  "record"."roi_summary", "record"."conclusion", "record"."evidence", "record"."retracted_at",
-  "record"."retraction",
+  "record"."roi_summary", "record"."conclusion", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence",
   (
     select slug
     from directions

@@ -17,8 +17,20 @@ select
   chain.root, chain.type,
   chain.id, coalesce(signals.title, insights.title, economics.title, decisions.title) as title,
   coalesce(signals.status, economics.economics_status, decisions.status) as status,
-  coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence,
-  nullif(is_retracted (chain.type, chain.id), false) as retracted
+  case
+    when evidence.list = '[]' then evidence.list
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(evidence.list) with ordinality as listed (item, position)
+    )
+  end as evidence, nullif(is_retracted (chain.type, chain.id), false) as retracted
 from
   (select *, row_number() over (partition by root) as number from chain) as chain
   left join signals on chain.type = 'signal'
@@ -29,6 +41,9 @@ from
   and economics.id = chain.id
   left join decisions on chain.type = 'decision'
   and decisions.id = chain.id
+  cross join lateral (
+    select coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as list
+  ) as evidence
 where chain.number <= 200
 order by chain.root, chain.number;
 

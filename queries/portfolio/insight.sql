@@ -4,8 +4,21 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."discovered_at", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions
@@ -26,8 +39,21 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."discovered_at", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions
@@ -121,8 +147,21 @@ select
   "record"."updated_by", "record"."product_id", "record"."direction_id", "record"."app_id",
   "record"."external_ref", "record"."source_layer",
   "record"."confidence_level", "record"."impact_level", "record"."title", "record"."body",
-  "record"."discovered_at", "record"."evidence", "record"."retracted_at", "record"."retraction",
-  (select slug from products where id = record.product_id) as "product_slug",
+  "record"."discovered_at", "record"."retracted_at", "record"."retraction",
+  case
+    when record.evidence = '[]' then record.evidence
+    else (
+      select
+        jsonb_agg(
+          case
+            when is_retracted (item ->> 'type', (item ->> 'id')::bigint) then item || '{"retracted": true}'
+            else item
+          end
+          order by position
+        )
+      from jsonb_array_elements(record.evidence) with ordinality as listed (item, position)
+    )
+  end as "evidence", (select slug from products where id = record.product_id) as "product_slug",
   (
     select slug
     from directions

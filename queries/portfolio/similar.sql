@@ -5,7 +5,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -31,8 +31,6 @@ with
           ) as record
         where products.direction_id = :direction_id
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -51,14 +49,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "signals" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('resolved', 'dismissed')
             and coalesce(record."resolved_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -82,7 +81,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -104,8 +103,6 @@ with
           limit 2000
         )
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -124,14 +121,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "signals" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('resolved', 'dismissed')
             and coalesce(record."resolved_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -155,7 +153,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -181,8 +179,6 @@ with
           ) as record
         where products.direction_id = :direction_id
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -200,11 +196,11 @@ select
           null as status, array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "insights" as record using (id)
-        where
-          rank > 0
-          and not (record.retracted_at is not null)
+        where not (record.retracted_at is not null)
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -228,7 +224,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -250,8 +246,6 @@ with
           limit 2000
         )
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -269,11 +263,11 @@ select
           null as status, array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "insights" as record using (id)
-        where
-          rank > 0
-          and not (record.retracted_at is not null)
+        where not (record.retracted_at is not null)
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -297,7 +291,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -323,8 +317,6 @@ with
           ) as record
         where products.direction_id = :direction_id
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -343,14 +335,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "decisions" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('cancelled')
             and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -374,7 +367,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -396,8 +389,6 @@ with
           limit 2000
         )
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -416,14 +407,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "decisions" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('cancelled')
             and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -447,7 +439,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -473,8 +465,6 @@ with
           ) as record
         where products.direction_id = :direction_id
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -493,14 +483,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "tasks" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('done', 'cancelled')
             and coalesce(record."done_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (
@@ -524,7 +515,7 @@ with
       stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  compared as materialized (
+  ranked as materialized (
     select
       id,
       ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
@@ -540,8 +531,6 @@ with
           limit 2000
         )
       ) as record
-    order by rank desc, id desc
-    limit 8
   )
 select
   array(select stem from sought) as title_stems,
@@ -560,14 +549,15 @@ select
           array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
         from
-          compared
+          (select * from ranked where rank > 0 order by rank desc, id desc) as closest
           join "tasks" as record using (id)
         where
-          rank > 0
-          and not (
+          not (
             record.status in ('done', 'cancelled')
             and coalesce(record."done_at", record.updated_at) < now() - interval '180 days'
           )
+        order by rank desc, id desc
+        limit 8
       ) as item
   ) as stored,
   (

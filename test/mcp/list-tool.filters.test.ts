@@ -25,6 +25,13 @@ beforeAll(async () => {
   }
   await makeEconomics(world, { product_slug: 'run', title: 'October' })
   await makeEconomics(world, { product_slug: 'run', title: 'November' })
+  for (const [path, make] of [
+    ['insights', makeInsight],
+    ['economics', makeEconomics],
+  ] as const) {
+    const { id } = await make(world, { product_slug: 'run', title: 'Retracted' })
+    await world.send('POST', `${root}/${path}/${id}/retract`, { reason: 'Mistaken.' })
+  }
   const task = (title: string, fields: object) => makeTask(world, { product_slug: 'run', title, ...fields })
   await task('Late', { owner: 'Анна Ёлкина', due_at: day(-1) })
   await task('Late, blocked', { owner: 'Boris', due_at: day(-9), status: 'blocked' })
@@ -63,6 +70,11 @@ describe('the same filter over HTTP and MCP', () => {
     ['signals', { query: '100%' }, ['Of the 100% product']],
     ['insights', { query: '100%' }, ['Of the 100% product']],
     ['economics', { query: 'OCTO' }, ['October']],
+    ['insights', { query: 'a' }, ['Of the app']],
+    ['insights', { query: 'a', include_retracted: '0' }, ['Of the app']],
+    ['insights', { query: 'a', include_retracted: '1' }, ['Of the app', 'Retracted']],
+    ['economics', {}, ['November', 'October']],
+    ['economics', { include_retracted: '1' }, ['November', 'October', 'Retracted']],
     ['decisions', { query: 'later' }, ['Later']],
     ['tasks', { query: 'blocked' }, ['Late, blocked']],
     ['tasks', { owner: 'анна ёлкина' }, ['Late']],
@@ -96,6 +108,15 @@ describe('the same filter over HTTP and MCP', () => {
     },
   )
 })
+
+it.each(['insights', 'economics'])(
+  'list_%s says that a record was retracted, and why, in its compact form too',
+  async (kind) => {
+    const args = { include_retracted: true, query: 'Retracted' }
+    const { content } = await callTool(toolDependencies(world), `list_${kind}`, args)
+    expect(content[kind]).toMatchObject([{ retracted_at: expect.any(String), retraction: 'Mistaken.' }])
+  },
+)
 
 describe('since', () => {
   it('of records rejects a cursor and says where a cursor goes', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
+import { shownEvidence } from '../evidence/field.ts'
 import { placeReferences, placeSlugs } from '../place/fields.ts'
 import { NestedTask, Task } from '../task/task.ts'
 import { decisionSettable, StoredDecision } from './decision.ts'
@@ -7,7 +8,7 @@ import { decisionSettable, StoredDecision } from './decision.ts'
 const maxTasks = 20
 
 /** A decision with its tasks, as answers show it. */
-export const Decision = StoredDecision.extend({ ...placeSlugs, tasks: z.array(Task) })
+export const Decision = StoredDecision.extend({ ...placeSlugs, ...shownEvidence, tasks: z.array(Task) })
 export type Decision = z.output<typeof Decision>
 
 /** A task of a decision that a dry run would create. */

@@ -9,6 +9,7 @@ import { day } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { text } from '../../record/rules/text.ts'
 import { Chain, readChains } from '../evidence/chain.ts'
+import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, readLinks } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
@@ -37,6 +38,8 @@ export const DecisionQuery = z.object({
 })
 export type DecisionQuery = z.output<typeof DecisionQuery>
 
+const columns = qualifiedColumns('record', StoredDecision.omit({ evidence: true }))
+
 type Row = Omit<Decision, 'tasks'>
 
 const reads = recordReads<Row, DecisionQuery>(
@@ -53,7 +56,7 @@ const reads = recordReads<Row, DecisionQuery>(
           query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
         ]),
       )
-      .select([...qualifiedColumns('record', StoredDecision), ...placeSlugColumns]),
+      .select([...columns, evidenceColumn, ...placeSlugColumns]),
   portfolioOrder(Decision, {}, ['overdue']),
 )
 

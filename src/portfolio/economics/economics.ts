@@ -9,7 +9,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
-import { evidence, storesEvidence } from '../evidence/field.ts'
+import { evidence, shownEvidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { report, reportedOnce } from '../report/fields.ts'
@@ -64,6 +64,7 @@ export type StoredEconomics = z.output<typeof StoredEconomics>
 export const Economics = StoredEconomics.omit({ credential: true }).extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
+  ...shownEvidence,
 })
 export type Economics = z.output<typeof Economics>
 

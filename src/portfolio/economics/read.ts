@@ -5,6 +5,7 @@ import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
+import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { recordFilters, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
@@ -25,7 +26,7 @@ export const EconomicsQuery = z.object({
 })
 export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
-const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true }))
+const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true, evidence: true }))
 
 const reads = recordReads<Economics, EconomicsQuery>(
   (query) =>
@@ -39,7 +40,7 @@ const reads = recordReads<Economics, EconomicsQuery>(
           query.confidence_level !== undefined && sql`record.confidence_level = ${param('confidence_level')}`,
         ]),
       )
-      .select([...columns, directionSlugColumn, productSlugColumn]),
+      .select([...columns, evidenceColumn, directionSlugColumn, productSlugColumn]),
   portfolioOrder(Economics, {}, ['include_retracted']),
 )
 

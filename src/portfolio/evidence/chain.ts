@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
-import { evidenceList } from './field.ts'
+import { evidenceWithRetracted } from './column.ts'
+import { shownEvidence } from './field.ts'
 import { Retracted, retractedOrNull } from './retracted.ts'
 
 const maxRecords = 200
@@ -13,7 +14,7 @@ const Link = z
     id: Id,
     title: z.string(),
     status: z.string().nullable().describe('Null for an insight, which has none'),
-    evidence: evidenceList(),
+    ...shownEvidence,
     retracted: Retracted,
   })
   .meta({
@@ -82,13 +83,16 @@ const selectChains = statement((_: { ids: number[] }) => ({
       select chain.root, chain.type, chain.id,
         coalesce(signals.title, insights.title, economics.title, decisions.title) as title,
         coalesce(signals.status, economics.economics_status, decisions.status) as status,
-        coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as evidence,
+        ${evidenceWithRetracted(sql`evidence.list`)} as evidence,
         ${retractedOrNull(sql`chain.type`, sql`chain.id`)} as retracted
       from (select *, row_number() over (partition by root) as number from chain) as chain
         left join signals on chain.type = 'signal' and signals.id = chain.id
         left join insights on chain.type = 'insight' and insights.id = chain.id
         left join economics on chain.type = 'economics' and economics.id = chain.id
         left join decisions on chain.type = 'decision' and decisions.id = chain.id
+        cross join lateral (
+          select coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as list
+        ) as evidence
       where chain.number <= ${sql.lit(maxRecords)}
       order by chain.root, chain.number`.compile(tables()),
 }))

@@ -4,6 +4,7 @@ import { field } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { duplicateValue } from '../../record/validation/messages.ts'
+import { Retracted } from './retracted.ts'
 
 const maxItems = 20
 
@@ -37,6 +38,14 @@ export function evidenceList() {
 export const evidence = {
   evidence: field(evidenceList(), p.json<EvidenceItem[]>().defaultRaw(`'[]'`)),
 }
+
+/** The field `evidence` of a record in an answer. */
+export const shownEvidence = {
+  evidence: z
+    .array(evidenceItem().extend({ retracted: Retracted }))
+    .meta({ description: 'Records that it rests on', examples: [[{ type: 'signal', id: 12 }]] }),
+}
+export type ShownEvidence = z.output<(typeof shownEvidence)['evidence']>
 
 /** The field `evidence` in the body that changes a record. */
 export const evidenceChange = {

@@ -8,7 +8,7 @@ import { day } from '../../record/rules/day.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
-import { evidence, storesEvidence } from '../evidence/field.ts'
+import { evidence, shownEvidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { retraction, retractionFields } from '../retraction/retraction.ts'
@@ -54,7 +54,7 @@ export const StoredInsight = z.object(rules(fields))
 export type StoredInsight = z.output<typeof StoredInsight>
 
 /** An insight, as answers show it. */
-export const Insight = StoredInsight.omit({ credential: true }).extend(placeSlugs)
+export const Insight = StoredInsight.omit({ credential: true }).extend({ ...placeSlugs, ...shownEvidence })
 export type Insight = z.output<typeof Insight>
 
 const settable = StoredInsight.omit({

@@ -6,6 +6,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
+import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
@@ -28,7 +29,7 @@ export const InsightQuery = z.object({
 })
 export type InsightQuery = z.output<typeof InsightQuery>
 
-const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true }))
+const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true, evidence: true }))
 
 const reads = recordReads<Insight, InsightQuery>(
   (query) =>
@@ -44,7 +45,7 @@ const reads = recordReads<Insight, InsightQuery>(
           query.severity !== undefined && sql`record.impact_level = ${param('severity')}`,
         ]),
       )
-      .select([...columns, ...placeSlugColumns]),
+      .select([...columns, evidenceColumn, ...placeSlugColumns]),
   portfolioOrder(Insight, {}, ['include_retracted']),
 )
 

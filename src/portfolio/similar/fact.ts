@@ -8,7 +8,7 @@ import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './plac
 import { type Beside, best, placeInApp, type SimilarRecord } from './record.ts'
 import { minScore, rootLength, scorer, searchText } from './score.ts'
 
-// Ranked by the words in common with the title. Only these are compared by their texts and names too.
+// Ranked by the words in common with the title. Only the first of these are compared by their texts and names too.
 const maxCompared = 8
 
 // The records of each kind that are not compared, as a condition on `record`.
@@ -61,22 +61,25 @@ const selects = {
 
 function selectFacts(kind: FactKind) {
   const { table, status } = kinds[kind]
+  // Sorted before the join, so that PostgreSQL reads no more records than it needs.
   const stored = sql`
     select record.id, record.title, ${placeInApp} as place,
       ${status === null ? sql`null` : sql`record.${sql.ref(status)}`} as status,
       array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
       (select string_agg(stem, ' ') from sought where record.search @@ query) as found
-    from compared join ${sql.table(table)} as record using (id) where rank > 0 and not (${leftOut[kind]})`
+    from (select * from ranked where rank > 0 order by rank desc, id desc) as closest
+      join ${sql.table(table)} as record using (id)
+    where not (${leftOut[kind]})
+    order by rank desc, id desc limit ${sql.lit(maxCompared)}`
   return statement((values: PlaceValues & { title: string; signal_type?: string | undefined }) => ({
     compile: () =>
       sql<Found>`
         with sought as materialized (
           select stem, (${root})::tsquery as query
           from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', ${param('title')}))) as stem
-        ), compared as materialized (
+        ), ranked as materialized (
           select id, ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
           from (${inPlace(table, ['title_stems'], values)}) as record
-          order by rank desc, id desc limit ${sql.lit(maxCompared)}
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
           ${openHere(values)}`.compile(tables()),

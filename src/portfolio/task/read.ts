@@ -7,6 +7,7 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
+import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
@@ -33,7 +34,11 @@ export const TaskQuery = z.object({
 export type TaskQuery = z.output<typeof TaskQuery>
 
 /** The columns of a task in an answer. */
-export const taskColumns = [...qualifiedColumns('record', StoredTask), ...placeSlugColumns] as const
+export const taskColumns = [
+  ...qualifiedColumns('record', StoredTask.omit({ evidence: true })),
+  evidenceColumn,
+  ...placeSlugColumns,
+] as const
 
 const reads = recordReads<Task, TaskQuery>(
   (query) =>

@@ -13,7 +13,7 @@ import { nullable, rule } from '../../record/rules/rule.ts'
 import { trim } from '../../record/rules/text.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { decisions } from '../decision/decision.ts'
-import { evidence, evidenceChange, evidenceList, storesEvidence } from '../evidence/field.ts'
+import { evidence, evidenceChange, evidenceList, shownEvidence, storesEvidence } from '../evidence/field.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
@@ -102,7 +102,7 @@ export const StoredTask = z.object(rules(fields))
 export type StoredTask = z.output<typeof StoredTask>
 
 /** A task, as answers show it. */
-export const Task = StoredTask.extend(placeSlugs)
+export const Task = StoredTask.extend({ ...placeSlugs, ...shownEvidence })
 export type Task = z.output<typeof Task>
 
 const settable = StoredTask.omit({

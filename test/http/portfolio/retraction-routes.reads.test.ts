@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, toolDependencies } from '../../mcp/call-tool.ts'
 import {
   makeDecision,
   makeEconomics,
@@ -22,6 +23,17 @@ const required = {
   insight: { body: 'Because.' },
   economics: { period_start: '2026-01-01', period_end: '2026-01-31' },
 }
+// The kinds of records that rest on others, with what a creation requires beside a title and a place.
+const resting = [
+  { kind: 'insight', folder: 'insights', body: required.insight },
+  { kind: 'economics', folder: 'economics', body: required.economics },
+  {
+    kind: 'decision',
+    folder: 'decisions',
+    body: { decision_type: 'scale', owner: 'Anna', decision: 'Grow.', review_at: '2099-01-01' },
+  },
+  { kind: 'task', folder: 'tasks', body: {} },
+]
 const reason = 'The figures are those of another product.'
 
 describe.each(kinds)('a retracted record of $path', ({ key, list, path, make }) => {
@@ -102,6 +114,69 @@ describe.each(kinds)('a retracted record of $path', ({ key, list, path, make }) 
     await world.send('DELETE', `${path}/${made.id}/retract`)
     expect(await links()).toEqual(rest.map(() => [link]))
   })
+
+  it.each(resting)(
+    'is marked in the evidence of $kind in lists, answers to writes and tools, and leaves their etag',
+    async ({ kind, folder, body }) => {
+      const { slug } = await makeProduct(world)
+      const kept = await make(world)
+      const made = await make(world)
+      const sent = [kept, made].map(({ id }) => ({ type: key, id }))
+      const marked = [sent[0], { ...sent[1], retracted: true }]
+      await world.send('POST', `${path}/${made.id}/retract`, { reason })
+      const fields = { ...body, title: 'Rests', product_slug: slug, evidence: sent }
+      const creation = await world.send('POST', `${root}/${folder}`, fields)
+      expect([creation.status, creation.body[kind].evidence]).toEqual([201, marked])
+      const one = `${root}/${folder}/${creation.body[kind].id}`
+      const list = async () =>
+        (await world.send('GET', `${root}/${folder}?product_slug=${slug}`)).body[folder][0].evidence
+      expect(await list()).toEqual(marked)
+      const { content } = await callTool(toolDependencies(world), `list_${folder}`, {
+        product_slug: slug,
+        full: true,
+      })
+      expect(content[folder][0].evidence).toEqual(marked)
+      const { etag } = creation.body
+      expect((await world.send('GET', one)).body.etag).toBe(etag)
+      const changed = await world.send('PATCH', one, { evidence: sent }, { 'if-match': etag })
+      if (kind === 'decision' || kind === 'task')
+        expect([changed.status, changed.body[kind].evidence, changed.body.etag]).toEqual([200, marked, etag])
+      await world.send('DELETE', `${path}/${made.id}/retract`)
+      expect(await list()).toEqual(sent)
+      expect((await world.send('GET', one)).body.etag).toBe(etag)
+    },
+  )
+
+  it('is marked in the evidence of the records of a chain, and of the tasks of a decision', async () => {
+    const made = await make(world)
+    const evidence = [{ type: key, id: made.id }]
+    const between = await makeInsight(world, { evidence })
+    const { id } = await makeDecision(world, {
+      evidence: [{ type: 'insight', id: between.id }],
+      tasks: [{ title: 'Do', evidence }],
+    })
+    await world.send('POST', `${path}/${made.id}/retract`, { reason })
+    const { tasks, chain } = (await world.send('GET', `${root}/decisions/${id}`)).body.decision
+    const marked = [{ ...evidence[0], retracted: true }]
+    expect(chain.insights.find((link: { id: number }) => link.id === between.id).evidence).toEqual(marked)
+    expect([tasks[0].evidence, chain.tasks[0].evidence]).toEqual([marked, marked])
+  })
+})
+
+it('twenty retracted insights with the same title do not hide a live one from similar', async () => {
+  const { slug } = await makeProduct(world)
+  const title = 'Trials that begin with the widget convert better'
+  const live = await makeInsight(world, {
+    product_slug: slug,
+    title: 'Trials begun with the widget convert better',
+  })
+  for (let times = 0; times < 20; times++) {
+    const { id } = await makeInsight(world, { product_slug: slug, title })
+    await world.send('POST', `${root}/insights/${id}/retract`, { reason })
+  }
+  const body = { product_slug: slug, title, body: 'Because.' }
+  const { similar } = (await world.send('POST', `${root}/insights?dry_run=1`, body)).body
+  expect(similar).toMatchObject([{ id: live.id }])
 })
 
 it('a retracted insight is left out of products, apps and trends', async () => {
