@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { clients } from '../../src/config/agent-config.ts'
+import { describeWrite } from '../../src/portfolio/write-api/guide.ts'
 import { isWellFormedSecret } from '../../src/record/rules/secret-format.ts'
 import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
@@ -48,6 +50,28 @@ it('creates a token with the requested scopes only', async () => {
   expect(token).toMatchObject({ name: 'reader', abilities: ['read'] })
   expect(environment).toBe(`PORTFOLIO_TOKEN=${secret}`)
   expect(exports).toBe(`export PORTFOLIO_URL=http://127.0.0.1:3000\nexport PORTFOLIO_TOKEN=${secret}`)
+})
+
+it('prints two lines after which the commands of the write guide run in a shell as printed', async () => {
+  const DATABASE_URL = await ownDatabase()
+  const server = await serve({ DATABASE_URL })
+  const environment = { DATABASE_URL, PUBLIC_URL: server.url }
+  const { out } = await runHere(environment, 'token', 'create', '--agent', 'shell')
+  const exports = out.match(/^export .*$/gm) ?? []
+  expect(exports).toHaveLength(2)
+  const shell = (...commands: string[]) => {
+    const script = [...exports, ...commands].join('\n')
+    return JSON.parse(execFileSync('sh', ['-ec', script], { env: { PATH: process.env.PATH } }).toString())
+  }
+  // It names another server, so that only the exported address reaches this one.
+  const { curl } = describeWrite('create_product', 'http://127.0.0.1:1')
+  const answer = shell(String(curl).replace('DIRECTION-SLUG', 'utilities'))
+  expect(answer, JSON.stringify(answer)).toMatchObject({ message: 'Product created.' })
+  expect(
+    shell('curl -sS "$PORTFOLIO_URL/api/portfolio/whoami" -H "X-Portfolio-Token: $PORTFOLIO_TOKEN"'),
+  ).toMatchObject({
+    token: { name: 'shell' },
+  })
 })
 
 it('prints the configuration of a client, with its path and a warning that it is secret', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { query } from './rows.ts'
 
 /** Locks that make statements wait. */
@@ -39,4 +39,11 @@ export async function hold(url: string, statement: string): Promise<Lock> {
     },
     release: () => client.end(),
   }
+}
+
+/** Waits until no other client is connected: the backend of a killed server ends only when it finds its client gone. */
+export async function waitForDisconnection(url: string): Promise<void> {
+  const connections = `select query from pg_stat_activity where datname = current_database()
+    and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  await expect.poll(() => query(url, connections), { timeout: 30_000 }).toEqual([])
 }

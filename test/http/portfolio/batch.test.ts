@@ -30,6 +30,40 @@ describe('a batch', () => {
     expect([similar, open_here]).toEqual([expect.any(Array), expect.any(Array)])
   })
 
+  it('answers with an etag of each record that If-Match accepts, and that its GET answers too', async () => {
+    const { body } = await sendBatch(world, [
+      { operation: 'create_product', body: { direction_slug: 'utilities', name: 'Tagged' }, ref: 'product' },
+      { operation: 'create_app', body: { product_slug: 'ref:product', name: 'Tagged', platform: 'iOS' } },
+      signal({ product_slug: 'ref:product' }, 'signal'),
+      {
+        operation: 'record_decision',
+        body: {
+          ...decision,
+          product_slug: 'ref:product',
+          evidence: [{ type: 'signal', id: 'ref:signal' }],
+          tasks: [{ title: 'Nested' }],
+        },
+      },
+      task({ product_slug: 'ref:product' }),
+      { operation: 'create_canon_rule', body: { title: 'R', rule_type: 'freeze-policy', body: 'Freeze.' } },
+    ])
+    const changes = {
+      product: ['products', { next_step: 'Grow' }],
+      app: ['apps', { name: 'Renamed' }],
+      signal: ['signals', { status: 'acknowledged' }],
+      decision: ['decisions', { rationale: 'Why' }],
+      task: ['tasks', { note: 'Begun' }],
+      rule: ['canon-rules', { title: 'Renamed' }],
+    } as const
+    for (const [index, [key, [path, change]]] of Object.entries(changes).entries()) {
+      const { etag, [key]: record } = body.results[index]
+      const url = `${root}/${path}/${record.id}`
+      expect((await world.send('GET', url)).headers.etag, key).toBe(etag)
+      expect((await world.send('PATCH', url, change, { 'if-match': etag })).status, key).toBe(200)
+      expect((await world.send('PATCH', url, {}, { 'if-match': etag })).status, key).toBe(412)
+    }
+  })
+
   it('retracts a record of an earlier operation, and takes that back', async () => {
     const insight = { product_slug: 'fixed', title: 'Ads pay', body: 'They return twice their cost.' }
     const { status, body } = await sendBatch(world, [

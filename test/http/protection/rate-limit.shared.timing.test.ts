@@ -31,6 +31,27 @@ describe.skipIf(!redisUrl)('with one Redis for several servers', () => {
     expect((await get(two)).statusCode).toBe(429)
   })
 
+  it('whoami answers on each server with what is left of the shared limit', async () => {
+    const environment = { REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '9' }
+    const [one, two] = [await makeWorld(environment), await makeWorld(environment)]
+    const shared = async () => {
+      await resetCounts()
+      await get(one)
+      return remaining(two)
+    }
+    await expect.poll(shared).toBe(7)
+    await resetCounts()
+    const counted = []
+    for (const server of [one, two, two, one]) {
+      const { body, headers } = await server.send('GET', '/api/portfolio/whoami')
+      expect(String(body.rate_limit.remaining)).toBe(headers['x-ratelimit-remaining'])
+      expect(body.rate_limit.reset_seconds).toBeGreaterThan(0)
+      expect(body.rate_limit.reset_seconds).toBeLessThanOrEqual(60)
+      counted.push([body.rate_limit.limit, body.rate_limit.remaining])
+    }
+    expect(counted).toEqual([8, 7, 6, 5].map((left) => [9, left]))
+  })
+
   it('every request is served while Redis disconnects and reconnects', async () => {
     const world = await makeWorld({ REDIS_URL: redisUrl!, RATE_LIMIT_PER_MINUTE: '50' })
     await resetCounts()

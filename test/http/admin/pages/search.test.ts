@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../support/admin.ts'
-import { makeApp, makeProduct, makeSignal, makeToken } from '../../../support/makers.ts'
+import {
+  makeApp,
+  makeEconomics,
+  makeInsight,
+  makeProduct,
+  makeSignal,
+  makeToken,
+  root,
+} from '../../../support/makers.ts'
 import { makeCompany, makeContact } from '../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'
@@ -93,6 +101,20 @@ describe('the search', () => {
     expect(await found('OKAPI')).toEqual(['apps: Guard Android'])
     expect(await found('gerim_f')).toEqual(['contacts: Aigerim'])
     expect(await found('555 01')).toEqual(['contacts: Aigerim'])
+  })
+
+  it('does not find a retracted insight or economics', async () => {
+    const made = [
+      ['insights', await makeInsight(world, { title: 'Quokka trials' })],
+      ['economics', await makeEconomics(world, { title: 'Quokka payouts' })],
+    ] as const
+    const titles = async () => (await found('quokka')).map((line) => line.split(':')[0]).toSorted()
+    expect(await titles()).toEqual(['economics', 'insights'])
+    for (const [path, { id }] of made)
+      await world.send('POST', `${root}/${path}/${id}/retract`, { reason: 'Mistaken.' })
+    expect(await titles()).toEqual([])
+    for (const [path, { id }] of made) await world.send('DELETE', `${root}/${path}/${id}/retract`)
+    expect(await titles()).toEqual(['economics', 'insights'])
   })
 
   it('marks every word, and offers the list only for text that its filter finds', async () => {
