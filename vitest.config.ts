@@ -11,24 +11,33 @@ const browser = ['test/http/admin/browser.*.test.ts', 'test/http/openapi/docs.te
 const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
 const embedded = ['test/src/database/embedded/join.test.ts', 'test/src/database/embedded/**/*.test.ts']
 const isolated = ['test/**/*.isolated.test.ts']
-// Tests of programs, files, rights and messages. What they test does not depend on the PostgreSQL server, so one server
-// is enough.
+// Tests whose subject does not depend on the PostgreSQL server: programs, files, rights, messages, pages, parsing of
+// requests and the MCP protocol. One server is enough. That another accepts every read is tested by queries.test.ts.
 const once = [
   'test/AGENTS.test.ts',
   'test/README.test.ts',
-  'test/agent-configs.hosts.test.ts',
+  'test/agent-configs{,.hosts,.server,.skills}.test.ts',
   'test/cli/{api-key,direction,main,ops-token,serve,token,user}.test.ts',
   'test/cli/serve.npm-start.test.ts',
-  'test/http/admin/request/guard.test.ts',
-  'test/http/answers/public-path.test.ts',
+  'test/compose.test.ts',
+  'test/docs/*.test.ts',
+  'test/http/admin/**/*.test.ts',
+  'test/http/answers/*.test.ts',
   'test/http/app.amplification.test.ts',
-  'test/http/openapi/{document,openapi,operation}.test.ts',
-  'test/mcp/{normalize-message,stdio}.test.ts',
-  'test/mcp/server.{conformance,inspector}.test.ts',
+  'test/http/assistant/bot.killed.test.ts',
+  'test/http/*/index.fuzz.test.ts',
+  'test/http/observability/{health,metrics,request-id}.test.ts',
+  'test/http/openapi/*.test.ts',
+  'test/http/protection/*.test.ts',
+  'test/http/request/*.test.ts',
+  'test/http/server/*.test.ts',
+  'test/mcp/**/*.test.ts',
   'test/mirror.test.ts',
+  'test/regular-expressions.test.ts',
   'test/scripts/*.test.ts',
-  'test/src/config/cache-folder.test.ts',
+  'test/src/config/*.test.ts',
   'test/src/database/open.servers.test.ts',
+  'test/src/record/rules/*.test.ts',
   'test/walls.test.ts',
 ]
 const timing = ['test/**/*.timing.test.ts']
@@ -64,7 +73,10 @@ export default defineConfig({
         test: { name: 'browser', include: browser, globalSetup: ['test/support/browser-server.ts'] },
       },
       { extends: true, test: { name: 'cli', include: cli, exclude: [...once, ...timing, ...waiting] } },
-      { extends: true, test: { name: 'once', include: once } },
+      {
+        extends: true,
+        test: { name: 'once', include: once, exclude: [...browser, ...isolated, ...timing, ...waiting] },
+      },
       // Tests that replace a module or fill its state, so they cannot share it with others.
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'embedded', include: embedded } },

@@ -79,9 +79,10 @@ function compile(build: Declaration['build'], optional: (name: string) => unknow
   return compactSql(formatted).replace(/\$(\d+)/g, (_, number) => shownParameter(parameters[number - 1]))
 }
 
-/** Returns the name of a parameter, as psql writes a variable, or a constant. */
+/** Returns the name of a parameter, as psql writes a variable, or a constant as SQL. */
 function shownParameter(parameter: unknown): string {
   if (typeof parameter === 'string') return `'${parameter}'`
+  if (Array.isArray(parameter)) return `'{${parameter}}'`
   return typeof parameter === 'object' && parameter !== null && 'name' in parameter
     ? `:${parameter.name}`
     : String(parameter)

@@ -1,7 +1,7 @@
 -- portfolio/direction/read.ts: selectAll
 select
   "record"."id", "record"."slug", "record"."name", "record"."description",
-  "record"."status", record.slug = any (utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy) as "is_canonical", record.status = 'demo' as "is_demo",
+  "record"."status", record.slug = any ('{utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy}') as "is_canonical", record.status = 'demo' as "is_demo",
   (select count(*) from products where direction_id = record.id) as "products_count",
   (
     select count(*)
@@ -16,7 +16,7 @@ order by "record"."id";
 -- portfolio/direction/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."slug", "record"."name", "record"."description",
-  "record"."status", record.slug = any (utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy) as "is_canonical", record.status = 'demo' as "is_demo",
+  "record"."status", record.slug = any ('{utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy}') as "is_canonical", record.status = 'demo' as "is_demo",
   (select count(*) from products where direction_id = record.id) as "products_count",
   (
     select count(*)
@@ -32,7 +32,7 @@ limit 51;
 -- portfolio/direction/read.ts: reads: rows, with all filters
 select
   "record"."id", "record"."slug", "record"."name", "record"."description",
-  "record"."status", record.slug = any (utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy) as "is_canonical", record.status = 'demo' as "is_demo",
+  "record"."status", record.slug = any ('{utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy}') as "is_canonical", record.status = 'demo' as "is_demo",
   (select count(*) from products where direction_id = record.id) as "products_count",
   (
     select count(*)
@@ -57,7 +57,7 @@ from (select 1 as "one" from "directions" as "record") as "matching";
 -- portfolio/direction/read.ts: reads: selectById
 select
   "record"."id", "record"."slug", "record"."name", "record"."description",
-  "record"."status", record.slug = any (utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy) as "is_canonical", record.status = 'demo' as "is_demo",
+  "record"."status", record.slug = any ('{utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy}') as "is_canonical", record.status = 'demo' as "is_demo",
   (select count(*) from products where direction_id = record.id) as "products_count",
   (
     select count(*)
@@ -72,7 +72,7 @@ where record.id = :id;
 -- portfolio/direction/read.ts: readDirection: selectBySlug
 select
   "record"."id", "record"."slug", "record"."name", "record"."description",
-  "record"."status", record.slug = any (utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy) as "is_canonical", record.status = 'demo' as "is_demo",
+  "record"."status", record.slug = any ('{utilities,documents,documents-qr,parental-family-safety,fitness,fitness-cognitive,wellness-habit-change,wellness-mental,lifestyle-content,wellness-lifestyle,security-privacy}') as "is_canonical", record.status = 'demo' as "is_demo",
   (select count(*) from products where direction_id = record.id) as "products_count",
   (
     select count(*)

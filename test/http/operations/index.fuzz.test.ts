@@ -89,7 +89,7 @@ it('never returns 5xx, whatever the request', async () => {
     expect([method, url, status, answer]).toSatisfy(([, , status]) => status < 500)
     if (status === 422) expect(Object.keys(answer.errors).length).toBeGreaterThan(0)
   })
-  await fc.assert(property, { numRuns: 1500 })
+  await fc.assert(property, { numRuns: 500 })
   // The requests must include accepted as well as rejected ones.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 405, 422]))
 }, 60_000)

@@ -7,7 +7,7 @@ import { type Answer, makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
 
 // More runs find more faults. The same seed repeats the same requests.
-const runs = { numRuns: 40 }
+const runs = { numRuns: 20 }
 
 const ErrorBody = z.strictObject({
   message: z.string().min(1),
