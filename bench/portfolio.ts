@@ -34,6 +34,7 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
     const all = { ...servers, 'without similar': await startServer('without similar', environment) }
     const { ours, 'without similar': without } = all
     await compare(variedSignals(secret, bench.pool), { ours, 'without similar': without }, rounds)
+    await compare(await crowdedPlaces(secret, bench.pool), { 'among 100': ours, [emptyPlace]: ours }, rounds)
     await Promise.all(Object.values(all).map((server) => server.stop()))
   } finally {
     await bench.close()
@@ -58,24 +59,55 @@ function scenarios(secret: string): Scenario[] {
 
 /** Signals of 180 products with titles of six words. Each round begins with 100 signals a product. */
 function variedSignals(secret: string, pool: pg.Pool): Scenario {
-  const headers = { 'x-portfolio-token': secret, 'content-type': 'application/json' }
-  const body = () =>
-    JSON.stringify({
-      ...signal,
-      product_slug: `product-${10 + Math.floor(Math.random() * 180)}`,
-      title: Array.from({ length: 6 }, word).join(' '),
-    })
   return {
     name: 'varied signals',
     targetRatio: 0.8,
-    prepare: async () => {
-      await pool.query("delete from signals where credential <> 'bench'")
-      await pool.query('vacuum analyze signals')
+    prepare: () => removeCreated(pool),
+    ...creation(secret, () => 10 + Math.floor(Math.random() * 180)),
+  }
+}
+
+const emptyPlace = 'among none'
+
+/** Signals of 90 products with 100 signals each, which have titles of the same words, and of 90 without any. */
+async function crowdedPlaces(secret: string, pool: pg.Pool): Promise<Scenario> {
+  await pool.query(
+    `update signals set title = (select string_agg(word, ' ') from
+      (select word from unnest($1::text[]) as word order by random() + signals.id limit 6) as chosen)
+      where product_id between 10 and 99`,
+    [words],
+  )
+  await pool.query('delete from signals where product_id between 100 and 189')
+  let first = 10
+  return {
+    name: 'crowded places',
+    targetRatio: 0.8,
+    prepare: async (label) => {
+      first = label === emptyPlace ? 100 : 10
+      await removeCreated(pool)
     },
+    ...creation(secret, () => first + Math.floor(Math.random() * 90)),
+  }
+}
+
+async function removeCreated(pool: pg.Pool): Promise<void> {
+  await pool.query("delete from signals where credential <> 'bench'")
+  await pool.query('vacuum analyze signals')
+}
+
+/** Requests that create signals with random titles, each of the product with the next number. */
+function creation(secret: string, productNumber: () => number) {
+  const body = () =>
+    JSON.stringify({
+      ...signal,
+      product_slug: `product-${productNumber()}`,
+      title: Array.from({ length: 6 }, word).join(' '),
+    })
+  return {
     method: 'POST',
     path: '/api/portfolio/signals',
-    headers,
+    headers: { 'x-portfolio-token': secret, 'content-type': 'application/json' },
     body: body(),
     setupClient: (client) => client.on('response', () => client.setBody(body())),
-  }
+  } satisfies Partial<Scenario>
 }

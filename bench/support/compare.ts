@@ -7,8 +7,8 @@ const connections = 16
 export type Scenario = Omit<Options, 'url' | 'connections' | 'duration'> & {
   name: string
   targetRatio: number
-  /** Runs before each round of each server, for instance to remove what the last round has stored. */
-  prepare?: () => Promise<unknown>
+  /** Runs before each round of the server with this label, for instance to remove what the last round has stored. */
+  prepare?: (label: string) => Promise<unknown>
 }
 export type Rounds = { rounds: number; seconds: number }
 
@@ -26,8 +26,8 @@ export async function compare(
   const runs = Object.entries(servers).map(([label, server]) => ({ label, server, runs: [] as Run[] }))
   for (const { server } of runs) await load(server, scenario, 1)
   for (let round = 0; round < rounds; round++)
-    for (const { server, runs: serverRuns } of runs) {
-      await prepare?.()
+    for (const { label, server, runs: serverRuns } of runs) {
+      await prepare?.(label)
       serverRuns.push(await load(server, scenario, seconds))
     }
   const [ours, theirs] = runs
