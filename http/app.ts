@@ -10,6 +10,7 @@ import { unknownRoutes, unmatchedRequests } from './answers/not-found.ts'
 import { warnings } from './answers/warnings.ts'
 import { botArea } from './assistant/bot.ts'
 import { assistantArea } from './assistant/index.ts'
+import { components } from './components.ts'
 import { callerLookup } from './identity/caller-lookup.ts'
 import { lastUse } from './identity/last-use.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
@@ -110,7 +111,7 @@ export async function buildApp({
   await app.register(loginLimits)
   await app.register(callerLookup)
   await app.register(lastUse)
-  await app.register(openapi)
+  await app.register(openapi, { components })
   await app.register(docs)
   await app.register(health, { isStopping, initialize, checkReplicas })
   await app.register(assistantArea)

@@ -7,7 +7,7 @@ import {
 } from '../../src/assistant/improvement/improvement.ts'
 import { ImprovementQuery, listImprovements, readImprovement } from '../../src/assistant/improvement/read.ts'
 import { removeImprovement } from '../../src/assistant/improvement/remove.ts'
-import { dataEnvelope } from '../answers/data-envelope.ts'
+import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'

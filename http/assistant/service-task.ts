@@ -7,7 +7,7 @@ import {
   ServiceTask,
   ServiceTaskChange,
 } from '../../src/assistant/service-task/service-task.ts'
-import { dataEnvelope } from '../answers/data-envelope.ts'
+import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'

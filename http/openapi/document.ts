@@ -1,14 +1,13 @@
 import { securitySchemes } from '../identity/security-schemes.ts'
-import { components } from './components.ts'
 import { ErrorBody, type ErrorResponses } from './error-responses.ts'
 import { headers } from './headers.ts'
 import { introduction } from './introduction.ts'
 import { operationOf, type Route } from './operation.ts'
-import { publisher } from './schema.ts'
+import { type Publisher, publisher } from './schema.ts'
 import { tagGroups, tags } from './tags.ts'
 
 /** Returns the OpenAPI document of the routes; `url` is the address of the server. */
-export function openapiDocument(routes: Route[], url: string) {
+export function openapiDocument(routes: Route[], components: Publisher['named'], url: string) {
   const schemas = publisher(components)
   const errorResponses: ErrorResponses = {}
   schemas.publish(ErrorBody, 'output')

@@ -8,7 +8,7 @@ import {
   readApplication,
 } from '../../src/operations/application/read.ts'
 import { removeApplication } from '../../src/operations/application/remove.ts'
-import { dataEnvelope } from '../answers/data-envelope.ts'
+import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'

@@ -3,7 +3,7 @@ import { CompanyChange, NewCompany } from '../../src/operations/company/company.
 import { createCompany } from '../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/operations/company/read.ts'
 import { removeCompany } from '../../src/operations/company/remove.ts'
-import { dataEnvelope } from '../answers/data-envelope.ts'
+import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'

@@ -3,7 +3,7 @@ import { ContactChange, NewContact } from '../../src/operations/contact/contact.
 import { createContact } from '../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../src/operations/contact/read.ts'
 import { removeContact } from '../../src/operations/contact/remove.ts'
-import { dataEnvelope } from '../answers/data-envelope.ts'
+import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'

@@ -21,7 +21,7 @@ export async function readPublished(app: Server) {
 
 async function textOf(app: Server): Promise<string> {
   const published = await app.inject('/openapi.json')
-  return published.statusCode === 404 ? JSON.stringify(openapiDocument([], '')) : published.body
+  return published.statusCode === 404 ? JSON.stringify(openapiDocument([], {}, '')) : published.body
 }
 
 function validator(text: string) {

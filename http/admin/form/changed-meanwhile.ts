@@ -4,10 +4,10 @@ import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { text } from '../html/display.ts'
+import { shownVersion } from '../html/version-field.ts'
 import { words } from '../html/words.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { storedValues } from '../record/row.ts'
-import { shownVersion } from '../record/version.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
 

@@ -1,6 +1,6 @@
-import { versionField } from '../record/version.ts'
 import { csrfField } from './csrf.ts'
 import { type Html, html } from './html.ts'
+import { versionField } from './version-field.ts'
 
 type Confirmation = {
   title: string

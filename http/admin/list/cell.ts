@@ -1,6 +1,6 @@
-import { fieldTraits } from '../form/field-traits.ts'
 import { display, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { fieldTraits } from '../record/field-traits.ts'
 import type { RecordPages, RowContext } from '../record/record.ts'
 
 const maxShortLength = 90

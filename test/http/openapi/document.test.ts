@@ -58,7 +58,7 @@ describe('a documented route', () => {
     app.decorate('config', { DOCS: false } as Server['config'])
     for (const name of ['rate-limit', 'unknown-routes'])
       app.register(fastifyPlugin(async () => undefined, { name }))
-    await app.register(openapi)
+    await app.register(openapi, { components: {} })
     expect(() => app.get('/x', { schema: { summary: 'Get x' } }, async () => 'x')).toThrow(
       'The documented route GET /x has no operationId.',
     )

@@ -1,8 +1,8 @@
 import { controlsOf, formControls } from '../../form/controls.ts'
-import { fieldTraits } from '../../form/field-traits.ts'
 import { display, signature, text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
+import { fieldTraits } from '../../record/field-traits.ts'
 import { recordAddress, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { etagBy } from '../../src/record/etag.ts'
 import type { PageRequest } from '../../src/record/list/reads.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
-import type { Envelope } from '../routes/resource.ts'
-import { pageBody, pageResponse } from './paging.ts'
-import { createdDataResponses, dataResponse } from './response-schemas.ts'
+import { pageBody, pageResponse } from '../answers/paging.ts'
+import { createdDataResponses, dataResponse } from '../answers/response-schemas.ts'
+import type { Envelope } from './resource.ts'
 
 /** Returns the envelope of the areas whose responses are under `data`. */
 export function dataEnvelope<Row extends { id: number }>(

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { Provenance } from '../../src/record/provenance.ts'
-import { Warning } from '../../src/record/warning.ts'
-import { WriteOnlyResult, withoutId } from '../answers/response-schemas.ts'
-import { assistantComponents } from '../assistant/components.ts'
-import { operationsComponents } from '../operations/components.ts'
-import { portfolioComponents } from '../portfolio/components.ts'
-import { ErrorBody } from './error-responses.ts'
+import { Provenance } from '../src/record/provenance.ts'
+import { Warning } from '../src/record/warning.ts'
+import { WriteOnlyResult, withoutId } from './answers/response-schemas.ts'
+import { assistantComponents } from './assistant/components.ts'
+import { ErrorBody } from './openapi/error-responses.ts'
+import { operationsComponents } from './operations/components.ts'
+import { portfolioComponents } from './portfolio/components.ts'
 
 const common = { Error: ErrorBody, Warning, Provenance, WriteOnlyResult }
 const areaComponents: Record<string, z.ZodType> = {

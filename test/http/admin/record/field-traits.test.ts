@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { fieldTraits } from '../../../../http/admin/form/field-traits.ts'
+import { fieldTraits } from '../../../../http/admin/record/field-traits.ts'
 
 it.each([
   [z.number(), { isNumber: true, isArray: false }],
