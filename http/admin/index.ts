@@ -21,6 +21,7 @@ import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { suggestionRoutes } from './pages/suggestions.ts'
 import { allRecords } from './records/index.ts'
+import { navigation } from './records/navigation.ts'
 import { errorPages } from './request/errors.ts'
 import { guardPages } from './request/guard.ts'
 
@@ -35,6 +36,7 @@ export async function adminArea(app: Server): Promise<void> {
   addPublicPath(app, app.config)
   // With Brotli, pages would be 2 percent smaller and take twice as long to compress.
   await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
+  app.decorate('navigation', navigation)
   errorPages(app)
   assetRoutes(app)
   await guardPages(app)

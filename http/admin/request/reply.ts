@@ -4,7 +4,7 @@ import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
-import { htmlDocument } from '../html/layout.ts'
+import { htmlDocument } from './layout.ts'
 
 const noticeCookie = 'notice'
 
@@ -40,7 +40,9 @@ export function sendPage(
       'hx-reswap': 'outerHTML show:window:top',
     })
   const path = pathOf(request.url)
-  const context = { path, person: request.session?.person, csrf, notice }
+  const person = request.session?.person
+  const navigation = person ? request.server.navigation(person) : []
+  const context = { path, person, navigation, csrf, notice }
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -1,8 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
 import { assetUrl } from '../assets.ts'
-import { homeOf, navigation } from '../record/navigation.ts'
-import { type Html, html, render } from './html.ts'
-import { postButton } from './post-button.ts'
+import { type Html, html, render } from '../html/html.ts'
+import { postButton } from '../html/post-button.ts'
+import { homeOf } from './home.ts'
 
 /** The content of a page. */
 export type Page = {
@@ -12,10 +12,15 @@ export type Page = {
   above?: { href: string; label: string }[]
 }
 
+/** Links to pages under one heading. */
+export type NavigationGroup = { name: string; links: { href: string; label: string }[] }
+
 /** The properties of a request that every page needs. */
 export type PageContext = {
   path: string
   person: Person | undefined
+  /** The links beside the page. */
+  navigation: NavigationGroup[]
   csrf: string
   notice?: string | undefined
 }
@@ -37,7 +42,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
     <a class="skip" href="#main">Skip to content</a>
     ${person ? header(person, context) : null}
     <div class=${person ? 'columns' : 'columns alone'}>
-      ${person ? sidebar(person, context.path) : null}
+      ${person ? sidebar(context) : null}
       <main id="main" tabindex="-1">
         ${person ? null : html`<p class="brand">${brand}</p>`}
         ${
@@ -101,9 +106,8 @@ function header(person: Person, { csrf }: PageContext): Html {
   `
 }
 
-function sidebar(person: Person, path: string): Html {
-  const groups = navigation(person)
-  const list = html`${groups.map(
+function sidebar({ navigation, path }: PageContext): Html {
+  const list = html`${navigation.map(
     ({ name, links }) => html`
       <section>
         ${name ? html`<h2>${name}</h2>` : null}

@@ -1,9 +1,16 @@
 import type { Person } from '../../../src/access/person.ts'
-import { allRecords } from '../records/index.ts'
-import { listLink } from './links.ts'
-import { groups, type RecordPages } from './record.ts'
+import { listLink } from '../record/links.ts'
+import { maySee } from '../record/may-see.ts'
+import { groups } from '../record/record.ts'
+import type { NavigationGroup } from '../request/layout.ts'
+import { allRecords } from './index.ts'
 
-type NavigationGroup = { name: string; links: { href: string; label: string }[] }
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the links to the pages that a person may see, by group. */
+    navigation: typeof navigation
+  }
+}
 
 const overviews = [
   { href: '/admin', label: 'Dashboard' },
@@ -24,15 +31,4 @@ export function navigation(person: Person): NavigationGroup[] {
       links: allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
     })),
   ].filter(({ links }) => links.length > 0)
-}
-
-/** Returns the address of the first page of a person. */
-export function homeOf({ role }: Person): string {
-  return role === 'user' ? '/admin/account' : '/admin'
-}
-
-/** Returns whether a person may see the pages of a kind of record. */
-export function maySee({ access }: Pick<RecordPages, 'access'>, person: Person): boolean {
-  if (access === 'everyone' || person.role === 'admin') return true
-  return person.role === 'manager' && access !== 'admin'
 }
