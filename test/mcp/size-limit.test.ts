@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
 import {
-  atOnce,
+  copyNewest,
   makeApp,
   makeDecision,
   makeEconomics,
@@ -26,23 +26,29 @@ beforeAll(async () => {
   await makeProduct(world, { direction_slug: 'fitness', name: 'Target' })
   const tasks = Array.from({ length: 20 }, () => ({ title: long, owner: long, blocked_by: long }))
   const decisionIds: number[] = []
-  for (let number = 0; number < stored; number++) {
-    const name = `${number} ${long}`
-    await makeProduct(world, { direction_slug: 'fitness', name, summary: long })
-    await makeSignal(world, { product_slug, signal_type: 'risk', severity: 'critical', title: long })
-    await makeApp(world, { product_slug, name, platform: 'Web' })
-    await makeRule(world, { title: long, body: 'Ж<'.repeat(25_000) })
-    await makeEconomics(world, { product_slug, title: long, conclusion: long.repeat(5) })
+  for (let number = 0; number < stored / 2; number++) {
     // The chain of a decision consists of the earlier ones.
     const evidence = decisionIds.slice(-20).map((id) => ({ type: 'decision', id }))
     const texts = { title: long, owner: long, decision: long.repeat(5), rationale: long.repeat(5) }
     const { id } = await makeDecision(world, { product_slug, ...texts, tasks, evidence })
     decisionIds.push(id)
   }
-  const body = '😀"<\\'.repeat(4000)
-  await atOnce(30, (index) =>
-    makeInsight(world, { product_slug, title: `${index} ${'<'.repeat(200)}`, body }),
-  )
+  await copyNewest(world, 'decisions', stored / 2)
+  const name = `0 ${long}`
+  const changed = { name: 'n || substr(name, 2)', slug: `n || '-long'` }
+  await makeProduct(world, { direction_slug: 'fitness', name, summary: long })
+  await copyNewest(world, 'products', stored - 1, changed)
+  await makeApp(world, { product_slug, name, platform: 'Web' })
+  await copyNewest(world, 'apps', stored - 1, changed)
+  await makeSignal(world, { product_slug, signal_type: 'risk', severity: 'critical', title: long })
+  await copyNewest(world, 'signals', stored - 1)
+  await makeRule(world, { title: long, body: 'Ж<'.repeat(2500) })
+  await copyNewest(world, 'canon_rules', stored - 2)
+  await makeRule(world, { title: long, body: 'Ж<'.repeat(25_000) })
+  await makeEconomics(world, { product_slug, title: long, conclusion: long.repeat(5) })
+  await copyNewest(world, 'economics', stored - 1)
+  await makeInsight(world, { product_slug, title: '<'.repeat(200), body: '😀"<\\'.repeat(4000) })
+  await copyNewest(world, 'insights', 29)
 }, 120_000)
 
 /** The arguments with which a tool returns most. */

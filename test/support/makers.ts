@@ -100,6 +100,32 @@ export async function sql(world: World, text: string, ...values: unknown[]): Pro
   return (await pool.query(text, values)).rows
 }
 
+/**
+ * Stores copies of the newest row of a table, which saves a request for each, but writes no history. `changed` has the
+ * columns that differ, as SQL expressions in which `n` is the number of the copy, from 1.
+ */
+export async function copyNewest(
+  world: World,
+  table: string,
+  count: number,
+  changed: Record<string, string> = {},
+): Promise<void> {
+  const columns = await sql(
+    world,
+    `select column_name as name from information_schema.columns
+     where table_schema = current_schema and table_name = $1 and is_generated = 'NEVER' and column_name <> 'id'`,
+    table,
+  )
+  const names = columns.map(({ name }) => String(name))
+  const values = names.map((name) => changed[name] ?? `newest."${name}"`)
+  await sql(
+    world,
+    `insert into ${table} ("${names.join('", "')}") select ${values.join(', ')}
+     from (select * from ${table} order by id desc limit 1) newest, generate_series(1, $1::int) n`,
+    count,
+  )
+}
+
 /** Sets a setting of the database and ends its connections, so that every new one has that setting. */
 export async function setDatabaseSetting(world: World, name: string, value: string): Promise<void> {
   const { url } = world

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeTask } from '../../support/makers.ts'
+import { makeDecision, makeTask } from '../../support/makers.ts'
 import { settled } from '../../support/settled.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
@@ -14,8 +14,9 @@ const seqsOf = (changes: { seq: number }[]) => changes.map(({ seq }) => seq)
 
 describe('list_changes', () => {
   it('returns every change once, whatever the limit', async () => {
-    for (let number = 0; number < 300; number++)
-      await makeTask(world, { title: `Task ${number}`, product_slug: 'qr-scanner' })
+    const tasks = Array.from({ length: 20 }, (_, number) => ({ title: `Task ${number}` }))
+    for (let number = 0; number < 15; number++)
+      await makeDecision(world, { title: `Decision ${number}`, product_slug: 'qr-scanner', tasks })
     await settled(world)
     const all: number[] = []
     for (let since = '', more = true; more; ) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDecision, makeInsight, makeProduct, makeSignal } from '../../support/makers.ts'
+import { copyNewest, makeDecision, makeInsight, makeProduct, makeSignal } from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
 import { fill } from '../world.ts'
@@ -85,8 +85,8 @@ describe('get_product', () => {
       undefined,
     ])
     for (let number = 0; number < 3; number++) await makeInsight(world, { product_slug: 'step-counter' })
-    for (let number = 0; number < 120; number++)
-      await makeSignal(world, { product_slug: 'step-counter', title: `Signal ${'long '.repeat(40)}` })
+    await makeSignal(world, { product_slug: 'step-counter', title: `Signal ${'long '.repeat(40)}` })
+    await copyNewest(world, 'signals', 119)
     const { insights, insights_not_shown, signals, signals_not_shown, next } = await get({
       product: 'step-counter',
     })
@@ -100,8 +100,8 @@ describe('get_product', () => {
 
   it('refers to list_products when not every slug fits', async () => {
     expect((await get()).next).not.toContain('list_products')
-    const name = (number: number) => `${number} ${'name '.repeat(45)}`
-    for (let number = 0; number < 150; number++) await makeProduct(world, { name: name(number) })
+    await makeProduct(world, { name: `0 ${'name '.repeat(45)}` })
+    await copyNewest(world, 'products', 149, { name: 'n || substr(name, 2)', slug: 'n || substr(slug, 2)' })
     const { choose_from, next } = await get()
     expect(choose_from.length).toBeLessThan(152)
     expect(next).toContain(`${choose_from.length} of 152`)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isGuessable } from '../../../src/access/guessable-password.ts'
 import { generatePassword } from '../../../src/access/password.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const anna = { name: 'Анна Muster', email: 'anna.muster@example.com' }
 
@@ -51,9 +52,9 @@ describe('a password that could be guessed', () => {
 
   it('is found in a short time, however long it is', async () => {
     for (const part of ['p4$$w0rd', '@4(3!1$0', '1/1/1991', 'aA1!', '1234567890', '3l1t3h4x0r$@!']) {
-      const start = performance.now()
-      await isGuessable(part.repeat(1024 / part.length), { name: part.repeat(30), email: 'a@b.test' })
-      expect(performance.now() - start).toBeLessThan(500)
+      const person = { name: part.repeat(30), email: 'a@b.test' }
+      const time = await processorTime(() => isGuessable(part.repeat(1024 / part.length), person))
+      expect(time).toBeLessThan(500)
     }
   })
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { submittedValues } from '../../../../http/admin/form/submitted.ts'
 import type { Browser } from '../../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
+import { processorTime } from '../../../support/processor-time.ts'
 
 const maxMs = 500
 const names = (count: number, separator: string) =>
@@ -13,9 +14,11 @@ beforeAll(async () => {
 })
 
 async function post(browser: Browser, path: string, fields: Record<string, string>) {
-  const start = performance.now()
-  const { status } = await browser.post(path, fields)
-  return { status, isFast: performance.now() - start < maxMs }
+  let status = 0
+  const time = await processorTime(async () => {
+    status = (await browser.post(path, fields)).status
+  })
+  return { status, isFast: time < maxMs }
 }
 
 describe('a form of 250 kB', () => {
@@ -51,10 +54,11 @@ describe('a form of 250 kB', () => {
 
 it('answers repeated parameters of a query at once', async () => {
   for (const pair of ['status=open', 'q=a', 'xx=']) {
-    const start = performance.now()
     const query = `${pair}&`.repeat(Math.floor(15_000 / pair.length))
-    for (const path of ['signals', 'search', 'activity', 'api-request-logs'])
-      await world.admin.get(`/admin/${path}?${query}`)
-    expect(performance.now() - start).toBeLessThan(4 * maxMs)
+    const time = await processorTime(async () => {
+      for (const path of ['signals', 'search', 'activity', 'api-request-logs'])
+        await world.admin.get(`/admin/${path}?${query}`)
+    })
+    expect(time).toBeLessThan(4 * maxMs)
   }
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { generateSecret } from '../../../../src/access/secret.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
 import { credentials } from '../../../support/credentials.ts'
+import { processorTime } from '../../../support/processor-time.ts'
 
 describe('a credential', () => {
   it.each(Object.entries(credentials))('is found inside a text: %s', (_, credential) => {
@@ -73,7 +74,7 @@ describe('a credential', () => {
     )
   })
 
-  it('is searched in time linear in the length of the text', () => {
+  it('is searched in time linear in the length of the text', async () => {
     const prefixes = [
       'ghs_',
       'ghs_1_',
@@ -92,10 +93,11 @@ describe('a credential', () => {
       'xoxb-a-',
       'SG.a.',
     ]
-    const startedAt = performance.now()
-    for (const prefix of [...prefixes, '-----BEGIN PRIVATE KEY-----\n', 'aws_secret_access_key = '])
-      for (const after of ['', 'a'.repeat(30), 'a-'.repeat(400), ' '.repeat(900)])
-        findCredential((prefix + after).repeat(50_000 / prefix.length).slice(0, 50_000))
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    const time = await processorTime(() => {
+      for (const prefix of [...prefixes, '-----BEGIN PRIVATE KEY-----\n', 'aws_secret_access_key = '])
+        for (const after of ['', 'a'.repeat(30), 'a-'.repeat(400), ' '.repeat(900)])
+          findCredential((prefix + after).repeat(50_000 / prefix.length).slice(0, 50_000))
+    })
+    expect(time).toBeLessThan(5000)
   })
 })

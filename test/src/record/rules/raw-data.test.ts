@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { containsRawData } from '../../../../src/record/rules/raw-data.ts'
+import { processorTime } from '../../../support/processor-time.ts'
 
 const line = (fields: number, delimiter: string) => Array(fields).fill('x').join(delimiter)
 const lines = (count: number, text: string) => Array(count).fill(text).join('\n')
@@ -49,9 +50,10 @@ describe('raw data', () => {
     expect(containsRawData(text)).toBe(expected)
   })
 
-  it('is decided in time linear in the length of the text', () => {
-    const startedAt = performance.now()
-    for (const unit of ['[', '[{', '[{"', '[{"\\"', '"', ',\n', '1. ']) containsRawData(unit.repeat(50_000))
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+  it('is decided in time linear in the length of the text', async () => {
+    const time = await processorTime(() => {
+      for (const unit of ['[', '[{', '[{"', '[{"\\"', '"', ',\n', '1. ']) containsRawData(unit.repeat(50_000))
+    })
+    expect(time).toBeLessThan(2000)
   })
 })

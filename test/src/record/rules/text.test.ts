@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { text, trim } from '../../../../src/record/rules/text.ts'
+import { processorTime } from '../../../support/processor-time.ts'
 
 const blank = fc.string({
   unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u0085', '\u2003', '\u3000', '\ufeff'),
@@ -17,11 +18,9 @@ describe('trim', () => {
     )
   })
 
-  it('takes time linear in the length of the text', () => {
+  it('takes time linear in the length of the text', async () => {
     const long = `a${' \u0085'.repeat(500_000)}a`
-    const startedAt = performance.now()
-    expect(trim(long)).toBe(long)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(await processorTime(() => expect(trim(long)).toBe(long))).toBeLessThan(1000)
   })
 })
 
