@@ -5,13 +5,13 @@ import type { Server } from '../../http/server/server.ts'
 
 type Answered = { statusCode: number; body: string }
 
-// Every server of this checkout publishes the same operations, or none. Generating the document and compiling its schemas
-// takes longer than most tests.
+// Every server of this checkout publishes the same operations, or none. Generating the document and compiling its
+// schemas takes longer than most tests.
 const known = new Map<boolean, ReturnType<typeof validator>>()
 
 /**
- * Validates answers against the OpenAPI document that the servers publish. `faults` returns the violations. The `servers`
- * of the document are those of the first server.
+ * Validates answers against the OpenAPI document that the servers publish. `faults` returns the violations. The
+ * `servers` of the document are those of the first server.
  */
 export async function readPublished(app: Server) {
   const found = known.get(app.config.DOCS) ?? validator(await textOf(app))
