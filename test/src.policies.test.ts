@@ -25,6 +25,7 @@ const groups = [portfolioCases, operationsCases, assistantCases, importCases, jo
 
 // Functions with the parameters of a write that decide nothing.
 const others = {
+  addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
   releaseWaiting: 'a part of changeTask, which checks its actor',
   requireCalendarToken: 'only reads',

@@ -9,17 +9,35 @@ export function insertRows<T extends object>(
   entity: EntityName<T>,
   rows: object[],
 ): Promise<T[]> {
-  const metadata = em.getMetadata().get(entity)
-  const text = texts.get(metadata) ?? insertText(metadata)
-  texts.set(metadata, text)
+  const { insert, returning } = textsOf(em, entity)
+  return readInTransaction(em)({ text: `${insert} ${returning}`, values: [JSON.stringify(rows)] })
+}
+
+/** Inserts the rows whose unique keys are not taken, and returns these as stored. */
+export function insertUntaken<T extends object>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  rows: object[],
+): Promise<T[]> {
+  const { insert, returning } = textsOf(em, entity)
+  const text = `${insert} on conflict do nothing ${returning}`
   return readInTransaction(em)({ text, values: [JSON.stringify(rows)] })
 }
 
-const texts = new WeakMap<EntityMetadata, string>()
+type Texts = { insert: string; returning: string }
+
+function textsOf<T>(em: EntityManager, entity: EntityName<T>): Texts {
+  const metadata = em.getMetadata().get(entity)
+  const known = texts.get(metadata) ?? insertTexts(metadata)
+  texts.set(metadata, known)
+  return known
+}
+
+const texts = new WeakMap<EntityMetadata, Texts>()
 
 // PostgreSQL converts the JSON by the types of the columns, so the text is the same for any number of rows and any choice
 // of columns. They are listed, because a later migration may add one while this statement is prepared.
-function insertText({ tableName, props }: EntityMetadata): string {
+function insertTexts({ tableName, props }: EntityMetadata): Texts {
   const isSettable = (name: string) =>
     name === 'created_by' || name === 'updated_by' || !(name in serverFields)
   const settable = props.filter(({ name, generated }) => !generated && isSettable(name))
@@ -27,7 +45,9 @@ function insertText({ tableName, props }: EntityMetadata): string {
     defaultRaw ? `coalesce("${name}", ${defaultRaw})` : `"${name}"`,
   )
   const listed = (columns: { name: string }[]) => columns.map(({ name }) => `"${name}"`).join(', ')
-  return `insert into "${tableName}" (${listed(settable)})
-    select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb)
-    returning ${listed(props.filter(({ lazy }) => !lazy))}`
+  return {
+    insert: `insert into "${tableName}" (${listed(settable)})
+    select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb)`,
+    returning: `returning ${listed(props.filter(({ lazy }) => !lazy))}`,
+  }
 }

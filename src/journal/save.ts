@@ -78,14 +78,30 @@ async function addCreations<T extends Journaled>(
   entity: EntityName<T>,
   records: T[],
 ): Promise<void> {
-  const { className, props } = em.getMetadata().get(entity)
   const entries = records.map((record) => ({
-    record_type: className,
-    record_id: record.id,
-    changes: withoutHidden(props, differences({}, record)),
-    ...entryOf(actor, 'created'),
+    id: record.id,
+    event: 'created',
+    changes: differences({}, record),
   }))
-  await insertRows(em, history, entries)
+  await addEntries(em, actor, entity, entries)
+}
+
+/** Adds entries to the history of records of one kind. The caller has checked that the actor may write them. */
+export async function addEntries<T extends object>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  entries: { id: number; event: string; changes: Changes }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const { className, props } = em.getMetadata().get(entity)
+  const rows = entries.map(({ id, event, changes }) => ({
+    record_type: className,
+    record_id: id,
+    changes: withoutHidden(props, changes),
+    ...entryOf(actor, event),
+  }))
+  await insertRows(em, history, rows)
 }
 
 /** Changes a record and adds an entry to its history, unless no value differs. */
@@ -148,12 +164,13 @@ function columnsOf(record: object): Record<string, unknown> {
 }
 
 // History never stores the value of a hidden column: of a password it shows only who changed it, and when.
-function withoutHidden(columns: Pick<EntityProperty, 'name' | 'hidden'>[], changes: Changes): Changes {
+export function withoutHidden(columns: Pick<EntityProperty, 'name' | 'hidden'>[], changes: Changes): Changes {
   const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name))
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.has(name)))
 }
 
-function differences(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
+/** Returns the fields that differ between two versions of a record, without those that only the server sets. */
+export function differences(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
   const changes: Changes = {}
   for (const name of Object.keys(after)) {
     const [from, to] = [before[name] ?? null, after[name] ?? null]
@@ -162,7 +179,8 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
   return changes
 }
 
-function eventOf(changes: Changes): string {
+/** Returns the event in history that a change of these fields is. */
+export function eventOf(changes: Changes): string {
   const names = Object.keys(changes)
   if (names.some((name) => /(^|_)status$/.test(name))) return 'status_changed'
   return names.some((name) => /^owner(_id)?$/.test(name)) ? 'owner_changed' : 'updated'

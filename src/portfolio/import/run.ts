@@ -12,7 +12,7 @@ import { type Columns, dayOrderIn, type Mapping, mapLines, mappedFields, unusedC
 import { addRejection } from './rejected-line.ts'
 import { emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
-const linesPerBatch = 1000
+const linesPerBatch = 500
 const charactersPerBatch = 500_000
 const maxIgnoredNames = 20
 

@@ -91,7 +91,7 @@ describe('an uploaded file', () => {
         expect((await faultOf(run(id))).code).toBe('conflict')
       }),
     )
-    expect(shown).toHaveLength(5)
+    expect(shown).toHaveLength(10)
     expect(shown[0]).toBeGreaterThan(0)
     expect(shown).toEqual(shown.toSorted((a, b) => a - b))
     expect(shown.at(-1)).toBeLessThanOrEqual(lines)
