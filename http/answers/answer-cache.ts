@@ -42,7 +42,7 @@ export const answerCache = fastifyPlugin(
       const { statusCode, embedsOthers } = reply
       const answer =
         statusCode === 200 && typeof body === 'string'
-          ? { body, tag: tagOf(request, reply, body), embedsOthers }
+          ? { body, tag: tagOf(reply, body), embedsOthers }
           : undefined
       if (answer) reply.header('etag', answer.tag)
       settleAnswer(answer)

@@ -1,11 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { etagOf } from '../../src/record/etag.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
-
-// Warnings about the request are not part of the record, so they must not change its ETag.
-const warningsJson = /,"warnings":\[(\{"field":"([^"\\]|\\.)*","message":"([^"\\]|\\.)*"\},?)*\]/
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -21,7 +18,7 @@ export const etags = fastifyPlugin(
     app.addHook('onSend', (request, reply, payload, done) => {
       if (!isSafeMethod(request.method) || reply.statusCode !== 200 || typeof payload !== 'string')
         return done(null, payload)
-      const tag = tagOf(request, reply, payload)
+      const tag = tagOf(reply, payload)
       reply.header('etag', tag)
       if (reply.embedsOthers || !matchesTag(request.headers['if-none-match'], tag)) return done(null, payload)
       reply.code(304).removeHeader('content-type').removeHeader('content-length')
@@ -32,10 +29,9 @@ export const etags = fastifyPlugin(
   { name: 'etags', dependencies: ['answer-cache'] },
 )
 
-/** Returns the ETag of a response: the one that its route has set, or that of its body. */
-export function tagOf({ warnings }: FastifyRequest, reply: FastifyReply, body: string): string {
-  const tag = reply.getHeader('etag') as string | undefined
-  return tag ?? etagOf(warnings?.length > 0 ? body.replace(warningsJson, '') : body)
+/** Returns the ETag of a response: the one that its route or the plugin `warnings` has set, or that of its body. */
+export function tagOf(reply: FastifyReply, body: string): string {
+  return (reply.getHeader('etag') as string | undefined) ?? etagOf(body)
 }
 
 /** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */

@@ -1,15 +1,17 @@
 import fastifyPlugin from 'fastify-plugin'
+import { etagOf } from '../../src/record/etag.ts'
 import type { Warning } from '../../src/record/warning.ts'
+import { isSafeMethod } from '../request/safe-method.ts'
 import type { Server } from '../server/server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Warnings that the response will contain. */
+    /** Warnings about the request that the response will contain. */
     warnings: Warning[]
   }
 }
 
-/** Adds `warnings` to a successful response if the request produced any. */
+/** Adds `warnings` to a successful response if the request or its handler produced any. */
 export const warnings = fastifyPlugin(
   async (app: Server) => {
     app.decorateRequest('warnings')
@@ -19,9 +21,13 @@ export const warnings = fastifyPlugin(
     })
     app.addHook('preSerialization', (request, reply, payload, done) => {
       if (reply.statusCode >= 400) return done(null, payload)
-      const { warnings: ownWarnings = [], ...body } = payload as { warnings?: Warning[] }
-      const all = [...request.warnings, ...ownWarnings]
-      done(null, all.length > 0 ? { ...body, warnings: all } : body)
+      const { warnings: ofHandler = [], ...body } = payload as { warnings?: Warning[] }
+      const answer = (list: Warning[]) => (list.length > 0 ? { ...body, warnings: list } : body)
+      if (request.warnings.length === 0) return done(null, answer(ofHandler))
+      // Warnings about the request are not part of the record, so the ETag is that of the answer without them.
+      if (isSafeMethod(request.method) && reply.statusCode === 200 && !reply.hasHeader('etag'))
+        reply.header('etag', etagOf(reply.serialize(answer(ofHandler)) as string))
+      done(null, answer([...request.warnings, ...ofHandler]))
     })
   },
   { name: 'warnings' },
