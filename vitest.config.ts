@@ -36,6 +36,7 @@ const once = [
   'test/regular-expressions.test.ts',
   'test/scripts/*.test.ts',
   'test/src/config/*.test.ts',
+  'test/src/database/embedded/cache-folder.test.ts',
   'test/src/database/open.servers.test.ts',
   'test/src/record/rules/*.test.ts',
   'test/walls.test.ts',

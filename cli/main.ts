@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import { cacheFolder } from '../src/config/cache-folder.ts'
+import { cacheFolder } from '../src/database/embedded/cache-folder.ts'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(

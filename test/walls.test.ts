@@ -38,7 +38,8 @@ const forbidden = [
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
   ['src/portfolio/planted-36.ts', '../config/agent-config.ts'],
   ['src/operations/planted-37.ts', '../config/package.ts'],
-  ['src/assistant/planted-38.ts', '../config/cache-folder.ts'],
+  ['src/assistant/planted-38.ts', '../config/rules.ts'],
+  ['src/database/planted-39.ts', '../config/config.ts'],
 ] as const
 
 const allowed = [
@@ -50,7 +51,6 @@ const allowed = [
   ['src/record/planted-29.ts', '../database/read.ts'],
   ['src/people/planted-30.ts', '../journal/save.ts'],
   ['src/catalog/planted-42.ts', '../portfolio/kinds.ts'],
-  ['src/database/planted-39.ts', '../config/cache-folder.ts'],
 ] as const
 
 let folder: string

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-const module = join(import.meta.dirname, '../../../src/config/cache-folder.ts')
+const module = join(import.meta.dirname, '../../../../src/database/embedded/cache-folder.ts')
 
 function cacheOf(XDG_CACHE_HOME: string): string {
   const script = `
