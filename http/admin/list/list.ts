@@ -1,7 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
-import { maxCounted, type Page } from '../../../src/record/list/record-list.ts'
+import { maxExactTotal } from '../../../src/record/list/exact-total.ts'
+import type { Page } from '../../../src/record/list/record-list.ts'
 import { formControls } from '../form/controls.ts'
 import { filterField, form } from '../form/form.ts'
 import { isReference } from '../html/display.ts'
@@ -94,7 +95,7 @@ function summary({ pages, request, page, titles }: ListPage): Html {
   if (page.total === 0 && active.length === 0) return null
   const total =
     page.total === null
-      ? `More than ${maxCounted.toLocaleString('en')} ${label.plural}`
+      ? `More than ${maxExactTotal.toLocaleString('en')} ${label.plural}`
       : counted(page.total, label)
   return html`
     <p class="summary">

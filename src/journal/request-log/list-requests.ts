@@ -66,7 +66,7 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
       and (record.created_at, record.id) < (${afterTime}, ${param('after_id')}::bigint)`,
     key: ['id', 'created_at'],
     // The rows with a frequent value are found by reading from the newest row on, those with a rare value by its index.
-    planned: boundFilterNames,
+    unpreparedFilters: boundFilterNames,
   },
 )
 

@@ -4,7 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { checkOperationsReferences } from '../check-references.ts'
 import type { Click, NewClick } from './click.ts'
 import { readClick } from './read.ts'
-import { storeClick } from './store.ts'
+import { storeClick } from './upsert-rows.ts'
 
 /** Creates the clicks of one day, or replaces the stored row if there is one. */
 export async function upsertClick(

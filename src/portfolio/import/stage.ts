@@ -143,12 +143,6 @@ export async function runImport(
   return result
 }
 
-/** Returns the rejected lines of a file that has been previewed or imported, as in the file. */
-export async function* rejectedLines(em: EntityManager, { id, result, preview }: StagedImport) {
-  const numbers = new Set((result ?? preview)?.rejected_lines)
-  for await (const line of stagedLinesOf(em, id)) if (numbers.has(line.number)) yield line.cells
-}
-
 /** Deletes a file that the actor has uploaded. */
 export async function discardImport(em: EntityManager, actor: Actor, id: number): Promise<void> {
   requireWriter(actor)

@@ -3,7 +3,8 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../fault.ts'
 import { containsPattern } from '../text-search/contains-pattern.ts'
-import { type ListOrder, type Page, recordList, type Select } from './record-list.ts'
+import { type ListOrder, type Page, recordList } from './record-list.ts'
+import type { Select } from './select.ts'
 
 /** The requested page of a list: a page number, or the rows after the one that `cursor` identifies. */
 export type PageRequest = {
@@ -30,7 +31,7 @@ export function recordReads<Row, Query extends (PageRequest | RowsRequest) & Tex
 ) {
   const { page, first } = recordList(select, {
     ...options,
-    planned: [...textFilters, ...(options.planned ?? [])],
+    unpreparedFilters: [...textFilters, ...(options.unpreparedFilters ?? [])],
   })
   const selectById = statement((_: { id: number }) =>
     select({}).where(sql<boolean>`record.id = ${param('id')}`),

@@ -1,15 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
-
-/** The highest total that is counted unless the caller requests the exact one. */
-export const maxCounted = 1000
+import { countQuery, maxExactTotal } from './exact-total.ts'
+import type { Select } from './select.ts'
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
 export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
-
-// biome-ignore lint/suspicious/noExplicitAny: a query may join any tables
-export type Select<Row> = SelectQueryBuilder<any, any, Row>
 
 /** The order of a list, and how a page continues after a cursor. The default is newest first, by id. */
 export type ListOrder<Row, Query> = {
@@ -20,8 +16,11 @@ export type ListOrder<Row, Query> = {
   key: readonly (keyof Row & string)[]
   /** Fields of the query whose values, such as an order, each have their own SQL. */
   literals: (keyof Query & string)[]
-  /** Fields of the query whose values decide which plan is best: a list with one of them is planned on each run. */
-  planned: readonly (keyof Query & string)[]
+  /**
+   * Filters whose plan depends on their value, such as a text that many or few rows contain. The SELECT of a list with
+   * one of them is not prepared, because PostgreSQL would soon use one plan for all values.
+   */
+  unpreparedFilters: readonly (keyof Query & string)[]
 }
 
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
@@ -39,10 +38,10 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     after = sql<boolean>`record.id < ${param('cursor')}`,
     key = ['id'],
     literals = [],
-    planned = [],
+    unpreparedFilters = [],
   } = options
   const keyColumns = key.map((column) => `record.${column}`)
-  const isPlanned = (query: Query) => planned.some((name) => query[name] !== undefined)
+  const isUnprepared = (query: Query) => unpreparedFilters.some((name) => query[name] !== undefined)
   type Bound = Query & { fetch: number; offset?: number | undefined }
   const selectPage = (query: Bound) => {
     const ordered = order(select(query), query)
@@ -68,22 +67,22 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
   return {
     /** Returns one page and the number of matches: at most 1,000 are counted unless `with_total` is set. */
     async page(read: Read, query: Query, { limit, offset, with_total }: PageBounds): Promise<Page<Row>> {
-      const unprepared = isPlanned(query)
+      const unprepared = isUnprepared(query)
       const selectRows = rows({ ...query, offset: offset || undefined, fetch: limit + 1 })
       const found = await read({ ...selectRows, unprepared })
       const page = { rows: found.slice(0, limit), more: found.length > limit }
       // The last page shows the total, and a page behind the rows that are counted needs none.
       if (offset !== undefined && (found.length > 0 || offset === 0)) {
-        const isLast = !page.more && (with_total || offset + found.length <= maxCounted)
+        const isLast = !page.more && (with_total || offset + found.length <= maxExactTotal)
         if (isLast) return { ...page, total: offset + found.length }
-        if (offset >= maxCounted && !with_total) return { ...page, total: null }
+        if (offset >= maxExactTotal && !with_total) return { ...page, total: null }
       }
       const { total } = await readRow(read, { ...count({ ...query, with_total }), unprepared })
-      return { ...page, total: with_total || total <= maxCounted ? total : null }
+      return { ...page, total: with_total || total <= maxExactTotal ? total : null }
     },
     /** Returns the first rows without counting. */
     async first(read: Read, query: Query, limit: number): Promise<Row[]> {
-      return read({ ...rows({ ...query, fetch: limit }), unprepared: isPlanned(query) })
+      return read({ ...rows({ ...query, fetch: limit }), unprepared: isUnprepared(query) })
     },
   }
 }
@@ -94,12 +93,4 @@ function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
   return tables()
     .selectFrom(rows.as('record'))
     .select(picked as never) as never
-}
-
-/** Returns a SELECT that counts the matches of a query: at most 1,001 of them unless `exact`. */
-function countQuery(matching: Select<unknown>, exact: boolean) {
-  const ones = matching.select(sql.lit(1).as('one'))
-  return tables()
-    .selectFrom((exact ? ones : ones.limit(sql.lit(maxCounted + 1))).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
 }
