@@ -23,6 +23,10 @@ export type FoundRecord = {
   day: string | null
   /** Where the text of a portfolio record matches: see `SearchResult`. */
   snippet: string | null
+  /** Only for a portfolio record, if its kind has a status. */
+  status?: string | null
+  /** Only for a canon rule: whether it is active and an admin created or approved it. */
+  trusted?: boolean | undefined
 }
 
 /** The records of one kind that the search found. The kind of tokens is their prefix. */
@@ -78,7 +82,7 @@ type Values = {
   tsquery: string
   begins: string
 } & { [name in TextName]?: string }
-type Row = Omit<FoundRecord, 'snippet'> & { kind: string }
+type Row = Omit<FoundRecord, 'snippet' | 'status' | 'trusted'> & { kind: string }
 
 type SearchedKind = CatalogEntry & {
   kind: string

@@ -42,7 +42,15 @@ export async function searchRecords(
 function byKind(results: Awaited<ReturnType<typeof findAll>>): FoundRecords[] {
   return [...Map.groupBy(results, ({ kind }) => kindOfApiName(kind))].map(([kind, records]) => ({
     kind,
-    records: records.map(({ id, title, platform, snippet }) => ({ id, title, platform, day: null, snippet })),
+    records: records.map(({ id, title, platform, snippet, status, trusted }) => ({
+      id,
+      title,
+      platform,
+      day: null,
+      snippet,
+      status,
+      trusted,
+    })),
   }))
 }
 

@@ -36,7 +36,7 @@ export function openBrowser({ app }: Pick<World, 'app'>): Browser {
   let csrf = ''
 
   async function send(method: 'GET' | 'POST', url: string, headers: Headers, payload?: string) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = [...cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
     const options: InjectOptions = { method, url, headers: { host: 'ops.test', cookie, ...headers } }
     const response = await app.inject(payload === undefined ? options : { ...options, payload })
     for (const { name, value, maxAge } of response.cookies)

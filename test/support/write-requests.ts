@@ -104,6 +104,7 @@ function fieldsOf(
   if (action.endsWith('/notes')) return { body: 'A note' }
   if (action.endsWith('/mapping'))
     return Object.fromEntries(importColumns.map((name, index) => [name, String(index + 1)]))
+  if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
   if (collection === 'saved-filters') return { name: 'Mine' }
   return collection === 'account' ? { current_password: password, password: 'a new password' } : {}
@@ -114,6 +115,9 @@ const importColumns = fieldsOfKind(importKinds['store-truth'])
 
 const archive = `update applications set status = 'archived', status_before = 'active', archived_at = now()
   where id = (select max(id) from applications) returning id`
+
+const retracted = (table: string) => `update ${table} set retracted_at = now(), retraction = 'Mistaken.'
+  where id = (select max(id) from ${table}) returning id`
 
 // A record that exists, and in whose state the action is possible.
 async function idFor(world: Made, user: TestUser, collection: string, action: string): Promise<unknown> {
@@ -127,6 +131,10 @@ async function idFor(world: Made, user: TestUser, collection: string, action: st
     'applications/:id/restore': archive,
     'agents/:id/switch-on':
       'update agents set is_active = false where id = (select max(id) from agents) returning id',
+    'insights/:id/restore': retracted('insights'),
+    'economics/:id/restore': retracted('economics'),
+    'canon-rules/:id/withdraw-approval': `update canon_rules set approved_by = '${by}'
+      where id = (select max(id) from canon_rules) returning id`,
     'canon-rules/:id/approve':
       'update canon_rules set approved_by = null where id = (select max(id) from canon_rules) returning id',
   }

@@ -78,19 +78,24 @@ export function filterField(control: Control, value: unknown, messages: string[]
     'aria-describedby': messages ? `error-${name}` : undefined,
     'aria-invalid': messages ? 'true' : undefined,
   }
+  // A list without such a filter leaves the records out.
+  const isInclusion = name.startsWith('include_')
+  const no = { value: '0', label: 'No' }
   const offered =
     kind === 'boolean'
-      ? [
-          { value: '1', label: 'Yes' },
-          { value: '0', label: 'No' },
-        ]
+      ? [{ value: '1', label: 'Yes' }, ...(isInclusion ? [] : [no])]
       : options?.map(({ value, label }) => ({ value, label }))
   return html`
     <div class="field">
       <label for=${id}>${label}</label>
       ${
         offered
-          ? select({ ...control, options: offered, required: false }, value, attributes, 'Any')
+          ? select(
+              { ...control, options: offered, required: false },
+              value,
+              attributes,
+              isInclusion ? no.label : 'Any',
+            )
           : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
       }
       ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}

@@ -36,7 +36,7 @@ function patternOf(names: string[]): RegExp {
   const longestFirst = names.sort((one, other) => other.length - one.length)
   const escaped = longestFirst.map(RegExp.escape)
   return new RegExp(
-    `(?<=\\b(?:The|selected|after|to|when|Send) )(?:${escaped.join('|')})(?= (?:field|is|has|or)\\b|\\.(?: |$))`,
+    `(?<=\\b(?:The|selected|after|to|when|Send) )(?:${escaped.join('|')})(?= (?:field|is|has|or|\\d{4}-)\\b|\\.(?: |$))`,
     'g',
   )
 }

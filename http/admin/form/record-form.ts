@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { text } from '../html/display.ts'
@@ -15,6 +16,7 @@ import { type Control, formControls } from './controls.ts'
 import { form } from './form.ts'
 import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
+import { warningTexts } from './warnings.ts'
 
 /** Shows the form of a new record. The query prefills it. */
 export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
@@ -36,12 +38,13 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   if (!create) throw notFound()
   const values = submittedValues(request.body, create.body)
   try {
-    const input = validate(create.body, withoutBlank(values))
+    const input = validate(create.body, withoutDefaults(create.body, withoutBlank(values)))
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
     const created = 'record' in result ? result.record : result
     const next = { href: recordAddress(pages, created), label: 'Continue' }
     if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
-    return redirect(reply, next.href, `${words(label.singular)} created.`)
+    const warnings = warningTexts(result, create.body)
+    return redirect(reply, next.href, `${words(label.singular)} created.`, warnings)
   } catch (error) {
     return sendForm(request, reply, pages, { values, errors: inputErrors(error) })
   }
@@ -49,9 +52,10 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
 
 /** Changes a record from a form. */
 export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { rejected, ...filled } = await saveChange(request, pages)
+  const { rejected, warnings, ...filled } = await saveChange(request, pages)
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
-  return redirect(reply, recordAddress(pages, filled.row), `${words(pages.label.singular)} saved.`)
+  const done = `${words(pages.label.singular)} saved.`
+  return redirect(reply, recordAddress(pages, filled.row), done, warnings)
 }
 
 type FormPage = {
@@ -109,6 +113,14 @@ function defaultsOf(controls: Control[]): FormValues {
 // A form sends every control. In a new record a blank one is a field that was not set, so it gets its default.
 function withoutBlank(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}
+
+// The form shows the defaults, which are no choice of the person: a task with a blocker and no status is blocked.
+function withoutDefaults(body: z.ZodObject, values: FormValues): FormValues {
+  const defaults = defaultsOf(formControls(body))
+  const isDefault = (name: string, value: unknown) =>
+    defaults[name] !== undefined && String(value) === String(defaults[name])
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isDefault(name, value)))
 }
 
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {

@@ -12,12 +12,16 @@ import { currentVersion, recordRef } from '../record/version.ts'
 import { adminWrite } from '../request/write.ts'
 import { changesOfOthers } from './changed-meanwhile.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
+import { warningTexts } from './warnings.ts'
 
 /** The content of the form of a record. */
 export type FilledForm = { row: Row; version: number | undefined; values: FormValues }
 
-/** The result of a submitted form: why it was not saved, if it was not. */
-type Submitted = FilledForm & { rejected?: { status: 409 | 422; errors: FieldErrors; changed?: Html } }
+/** The result of a submitted form: the warnings of the change, or why it was not saved. */
+type Submitted = FilledForm & {
+  warnings?: string[]
+  rejected?: { status: 409 | 422; errors: FieldErrors; changed?: Html }
+}
 
 /** Changes the fields of a record that a form contains, unless another person has changed them since it was opened. */
 export async function saveChange(
@@ -38,7 +42,7 @@ export async function saveChange(
     const { kept, errors } = await changesOfOthers(request, pages, row, input)
     for (const name of kept) delete input[name]
     shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, current[name]])) }
-    await adminWrite(request, async (em, actor) => {
+    const result = await adminWrite(request, async (em, actor) => {
       // Thrown in the transaction, which verifies the caller: no other may learn what others have changed.
       if (!change.isDecision && Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)
       const expected = change.isDecision ? shown : version
@@ -46,7 +50,7 @@ export async function saveChange(
         requireVersion(em, recordRef(pages, row), expected),
       )
     })
-    return { row, version, values }
+    return { row, version, values, warnings: warningTexts(result, change.body) }
   } catch (error) {
     const isUnseen = isAnotherVersion(error)
     if (isUnseen && change.isDecision) {

@@ -7,6 +7,7 @@ import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
+import { untrustedMark } from '../parts/rule-status.ts'
 import { listLink, recordAddress } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { agentTokenPages } from '../records/agent-token.ts'
@@ -71,6 +72,7 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
           <a href=${recordAddress(pages, { id: record.id })}>${marked(record.title, pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
           ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
+          ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}
           ${excerptOf(record)}
         </li>`,
       )}

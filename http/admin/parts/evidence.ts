@@ -3,6 +3,7 @@ import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import type { DetailContext } from '../record/record.ts'
 import { referenceAddress } from '../record/record-link.ts'
+import { retractedMark } from './retraction.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
 
@@ -29,6 +30,7 @@ function linkedRecords(id: string, heading: string, records: Linked[]): Html {
           (record) => html`<li>
             <a href=${referenceAddress({ record_type: record.type, record_id: record.id })}>${record.title}</a>${' '}
             <span class="muted">${words(record.type)} ${record.id}</span>
+            ${record.retracted ? html`${' '}${retractedMark}` : null}
           </li>`,
         )}
       </ul>

@@ -11,6 +11,7 @@ import { type Html, html } from '../html/html.ts'
 import { counted } from '../html/words.ts'
 import type { DetailContext } from '../record/record.ts'
 import { latestTruth, positionPlot, storeTruthPlot } from './product-plots.ts'
+import { notApproved } from './rule-status.ts'
 
 const markedDecisions = 20
 const plottedDays = 90
@@ -68,9 +69,8 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
               ${rules.map(
                 ({ id, title, rule_type, scope, trusted }) => html`<li>
                   <a href=${`/admin/canon-rules/${id}`}>${title}</a>${' '}${badge(rule_type)}${' '}
-                  <span class="muted">
-                    ${`for ${scopeNames[scope]}${trusted ? '' : ', not approved'}`}
-                  </span>
+                  ${trusted ? null : html`${notApproved}${' '}`}
+                  <span class="muted">${`for ${scopeNames[scope]}`}</span>
                 </li>`,
               )}
             </ul>`

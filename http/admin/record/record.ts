@@ -126,6 +126,8 @@ export type RecordPages = {
   isWriter?: (person: Person) => boolean
   /** Returns whether the person may change the record. Default: everyone who may change records. */
   mayChange?: (row: Row, person: Person) => boolean
+  /** Renders why the record must not be relied on, above its fields. */
+  caution?: (row: Row) => Html
   /** Adds a button before the buttons of the record. */
   button?: (context: RowContext) => Html
   /** Adds a part to the page of a record, below its fields. */

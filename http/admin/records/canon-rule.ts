@@ -1,9 +1,10 @@
 import { policyAllows } from '../../../src/access/policy.ts'
-import { approveCanonRule } from '../../../src/portfolio/canon-rule/approve.ts'
+import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/approve.ts'
 import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
+import { ruleCaution, ruleStatus } from '../parts/rule-status.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Canon rules. */
@@ -14,6 +15,8 @@ export const canonRulePages = recordPages({
     'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
   historyType: 'canon_rule',
   columns: ['title', 'rule_type', 'status', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
+  cells: { status: ({ row }) => ruleStatus(row as CanonRule) },
+  caution: (row) => ruleCaution(row as CanonRule),
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Not approved', query: { is_approved: '0' } },
@@ -34,6 +37,16 @@ export const canonRulePages = recordPages({
       isOffered: (_row, person) => policyAllows('administer', person),
       isPossible: ({ approved_by }) => approved_by === null,
       run: approveCanonRule,
+    },
+    {
+      path: 'withdraw-approval',
+      label: 'Withdraw approval',
+      done: 'no longer approved',
+      confirm:
+        'Withdraw the approval of this rule? Agents no longer follow it until an admin approves it again.',
+      isOffered: (_row, person) => policyAllows('administer', person),
+      isPossible: ({ approved_by }) => approved_by !== null,
+      run: withdrawApproval,
     },
   ],
 })

@@ -1,7 +1,9 @@
 import { createEconomics } from '../../../src/portfolio/economics/create.ts'
 import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
+import { restoreEconomics, retractEconomics } from '../../../src/portfolio/economics/retract.ts'
 import { evidencePart } from '../parts/evidence.ts'
+import { retractionPages } from '../parts/retraction.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Economics. They are never changed. */
@@ -31,4 +33,5 @@ export const economicsPages = recordPages({
     run: createEconomics,
   },
   part: evidencePart('economics'),
+  ...retractionPages('economics summary', { retract: retractEconomics, restore: restoreEconomics }),
 })

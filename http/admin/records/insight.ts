@@ -1,7 +1,9 @@
 import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
+import { restoreInsight, retractInsight } from '../../../src/portfolio/insight/retract.ts'
 import { evidencePart } from '../parts/evidence.ts'
+import { retractionPages } from '../parts/retraction.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Insights. They are never changed. */
@@ -23,4 +25,5 @@ export const insightPages = recordPages({
     run: createInsight,
   },
   part: evidencePart('insight'),
+  ...retractionPages('insight', { retract: retractInsight, restore: restoreInsight }),
 })

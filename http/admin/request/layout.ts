@@ -3,6 +3,7 @@ import { assetUrl } from '../assets.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
 import { homeOf } from './home.ts'
+import type { Notice } from './notice.ts'
 
 /** The content of a page. */
 export type Page = {
@@ -22,7 +23,7 @@ export type PageContext = {
   /** The links beside the page. */
   navigation: NavigationGroup[]
   csrf: string
-  notice?: string | undefined
+  notice?: Notice | undefined
 }
 
 const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
@@ -52,7 +53,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
             </nav>`
             : null
         }
-        ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
+        ${notice && noticeText(notice)}
         ${content}
         ${person ? footer : null}
       </main>
@@ -77,6 +78,13 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <body>${render(body)}</body>
 </html>
 `
+}
+
+function noticeText({ done, warnings }: Notice): Html {
+  return html`
+    <p class="notice" role="status">${done}</p>
+    ${warnings.map((warning) => html`<p class="notice warning" role="status">${warning}</p>`)}
+  `
 }
 
 function header(person: Person, { csrf }: PageContext): Html {

@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { publicPath } from '../../answers/public-path.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
 import { htmlDocument } from './layout.ts'
-
-const noticeCookie = 'notice'
+import { setNotice, takeNotice } from './notice.ts'
 
 type Content = {
   title: string
@@ -30,8 +28,7 @@ export function sendPage(
   { content, csrf = reply.generateCsrf(), ...page }: Content,
   status = 200,
 ) {
-  const notice = request.cookies[noticeCookie]
-  if (notice !== undefined) reply.clearCookie(noticeCookie, noticeOptions(request))
+  const notice = takeNotice(request, reply)
   // A button that replaces a part of the page may get the question about another version of its record.
   if (status === 409 && request.headers['hx-request'] === 'true')
     reply.headers({
@@ -49,13 +46,13 @@ export function sendPage(
     .send(htmlDocument({ ...page, content: content(csrf) }, context))
 }
 
-/** Redirects to a page after an action. The page shows the notice. */
-export function redirect(reply: FastifyReply, path: string, notice?: string): FastifyReply {
-  if (notice !== undefined)
-    reply.setCookie(noticeCookie, notice, { ...noticeOptions(reply.request), maxAge: 60 })
+/** Redirects to a page after an action. The page shows what was done, and the warnings about it. */
+export function redirect(
+  reply: FastifyReply,
+  path: string,
+  done?: string,
+  warnings: string[] = [],
+): FastifyReply {
+  if (done !== undefined) setNotice(reply, { done, warnings })
   return reply.redirect(path, 303)
-}
-
-function noticeOptions({ server }: FastifyRequest) {
-  return { path: `${publicPath(server.config)}/admin`, httpOnly: true, sameSite: 'lax' } as const
 }

@@ -15,3 +15,12 @@ export async function approveCanonRule(em: EntityManager, actor: Actor, id: numb
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }
+
+/** Withdraws the approval of a canon rule, if it has one. Only active admins may. */
+export async function withdrawApproval(em: EntityManager, actor: Actor, id: number) {
+  requireAdministrator(actor)
+  const rule = await lockRecord(em, canonRules, { id })
+  change(em, actor, rule, { approved_by: null }, 'approval_withdrawn')
+  await em.flush()
+  return { record: await readCanonRule(readInTransaction(em), id) }
+}

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
+import { faultsOf } from '../../support/browser-faults.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { hostile } from '../../support/form-fields.ts'
 import { makeRule, root, sql } from '../../support/makers.ts'
@@ -10,21 +11,6 @@ import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** Returns what axe finds on a page, at the widths of a phone and a desktop, in light and dark. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const width of [390, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push('too wide')
-      faults.push(...found.map((fault) => `${page.url()} ${width} ${colorScheme}: ${fault}`))
-    }
-  return faults
-}
 
 describeInBrowser('a decision about a record that was changed after the page was opened', (browser) => {
   let world: World

@@ -1,6 +1,6 @@
 import { changeApp } from '../../../src/portfolio/app/change.ts'
 import { createApp } from '../../../src/portfolio/app/create.ts'
-import { approveCanonRule } from '../../../src/portfolio/canon-rule/approve.ts'
+import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/approve.ts'
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { changeCompetitor } from '../../../src/portfolio/competitor/change.ts'
@@ -118,5 +118,8 @@ export const portfolioCases: WriteCases = {
     removeKeywordPosition: (em, actor, { ids }) => removeKeywordPosition(em, actor, ids.keyword_positions!),
     removeStoreTruth: (em, actor, { ids }) => removeStoreTruth(em, actor, ids.store_truth!),
   },
-  admins: { approveCanonRule: (em, actor, { ids }) => approveCanonRule(em, actor, ids.canon_rules!) },
+  admins: {
+    approveCanonRule: (em, actor, { ids }) => approveCanonRule(em, actor, ids.canon_rules!),
+    withdrawApproval: (em, actor, { ids }) => withdrawApproval(em, actor, ids.canon_rules!),
+  },
 }

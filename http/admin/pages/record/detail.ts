@@ -6,8 +6,16 @@ import { fieldTraits } from '../../record/field-traits.ts'
 import { recordAddress, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 
-// The authors and times of a record are shown below its fields.
-const serverNames = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by'])
+// The authors and times of a record are shown below its fields, its retraction above them.
+const shownElsewhere = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'retracted_at',
+  'retraction',
+])
 
 /**
  * Renders the fields of a record in the order of its form, long texts after the short values, fields without a value
@@ -73,7 +81,7 @@ function editLink(pages: RecordPages, row: Row, name: string): Html {
 function namesInOrder({ schema, create, change }: RecordPages): string[] {
   const body = create?.body ?? change?.body
   const ofForm = body ? Object.keys(body.shape).flatMap((name) => [name, baseOf(name)]) : []
-  const all = Object.keys(schema.shape).filter((name) => !serverNames.has(name))
+  const all = Object.keys(schema.shape).filter((name) => !shownElsewhere.has(name))
   return [...new Set([...ofForm.filter((name) => all.includes(name)), ...all])]
 }
 

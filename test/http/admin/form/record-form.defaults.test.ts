@@ -36,3 +36,14 @@ test('a form with errors keeps what was chosen instead of a default', async () =
   expect(status).toBe(422)
   expect(formFields({ body }).is_active).toBeUndefined()
 })
+
+test('a new task with a blocker is blocked, unless another status than the default is chosen', async () => {
+  const statusOf = async (fields: Record<string, string>) => {
+    const form = formFields(await browser.get('/admin/tasks/new'))
+    const task = { ...form, title: 'Waits', direction_slug: 'utilities', blocked_by: 'The store', ...fields }
+    const { location = '' } = await browser.post('/admin/tasks/new', task)
+    return formFields(await browser.get(`${location}/edit`)).status
+  }
+  expect(await statusOf({})).toBe('blocked')
+  expect(await statusOf({ status: 'in-progress' })).toBe('in-progress')
+})

@@ -70,12 +70,20 @@ async function decisionOf(path: string): Promise<Decision> {
   const pages = allRecords.find((one) => one.collection === collection)
   const known = pages && actionsOf(pages).find((one) => one.path === action)
   if (!known) throw new Error(`Does POST ${path} decide on what a page shows? Add it to this test.`)
-  return recordDecision(collection, action)
+  return recordDecision(collection, action, fields[`${collection}/${action}`])
+}
+
+const fields: Record<string, Record<string, string>> = {
+  'insights/retract': { reason: 'Mistaken.' },
+  'economics/retract': { reason: 'Mistaken.' },
 }
 
 const before: Record<string, (id: number) => Promise<unknown>> = {
   'applications/restore': (id) => world.admin.confirm(`/admin/applications/${id}/archive`),
   'agents/switch-on': (id) => world.admin.confirm(`/admin/agents/${id}/switch-off`),
+  'insights/restore': (id) => world.admin.confirm(`/admin/insights/${id}/retract`, { reason: 'Mistaken.' }),
+  'economics/restore': (id) => world.admin.confirm(`/admin/economics/${id}/retract`, { reason: 'Mistaken.' }),
+  'canon-rules/withdraw-approval': (id) => world.admin.confirm(`/admin/canon-rules/${id}/approve`),
   'canon-rules/approve': (id) => sql(world, 'update canon_rules set approved_by = null where id = $1', id),
 }
 

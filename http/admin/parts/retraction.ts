@@ -1,0 +1,68 @@
+import type { Actor } from '../../../src/access/actor.ts'
+import type { EntityManager } from '../../../src/database/transaction.ts'
+import { type NoBody, Retraction } from '../../../src/portfolio/retraction/retraction.ts'
+import type { Precondition } from '../../../src/record/precondition.ts'
+import { timestamp } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import type { RecordAction, RecordPages, Row } from '../record/record.ts'
+import { noPrecondition } from '../request/write.ts'
+
+type Write<Input> = (
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: Input,
+  precondition: Precondition,
+) => Promise<unknown>
+
+/** The mark of a record that was retracted. */
+export const retractedMark = html`<span class="badge bad">Retracted</span>`
+
+/**
+ * Returns the part of a description that the kinds of records that can be retracted share. `singular` is the name of
+ * one record in a sentence.
+ */
+export function retractionPages(
+  singular: string,
+  writes: { retract: Write<Retraction>; restore: Write<NoBody> },
+) {
+  return {
+    cells: { title: markedTitle },
+    caution: retractionNote,
+    actions: [
+      {
+        path: 'retract',
+        label: 'Retract',
+        done: 'retracted',
+        confirm: `Retract this ${singular}? It stays stored, but lists, searches and the pages of products leave it out.`,
+        isPossible: (row) => !isRetracted(row),
+        body: Retraction,
+        run: (em, actor, id, input) => writes.retract(em, actor, id, input, noPrecondition),
+      },
+      {
+        path: 'restore',
+        label: 'Restore',
+        done: 'restored',
+        isPossible: isRetracted,
+        run: (em, actor, id) => writes.restore(em, actor, id, {}, noPrecondition),
+      },
+    ] satisfies RecordAction[],
+  } satisfies Partial<RecordPages>
+}
+
+function isRetracted({ retracted_at }: Row): boolean {
+  return retracted_at !== null
+}
+
+// Null, which renders the title as that of any other record, unless it was retracted.
+function markedTitle({ row }: { row: Row }): Html {
+  if (!isRetracted(row)) return null
+  return html`<span class="clamp" title=${row.title}>${row.title}</span> ${retractedMark}`
+}
+
+function retractionNote(row: Row): Html {
+  if (!isRetracted(row)) return null
+  return html`<p class="caution">
+    ${retractedMark} ${timestamp(String(row.retracted_at))}: <span class="text">${row.retraction}</span>
+  </p>`
+}

@@ -1,0 +1,25 @@
+import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+
+/** The mark of a rule that no admin approved. */
+export const notApproved = html`<span class="badge warn">Not approved</span>`
+
+/** Renders the status of a rule. Only a rule that an admin approved is shown as active. */
+export function ruleStatus({ status, approved_by }: Pick<CanonRule, 'status' | 'approved_by'>): Html {
+  if (approved_by) return badge(status)
+  return status === 'active' ? notApproved : html`${badge(status)} ${notApproved}`
+}
+
+/** Renders why a rule that was found is not in force: its status, or that no admin approved it. */
+export function untrustedMark(status: string | null | undefined): Html {
+  return status && status !== 'active' ? badge(status) : notApproved
+}
+
+/** Renders that a rule is not in force, if no admin approved it. */
+export function ruleCaution({ approved_by }: Pick<CanonRule, 'approved_by'>): Html {
+  if (approved_by) return null
+  return html`<p class="caution">
+    <strong>Not approved.</strong> This rule is not in force. Agents follow it only after an admin approves it.
+  </p>`
+}
