@@ -19,8 +19,8 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { rejected, warnings, ...filled } = await saveChange(request, pages)
-  if (!rejected) return redirect(reply, recordAddress(pages, filled.row), 'Saved.', warnings)
+  const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
+  if (!rejected) return redirect(reply, recordAddress(pages, filled.row), `Saved.${effect}`, warnings)
   return sendField(request, reply, pages, { ...filled, ...rejected })
 }
 

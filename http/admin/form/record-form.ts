@@ -52,9 +52,9 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
 
 /** Changes a record from a form. */
 export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { rejected, warnings, ...filled } = await saveChange(request, pages)
+  const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
-  const done = `${words(pages.label.singular)} saved.`
+  const done = `${words(pages.label.singular)} saved.${effect}`
   return redirect(reply, recordAddress(pages, filled.row), done, warnings)
 }
 

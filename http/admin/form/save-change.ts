@@ -17,8 +17,9 @@ import { warningTexts } from './warnings.ts'
 /** The content of the form of a record. */
 export type FilledForm = { row: Row; version: number | undefined; values: FormValues }
 
-/** The result of a submitted form: the warnings of the change, or why it was not saved. */
+/** The result of a submitted form: what the change did besides and its warnings, or why it was not saved. */
 type Submitted = FilledForm & {
+  effect?: string
   warnings?: string[]
   rejected?: { status: 409 | 422; errors: FieldErrors; changed?: Html }
 }
@@ -50,7 +51,8 @@ export async function saveChange(
         requireVersion(em, recordRef(pages, row), expected),
       )
     })
-    return { row, version, values, warnings: warningTexts(result, change.body) }
+    const warnings = warningTexts(result, change.body)
+    return { row, version, values, effect: effectOf(result), warnings }
   } catch (error) {
     const isUnseen = isAnotherVersion(error)
     if (isUnseen && change.isDecision) {
@@ -71,4 +73,12 @@ export async function saveChange(
 function differences(input: FormValues, current: FormValues): FormValues {
   const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
   return Object.fromEntries(changed)
+}
+
+// A sentence, after a space, about the tasks that waited for a task that is finished now.
+function effectOf(result: unknown): string {
+  const { unblocked = [] } = (result ?? {}) as { unblocked?: { title: string }[] }
+  return unblocked.length === 0
+    ? ''
+    : ` No longer blocked: ${unblocked.map(({ title }) => `“${title}”`).join(', ')}.`
 }

@@ -14,7 +14,7 @@ export const canonRulePages = recordPages({
   about:
     'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
   historyType: 'canon_rule',
-  columns: ['title', 'rule_type', 'status', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
+  columns: ['title', 'status', 'rule_type', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
   cells: { status: ({ row }) => ruleStatus(row as CanonRule) },
   caution: (row) => ruleCaution(row as CanonRule),
   presets: [
