@@ -38,6 +38,7 @@ export function banner(
   if (access) {
     const parts = [
       'Token for an agent, shown only once:',
+      `It writes signals and insights at once. What else it writes waits for you at ${PUBLIC_URL}/admin/proposals.`,
       access.environment,
       ...exportsBlock(access.exports),
       formatConfigBlock(access.configuration),

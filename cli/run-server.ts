@@ -3,24 +3,18 @@ import { gracefulStop } from '../http/server/graceful-stop.ts'
 import { listen } from '../http/server/listen.ts'
 import type { Server } from '../http/server/server.ts'
 import { guessableSentence } from '../src/access/guessable-password.ts'
-import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { transact } from '../src/database/transaction.ts'
-import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
-import { deleteOldSignIns } from '../src/journal/sign-in.ts'
-import { deleteOldClicks } from '../src/operations/click/expire.ts'
-import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
+import { startMaintenance } from './maintenance.ts'
 import { type JsonOption, logLine, printResult } from './output.ts'
 import { backupDaily } from './scheduled-backup.ts'
 import { exitInTime, isStopped, stopSignal, stopTime } from './stop-signal.ts'
 
-const hourMs = 3_600_000
 const flushTimeoutMs = 1_000
 const closeTimeoutMs = 2_000
 
@@ -69,7 +63,7 @@ async function serveUntil(
   const initialize = initializer(database, config, (credentials) => {
     printBanner(credentials)
     if (credentials.admin?.isGuessable) logLine(`Warning: ADMIN_PASSWORD ${guessableSentence}`)
-    timers.push(maintainHourly(app, database))
+    timers.push(...startMaintenance(app, database))
     const { BACKUP_DIR, BACKUP_KEEP } = config
     if (BACKUP_DIR && database.embeddedFolder)
       timers.push(backupDaily(app, database.orm, BACKUP_DIR, BACKUP_KEEP))
@@ -125,24 +119,4 @@ async function listenConfigured(app: Server, config: Config): Promise<void> {
   const address = app.server.address()
   if (PORT === 0 && typeof address === 'object')
     config.PUBLIC_URL = config.PUBLIC_URL.replace(/:0$/, `:${address?.port}`)
-}
-
-// Runs at once and then every hour, so that short-lived processes delete expired rows too.
-function maintainHourly(app: Server, { orm }: Database): NodeJS.Timeout {
-  const tasks = {
-    'deleting expired idempotency keys, sessions, uploaded files and sign-ins': () =>
-      transact(orm, async (em) => {
-        await deleteExpiredResponses(em)
-        await deleteExpiredSessions(em, app.config)
-        await deleteExpiredImports(em)
-        await deleteOldSignIns(em)
-      }),
-    'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
-  }
-  const maintain = async () => {
-    for (const [name, task] of Object.entries(tasks))
-      await task().catch((error: unknown) => app.log.warn({ err: error }, `${name} failed`))
-  }
-  void maintain()
-  return setInterval(maintain, hourMs).unref()
 }

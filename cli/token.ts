@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { StoredToken, Token } from '../src/access/token.ts'
-import { type PortfolioScope, portfolioScopes } from '../src/access/token-kinds.ts'
+import { type PortfolioScope, portfolioScopes, usualPortfolioScopes } from '../src/access/token-kinds.ts'
 import { issueToken } from '../src/access/token-lifecycle.ts'
 import { type Client, clients, configurationFor, shellExports } from '../src/config/agent-config.ts'
 import { transact } from '../src/database/transaction.ts'
+import { type DirectKind, directKinds } from '../src/portfolio/gate/direct.ts'
 import { nameParser } from './argument.ts'
 import { exportsBlock, formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
@@ -11,7 +12,12 @@ import { withMigratedDatabase } from './database.ts'
 import { operator } from './operator.ts'
 import { type JsonOption, printResult } from './output.ts'
 
-type CreateOptions = JsonOption & { agent: string; scope?: PortfolioScope[]; client?: Client }
+type CreateOptions = JsonOption & {
+  agent: string
+  scope?: PortfolioScope[]
+  direct?: string[]
+  client?: Client
+}
 
 /** `token create|list|revoke` */
 export function tokenCommand(program: Command): void {
@@ -25,7 +31,15 @@ export function tokenCommand(program: Command): void {
       nameParser(StoredToken.shape.name),
     )
     .addOption(
-      new Option('--scope <scope...>', 'what the token can do; default: both').choices(portfolioScopes),
+      new Option('--scope <scope...>', 'what the token can do; default: read and write').choices(
+        portfolioScopes,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--direct <kinds>',
+        'kinds of records, separated by commas, that a token which proposes writes at once',
+      ).argParser(kindsParser),
     )
     .addOption(
       new Option('--client <client>', 'also print the complete configuration of this client').choices(
@@ -38,14 +52,15 @@ export function tokenCommand(program: Command): void {
 
 async function create({
   agent,
-  scope = [...portfolioScopes],
+  scope = [...usualPortfolioScopes],
+  direct = [],
   client,
   ...options
 }: CreateOptions): Promise<void> {
   const abilities = portfolioScopes.filter((known) => scope.includes(known))
   const created = await withMigratedDatabase(async ({ orm }, { PUBLIC_URL }) => {
     const { token, secret } = await transact(orm, (em) =>
-      issueToken(em, operator, { prefix: 'pft', name: agent, abilities }),
+      issueToken(em, operator, { prefix: 'pft', name: agent, abilities, direct }),
     )
     return {
       token: Token.parse(token),
@@ -62,4 +77,12 @@ async function create({
   ]
   if (created.configuration) parts.push(formatConfigBlock(created.configuration))
   printResult(options, { ...created, environment }, parts.join('\n\n'))
+}
+
+function kindsParser(text: string): DirectKind[] {
+  const names = text.split(',').map((name) => name.trim())
+  const known = names.filter((name): name is DirectKind => directKinds.includes(name as DirectKind))
+  if (known.length < names.length)
+    throw new InvalidArgumentError(`Allowed: ${directKinds.join(', ')}, separated by commas.`)
+  return known
 }

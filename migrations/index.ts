@@ -12,6 +12,7 @@ import { Operations } from './0011-operations.ts'
 import { Clicks } from './0012-clicks.ts'
 import { Assistants } from './0013-assistants.ts'
 import { Conversations } from './0014-conversations.ts'
+import { Proposals } from './0015-proposals.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-clicks', class: Clicks },
   { name: '0013-assistants', class: Assistants },
   { name: '0014-conversations', class: Conversations },
+  { name: '0015-proposals', class: Proposals },
 ]

@@ -138,7 +138,7 @@ limit 100;
 -- access/token-caller.ts: validToken
 select
   "id", "name", "display", "abilities",
-  "expires_at", "last_used_at", pg_current_snapshot()::text as "snapshot"
+  "direct", "expires_at", "last_used_at", pg_current_snapshot()::text as "snapshot"
 from "tokens"
 where
   "prefix" = :prefix

@@ -821,6 +821,10 @@ select 'user' as record_type, id as record_id, "name"::text as title, false as d
 from "users"
 where id = any (:user::bigint[])
 union all
+select 'proposal' as record_type, id as record_id, "title"::text as title, false as deleted
+from "proposals"
+where id = any (:proposal::bigint[])
+union all
 select 'token' as record_type, id as record_id, "name"::text as title, false as deleted
 from "tokens"
 where id = any (:token::bigint[]);

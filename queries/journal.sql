@@ -1,16 +1,16 @@
 -- journal/activity.ts: selectChange
 select
   "record"."id", "record"."record_type", "record"."record_id", "record"."event",
-  "record"."actor", "record"."token", "record"."changes", "record"."surface",
-  "record"."request_id", "record"."created_at"
+  "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
 where "record"."id" = :id;
 
 -- journal/activity.ts: selectActivity, without filters
 select
   "record"."id", "record"."record_type", "record"."record_id", "record"."event",
-  "record"."actor", "record"."token", "record"."changes", "record"."surface",
-  "record"."request_id", "record"."created_at"
+  "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
 where (true and record.record_type <> all (:hidden::text[]))
 order by ("created_at" at time zone 'utc') desc, "record"."id" desc
@@ -57,8 +57,8 @@ from
     (
       select
         "record"."id", "record"."record_type", "record"."record_id", "record"."event",
-        "record"."actor", "record"."token", "record"."changes", "record"."surface",
-        "record"."request_id", "record"."created_at"
+        "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
+        "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
       from "history" as "record"
       where
         (
@@ -178,7 +178,8 @@ where
 -- journal/record-history.ts: list: rows, without filters
 select
   "record"."id", "record"."event", "record"."actor", "record"."token",
-  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+  "record"."approved_by", "record"."reason", "record"."changes", "record"."surface",
+  "record"."request_id", "record"."created_at"
 from "history" as "record"
 where
   record.record_type = :record_type
@@ -189,7 +190,8 @@ limit 51;
 -- journal/record-history.ts: list: rows, with all filters
 select
   "record"."id", "record"."event", "record"."actor", "record"."token",
-  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+  "record"."approved_by", "record"."reason", "record"."changes", "record"."surface",
+  "record"."request_id", "record"."created_at"
 from "history" as "record"
 where
   record.record_type = :record_type
@@ -224,7 +226,8 @@ from
 -- journal/record-history.ts: list: selectById
 select
   "record"."id", "record"."event", "record"."actor", "record"."token",
-  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+  "record"."approved_by", "record"."reason", "record"."changes", "record"."surface",
+  "record"."request_id", "record"."created_at"
 from "history" as "record"
 where
   record.record_type = :record_type

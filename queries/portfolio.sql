@@ -28,58 +28,79 @@ where product_id = (select id from products where slug = :product_slug)
 union all
 select 'canon_rule', id
 from "canon_rules"
+where product_id = (select id from products where slug = :product_slug)
+union all
+select 'proposal', id
+from proposals
 where product_id = (select id from products where slug = :product_slug);
 
 -- portfolio/changes.ts: selectNames
-select 'direction' as entity, id, slug as slug, "name" as title, null::text as product_slug
+select
+  'direction' as entity, id, slug as slug, "name" as title,
+  null::text as product_slug, null::jsonb as result, null::text as note
 from "directions" as record
 where id = any (:direction::bigint[])
 union all
-select 'product' as entity, id, slug as slug, "name" as title, slug as product_slug
+select
+  'product' as entity, id, slug as slug, "name" as title,
+  slug as product_slug, null::jsonb as result, null::text as note
 from "products" as record
 where id = any (:product::bigint[])
 union all
 select
   'app' as entity, id, slug as slug, "name" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "apps" as record
 where id = any (:app::bigint[])
 union all
 select
   'signal' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "signals" as record
 where id = any (:signal::bigint[])
 union all
 select
   'insight' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "insights" as record
 where id = any (:insight::bigint[])
 union all
 select
   'economics' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "economics" as record
 where id = any (:economics::bigint[])
 union all
 select
   'decision' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "decisions" as record
 where id = any (:decision::bigint[])
 union all
 select
   'task' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "tasks" as record
 where id = any (:task::bigint[])
 union all
 select
   'canon_rule' as entity, id, null::text as slug, "title" as title,
-  (select slug from products where id = record.product_id) as product_slug
+  (select slug from products where id = record.product_id) as product_slug, null::jsonb as result,
+  null::text as note
 from "canon_rules" as record
-where id = any (:canon_rule::bigint[]);
+where id = any (:canon_rule::bigint[])
+union all
+select
+  'proposal', id, null, title,
+  (select slug from products where id = record.product_id), result, decision_note
+from proposals as record
+where id = any (:proposal::bigint[]);
 
 -- portfolio/due-dates.ts: selectDue
 (

@@ -7,6 +7,7 @@ import { addNote } from '../src/journal/note.ts'
 import { createApplication } from '../src/operations/application/create.ts'
 import { changeCompany } from '../src/operations/company/change.ts'
 import { createSavedFilter } from '../src/people/saved-filter.ts'
+import { type HeldWrite, propose } from '../src/portfolio/proposal/propose.ts'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { sql } from './support/makers.ts'
@@ -27,10 +28,14 @@ const groups = [portfolioCases, operationsCases, assistantCases, importCases, jo
 const others = {
   addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
+  passGate: 'decides on what functions that check their actor save',
+  propose: 'stores what functions that check their actor would have saved',
   releaseWaiting: 'a part of changeTask, which checks its actor',
   requireCalendarToken: 'only reads',
   requireCurrentCaller: 'only reads',
   runBatch: 'runs functions that check their actor',
+  runOperation: 'runs functions that check their actor',
+  withdrawProposal: 'is for the credential that proposed',
 }
 
 // Who is denied the calls of each group. The manager is active, but owns and wrote none of the records.
@@ -92,6 +97,7 @@ async function makeRecords({ id, actor: other }: WebUser): Promise<void> {
     await make((em) => (create as Call)(em, operator, { ...given, password: '' }))
     ids[table] = await read(`select max(id) as id from ${table}`)
   }
+  ids.proposals = await makeProposal(ids.signals as number)
   given.app_slug = String((await sql(world, 'select slug from apps'))[0]?.slug)
   ids.applications = (
     await make((em) => createApplication(em, other, { name: 'Theirs', platform: 'ios', status: 'active' }))
@@ -107,6 +113,25 @@ async function makeRecords({ id, actor: other }: WebUser): Promise<void> {
     ids[prefix] = (
       await make((em) => issueToken(em, operator, { prefix, name: 'agent', abilities: [] }))
     ).token.id
+}
+
+// A change of a signal that a token has proposed.
+async function makeProposal(id: number): Promise<number> {
+  const actor = { ...operator, credential: 'portfolio_token:1' }
+  const held = {
+    request: {
+      operation: 'change_signal',
+      method: 'PATCH',
+      path: `/api/portfolio/signals/${id}`,
+      key: String(id),
+      body: { severity: 'high' },
+    },
+    verdict: { rules: [], saved: [] },
+    records: [{ kind: 'signal', id }],
+    preview: {},
+  } as const satisfies HeldWrite
+  const { proposal } = await transact(given.orm, (em) => propose(em, actor, held, 7))
+  return proposal.id
 }
 
 // The result of a call in a transaction that is rolled back: done, or the code of the fault.

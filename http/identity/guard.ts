@@ -56,7 +56,7 @@ export const guard = fastifyPlugin(
   { name: 'guard', dependencies: ['caller-lookup', 'errors', 'rate-limit', 'unknown-routes'] },
 )
 
-// The abilities and scopes are `apps:write` and `apps:read`, or `write` and `read`.
+// The abilities and scopes are `apps:write` and `apps:read`, or `write`, `propose` and `read`.
 function readAbilityOf(ability: string): string {
-  return ability.replace(/write$/, 'read')
+  return ability.replace(/(?:write|propose)$/, 'read')
 }

@@ -5,7 +5,8 @@ import { etagBy } from '../../src/record/etag.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
 import { methodOperationId } from '../openapi/labels.ts'
 import { IdParams } from '../routes/id-params.ts'
-import { respondAction, respondChanged, WriteQuery } from '../routes/write.ts'
+import { WriteQuery } from '../routes/run-write.ts'
+import { respondAction, respondChanged } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 
 const tags = ['Applications']

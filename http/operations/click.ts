@@ -10,7 +10,8 @@ import { upsertClick } from '../../src/operations/click/upsert.ts'
 import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, writeExtras } from '../answers/response-schemas.ts'
-import { respondAction, respondUpserted, WriteQuery } from '../routes/write.ts'
+import { WriteQuery } from '../routes/run-write.ts'
+import { respondAction, respondUpserted } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 
 const tags = ['Analytics']

@@ -3,7 +3,7 @@ import { AttentionItem, readAttention } from '../../src/operations/dashboard/att
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
 import { dataResponse } from '../answers/response-schemas.ts'
-import { actorOf } from '../routes/write.ts'
+import { actorOf } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
 
 const tags = ['Dashboard']

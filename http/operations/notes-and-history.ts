@@ -9,7 +9,8 @@ import { cursorPageBody, cursorPageResponse, pageBody, pageResponse } from '../a
 import { createdDataResponses, DeleteDryRunResponse, underData } from '../answers/response-schemas.ts'
 import { capitalize, operationId, type RecordLabel, withArticle } from '../openapi/labels.ts'
 import { IdParams } from '../routes/id-params.ts'
-import { respondCreated, respondRemoved, WriteQuery } from '../routes/write.ts'
+import { WriteQuery } from '../routes/run-write.ts'
+import { respondCreated, respondRemoved } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 
 const NoteParams = z.object({ id: PathId, note: PathId })

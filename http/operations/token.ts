@@ -4,7 +4,7 @@ import { revokeCurrentToken, revokeOwnToken } from '../../src/people/token-revoc
 import { PageQuery } from '../../src/record/list/paging.ts'
 import { pageBody, pageResponse } from '../answers/paging.ts'
 import { IdParams } from '../routes/id-params.ts'
-import { actorOf } from '../routes/write.ts'
+import { actorOf } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
 
 const tags = ['Access tokens']

@@ -6,12 +6,15 @@ import { kindAt } from '../../src/portfolio/kinds.ts'
 import { recordEtag } from '../../src/portfolio/shown-record.ts'
 import { batch } from '../../src/portfolio/write-api/batch.ts'
 import { operations, writes } from '../../src/portfolio/write-api/writes.ts'
-import { warningList, writeExtras } from '../answers/response-schemas.ts'
+import { warningList } from '../answers/response-schemas.ts'
+import { WriteQuery } from '../routes/run-write.ts'
 import { visibleChange, visibleCreation } from '../routes/visible-result.ts'
-import { respondAction, WriteQuery } from '../routes/write.ts'
+import { respondAction } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
-import { context, etag, message } from './response.ts'
+import { ofProposal } from './held-write.ts'
+import { context, etag, message, writeExtras } from './response.ts'
 import { contextsOf } from './with-context.ts'
+import { type Shown, withoutIds } from './without-ids.ts'
 
 const Result = z
   .looseObject({
@@ -23,6 +26,8 @@ const Result = z
     context,
   })
   .describe('The answer of the operation, with its record as the route of the operation returns it')
+
+const answer = z.object({ message, results: z.array(Result), ...writeExtras })
 
 /** Registers the route that runs several operations in one transaction. */
 export function batchRoutes(app: Server): void {
@@ -36,7 +41,7 @@ export function batchRoutes(app: Server): void {
         description: batch.description,
         body: batch.body,
         querystring: WriteQuery,
-        response: { 200: z.object({ message, results: z.array(Result), ...writeExtras }) },
+        response: { 200: answer, 202: answer.extend(ofProposal) },
       },
     },
     (request, reply) =>
@@ -50,9 +55,6 @@ export function batchRoutes(app: Server): void {
       }),
   )
 }
-
-// The result of an operation as its own route answers it: the record is under the name of its kind.
-type Shown = Pick<OperationResult, 'operation' | 'status'> & { [name: string]: unknown }
 
 function visibleTo(request: FastifyRequest) {
   const { operations } = request.body as { operations: { body: object }[] }
@@ -70,23 +72,9 @@ async function dryRunResults(request: FastifyRequest, results: Shown[]) {
     answer,
   }))
   const contexts = await contextsOf(request, answers)
-  return answers.map(({ kind, answer }, index) => {
-    const { one } = answerKeys(kind)
-    const record = answer[one] as StoredResult
-    return {
-      ...answer,
-      status: 200,
-      etag: undefined,
-      [one]: answer.status === 201 ? withoutIds(record) : record,
-      context: contexts[index],
-    }
-  })
-}
-
-type StoredResult = { id: number; tasks?: { id: number; product_decision_id: number }[] }
-
-// A record that would be created has no id, and neither have its tasks.
-function withoutIds({ id: _, tasks, ...record }: StoredResult): object {
-  const nested = tasks?.map(({ id: _, product_decision_id: __, ...task }) => task)
-  return { ...record, ...(nested && { tasks: nested }) }
+  return answers.map(({ answer }, index) => ({
+    ...withoutIds(answer),
+    status: 200,
+    context: contexts[index],
+  }))
 }

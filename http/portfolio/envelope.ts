@@ -7,7 +7,8 @@ import type { Written } from '../../src/record/written.ts'
 import { withoutId } from '../answers/response-schemas.ts'
 import { capitalize, type RecordLabel } from '../openapi/labels.ts'
 import type { Envelope } from '../routes/resource.ts'
-import type { WriteQuery } from '../routes/write.ts'
+import type { WriteQuery } from '../routes/run-write.ts'
+import { ofProposal } from './held-write.ts'
 import { beside, listBody, listResponse, recordResponse } from './response.ts'
 import { withContext } from './with-context.ts'
 
@@ -46,13 +47,14 @@ export function portfolioEnvelope<Row, Detail>(
     const response = recordResponse(one, schema).extend(ofCreation)
     return hasSimilar ? response.extend(beside) : response
   }
+  const changed = recordResponse(one, record).extend(ofChange)
   return {
     key: one,
     responses: {
       list: listResponse(many, record),
       get: recordResponse(one, detail),
-      create: { 200: created(dryRun), 201: created(record) },
-      change: recordResponse(one, record).extend(ofChange),
+      create: { 200: created(dryRun), 201: created(record), 202: created(dryRun).extend(ofProposal) },
+      change: { 200: changed, 202: changed.extend(ofProposal) },
     },
     list: (request, page) => ({
       message: `${capitalize(plural)} found.`,

@@ -6,15 +6,18 @@ import { insteadOfDeleting } from '../../src/portfolio/write-api/guide.ts'
 import { guard } from '../identity/guard.ts'
 import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfolio-token.ts'
 import { isSafeMethod } from '../request/safe-method.ts'
+import { WriteQuery } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
 import { appRoutes } from './app.ts'
 import { batchRoutes } from './batch.ts'
 import { canonRuleRoutes } from './canon-rule.ts'
 import { decisionRoutes } from './decision.ts'
 import { economicsRoutes } from './economics.ts'
+import { portfolioProposals, reason } from './held-write.ts'
 import { insightRoutes } from './insight.ts'
 import { overviewRoutes } from './overview.ts'
 import { productRoutes } from './product.ts'
+import { proposalRoutes } from './proposal.ts'
 import { searchRoutes } from './search.ts'
 import { signalRoutes } from './signal.ts'
 import { taskRoutes } from './task.ts'
@@ -25,13 +28,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Portfolio API: the route accepts a token of any scope. */
     anyScope?: true
+    /** Portfolio API: a read that the scope `propose` also allows. */
+    readByProposers?: true
   }
 }
 
 /** Registers the portfolio API, which requires a token in the header X-Portfolio-Token. */
 export async function portfolioArea(app: Server): Promise<void> {
   app.decorate('checkReferences', resolve)
+  app.decorate('proposals', portfolioProposals)
   rejectUnknownParameters(app)
+  acceptReason(app)
   app.addHook('onRequest', acceptOtherSpelling)
   await app.register(guard, {
     credentialOf: ({ headers }) => {
@@ -61,6 +68,14 @@ export async function portfolioArea(app: Server): Promise<void> {
   taskRoutes(app)
   canonRuleRoutes(app)
   batchRoutes(app)
+  proposalRoutes(app)
+}
+
+function acceptReason(app: Server): void {
+  app.addHook('onRoute', ({ method, schema }) => {
+    if (schema?.querystring === WriteQuery && ![method].flat().every(isSafeMethod))
+      schema.querystring = WriteQuery.extend({ reason })
+  })
 }
 
 // Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
@@ -79,7 +94,11 @@ async function acceptOtherSpelling(request: FastifyRequest): Promise<void> {
     request.query = withKnownSpelling(querystring.shape, request.query as Record<string, unknown>)
 }
 
-function requiredScope({ method, routeOptions }: FastifyRequest): string | undefined {
-  if (routeOptions.config.anyScope) return undefined
-  return isSafeMethod(method) ? 'read' : 'write'
+function requiredScope({ method, routeOptions, caller }: FastifyRequest): string | undefined {
+  const { anyScope, readByProposers } = routeOptions.config
+  if (anyScope) return undefined
+  const usual = isSafeMethod(method) ? 'read' : 'write'
+  const mayPropose = usual === 'write' || readByProposers
+  const scopes = caller?.abilities ?? []
+  return mayPropose && !scopes.includes(usual) && scopes.includes('propose') ? 'propose' : usual
 }

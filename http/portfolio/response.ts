@@ -4,8 +4,8 @@ import { PlaceContext } from '../../src/portfolio/place-context.ts'
 import { OpenSignal } from '../../src/portfolio/similar/open-here.ts'
 import { SimilarRecord } from '../../src/portfolio/similar/record.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
-import type { Warning } from '../../src/record/warning.ts'
-import { warningList, writeExtras } from '../answers/response-schemas.ts'
+import { Warning } from '../../src/record/warning.ts'
+import { writeExtras as usualExtras, warningList } from '../answers/response-schemas.ts'
 
 /** The message that every portfolio response has. */
 export const message = z
@@ -21,6 +21,18 @@ export const etag = z
 
 /** The context of the place of a record. */
 export const context = PlaceContext.optional().describe('Present in the response to a dry run')
+
+const rule = z.object({ id: z.int(), title: z.string() }).optional().describe('The canon rule that warns')
+
+/** The optional fields of every response to a write of the portfolio. */
+export const writeExtras = {
+  ...usualExtras,
+  warnings: z.array(Warning.extend({ rule })).optional(),
+  would: z
+    .enum(['write', 'propose'])
+    .optional()
+    .describe('In a dry run: whether the write would be stored at once, or wait for a person'),
+}
 
 /** Returns the schema of a response with one record, under its name. */
 export function recordResponse<Name extends string, S extends z.ZodType>(name: Name, schema: S) {

@@ -2,7 +2,8 @@ import type { NoBody, Retraction } from '../../src/portfolio/retraction/retracti
 import { retractionFields } from '../../src/portfolio/retraction/retraction.ts'
 import { capitalize, operationId } from '../openapi/labels.ts'
 import type { Resource } from '../routes/resource.ts'
-import { respondChanged, WriteQuery } from '../routes/write.ts'
+import { WriteQuery } from '../routes/run-write.ts'
+import { respondChanged } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 
 type Change<Key, Detail, Result, Input> = NonNullable<
@@ -41,7 +42,7 @@ export function retractionRoutes<Key, Detail, Result>(
         params: key.params,
         querystring: WriteQuery,
         body,
-        response: { 200: envelope.responses.change },
+        response: envelope.responses.change,
       },
       handler: (request, reply) =>
         respondChanged(

@@ -43,7 +43,7 @@ export function whoamiRoute(app: Server): void {
     },
     async ({ caller, rateLimit }) => {
       // `guard` has rejected a request without a caller, and counted this one.
-      const { by, abilities, expires_at = null, display = null } = caller as Caller
+      const { by, abilities, direct = [], expires_at = null, display = null } = caller as Caller
       const { name, scopes, actor, server_time } = identityOf({ by, abilities })
       return {
         message: 'Token found.',
@@ -51,7 +51,7 @@ export function whoamiRoute(app: Server): void {
           id: by.type === 'portfolio_token' ? Number(by.id) : null,
           name,
           scopes,
-          direct: [],
+          direct: [...direct],
           expires_at,
           display,
         },

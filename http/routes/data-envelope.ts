@@ -17,7 +17,7 @@ export function dataEnvelope<Row extends { id: number }>(
       list: pageResponse(record),
       get: response,
       create: createdDataResponses(record),
-      change: response,
+      change: { 200: response },
     },
     list: (request, page) => pageBody(request, request.query as PageRequest, page),
     get: (data) => ({ data }) as object,

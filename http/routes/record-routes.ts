@@ -2,7 +2,8 @@ import { DeleteDryRunResponse } from '../answers/response-schemas.ts'
 import { capitalize, methodOperationId, operationId, withArticle } from '../openapi/labels.ts'
 import type { Server } from '../server/server.ts'
 import type { Resource } from './resource.ts'
-import { respondChanged, respondCreated, respondRemoved, WriteQuery } from './write.ts'
+import { WriteQuery } from './run-write.ts'
+import { respondChanged, respondCreated, respondRemoved } from './write.ts'
 
 /** Registers the routes that list, return, create, change and remove records of one type. */
 export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
@@ -95,7 +96,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
         params: key.params,
         querystring: WriteQuery,
         ...(change && { body: change.body }),
-        response: { 200: responses.change },
+        response: responses.change,
       },
       handler: (request, reply) =>
         respondChanged(

@@ -6,7 +6,7 @@ import type { EntityManager } from '../../src/database/transaction.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'
-import type { CompleteAnswer } from './write.ts'
+import type { CompleteAnswer } from './run-write.ts'
 
 /** How the responses of an area contain a page (`Many`), a record (`Detail`) and the result of a write (`Result`). */
 export type Envelope<Many, Detail, Result> = {
@@ -15,8 +15,9 @@ export type Envelope<Many, Detail, Result> = {
   responses: {
     list: z.ZodType
     get: z.ZodType
-    create: { 200: z.ZodType; 201: z.ZodType }
-    change: z.ZodType
+    /** By status. 202 is a write that waits for a person. */
+    create: { 200: z.ZodType; 201: z.ZodType; 202?: z.ZodType }
+    change: { 200: z.ZodType; 202?: z.ZodType }
   }
   list: (request: FastifyRequest, page: Many) => object
   get: (record: Detail) => { etag?: string }

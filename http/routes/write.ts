@@ -1,28 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import { type Read, readInTransaction } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
-import {
-  type IdempotentRequest,
-  idempotentRequest,
-  runIdempotent,
-  type StoredResponse,
-} from '../../src/journal/idempotency.ts'
-import { write } from '../../src/journal/write.ts'
-import { Fault, invalid } from '../../src/record/fault.ts'
+import { Fault } from '../../src/record/fault.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
-import { boolean } from '../../src/record/rules/boolean.ts'
 import { matchesTag } from '../answers/etag.ts'
-import { pathOf } from '../request/request-target.ts'
+import { actorOf, type CompleteAnswer, isDryRun, runWrite } from './run-write.ts'
 import { sendVisible, visibleChange, visibleCreation } from './visible-result.ts'
-
-/** The query of every write. */
-export const WriteQuery = z.object({
-  dry_run: boolean
-    .default(false)
-    .describe('1: run every check and return 200 with the result, but store nothing'),
-})
 
 const afterMismatch =
   'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
@@ -32,7 +16,6 @@ const afterMismatch =
  * which contains the result.
  */
 type Extras = { message?: string; inDryRun?: CompleteAnswer | undefined }
-export type CompleteAnswer = (answer: Record<string, unknown>) => Promise<object>
 
 // A result of the portfolio contains the ETag of its record.
 type Tagged = { etag?: string }
@@ -136,57 +119,4 @@ export async function respondRemoved(
     return { status: 204, body: undefined }
   })
   return reply.code(status).send(body)
-}
-
-// Runs the write in one transaction, together with its history and the stored response of its
-// Idempotency-Key.
-async function runWrite(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  inDryRun: CompleteAnswer | undefined,
-  run: (em: EntityManager) => Promise<StoredResponse>,
-): Promise<StoredResponse> {
-  const dryRun = isDryRun(request)
-  const idempotencyKey = request.method === 'POST' && !dryRun ? idempotencyKeyOf(request) : undefined
-  const response = await write(
-    request.server.orm,
-    actorOf(request),
-    (em): Promise<StoredResponse & { replayed?: boolean }> =>
-      idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
-    { dryRun, timeLimit: request.routeOptions.config.timeLimit },
-  )
-  if (response.replayed) reply.header('idempotent-replayed', 'true')
-  if (!dryRun) return response
-  reply.removeHeader('etag')
-  const { body } = response as { body: Record<string, unknown> }
-  return {
-    status: 200,
-    body: { ...(inDryRun ? await inDryRun(body) : body), etag: undefined, dry_run: true },
-  }
-}
-
-function isDryRun({ query }: FastifyRequest): boolean {
-  return (query as z.output<typeof WriteQuery>).dry_run
-}
-
-function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalid({
-      'Idempotency-Key': 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
-    })
-  const path = pathOf(request.url)
-  return idempotentRequest(
-    [request.caller?.credential ?? '', request.method, path],
-    key,
-    request.receivedBody,
-  )
-}
-
-/** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */
-export function actorOf({ caller, id }: FastifyRequest): Actor {
-  if (!caller) throw new Fault('unauthenticated')
-  const { by, credential, person, token, stored } = caller
-  return { by, credential, person, token, stored, surface: 'http', request_id: id }
 }

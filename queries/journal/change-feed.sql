@@ -21,7 +21,7 @@ from
       transaction_id::text as "transaction_id", "change"."id" as "history_id",
       "change"."record_type" as "entity", "change"."record_id" as "id",
       "change"."event", "change"."actor",
-      array(select jsonb_object_keys(changes)) as "changed_fields",
+      "change"."approved_by", array(select jsonb_object_keys(changes)) as "changed_fields",
       case
         when event = 'created' then (
           select coalesce(jsonb_object_agg(key, value), '{}')
@@ -62,7 +62,7 @@ from
       transaction_id::text as "transaction_id", "change"."id" as "history_id",
       "change"."record_type" as "entity", "change"."record_id" as "id",
       "change"."event", "change"."actor",
-      array(select jsonb_object_keys(changes)) as "changed_fields",
+      "change"."approved_by", array(select jsonb_object_keys(changes)) as "changed_fields",
       case
         when event = 'created' then (
           select coalesce(jsonb_object_agg(key, value), '{}')
@@ -106,7 +106,7 @@ from
       transaction_id::text as "transaction_id", "change"."id" as "history_id",
       "change"."record_type" as "entity", "change"."record_id" as "id",
       "change"."event", "change"."actor",
-      array(select jsonb_object_keys(changes)) as "changed_fields",
+      "change"."approved_by", array(select jsonb_object_keys(changes)) as "changed_fields",
       case
         when event = 'created' then (
           select coalesce(jsonb_object_agg(key, value), '{}')
@@ -147,7 +147,7 @@ from
       transaction_id::text as "transaction_id", "change"."id" as "history_id",
       "change"."record_type" as "entity", "change"."record_id" as "id",
       "change"."event", "change"."actor",
-      array(select jsonb_object_keys(changes)) as "changed_fields",
+      "change"."approved_by", array(select jsonb_object_keys(changes)) as "changed_fields",
       case
         when event = 'created' then (
           select coalesce(jsonb_object_agg(key, value), '{}')

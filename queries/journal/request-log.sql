@@ -1,8 +1,8 @@
 -- journal/request-log/changes-of-request.ts: selectOfRequest
 select
   "record"."id", "record"."record_type", "record"."record_id", "record"."event",
-  "record"."actor", "record"."token", "record"."changes", "record"."surface",
-  "record"."request_id", "record"."created_at"
+  "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
 where
   ("created_at" at time zone 'utc') between (:from::timestamptz at time zone 'utc') and (:to::timestamptz at time zone 'utc')

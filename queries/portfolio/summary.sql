@@ -36,6 +36,13 @@ select
   ) as "key_growth_points",
   (
     select count(*)
+    from proposals
+    where
+      status = 'pending'
+      and expires_at > now()
+  ) as "proposals_pending",
+  (
+    select count(*)
     from canon_rules
     where
       status = 'active'
@@ -277,6 +284,14 @@ select
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
   ) as "key_growth_points",
+  (
+    select count(*)
+    from proposals
+    where
+      status = 'pending'
+      and expires_at > now()
+      and product_id in (select id from products where direction_id = (select id from scope))
+  ) as "proposals_pending",
   (
     select count(*)
     from canon_rules

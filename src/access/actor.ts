@@ -28,6 +28,15 @@ export type Actor = {
   token?: UsedToken | undefined
   /** The credential that `write` verifies again. One from the environment has no row, and is valid while the server runs. */
   stored?: StoredCredential | undefined
+  /**
+   * The kinds of portfolio records that the actor writes at once. Its other writes are proposals. Undefined for an actor
+   * whose writes need no decision.
+   */
+  direct?: readonly string[] | undefined
+  /** The person who approved the write, which `by` had proposed. */
+  approved_by?: Provenance | undefined
+  /** Why the record is written, as the request says. */
+  reason?: string | undefined
   surface: Surface
   request_id: string | null
 }

@@ -15,12 +15,22 @@ export type Caller = {
   /** The session of a person in the web interface. */
   session?: CurrentSession
   stored?: StoredCredential
+  /** The kinds of portfolio records that a token which proposes writes at once. */
+  direct?: readonly string[]
   /** The start and end of the secret of a stored token. */
   display?: string
   /** When the credential expires. */
   expires_at?: string | null
   /** The snapshot of the database in which the credential was found. */
   snapshot?: string
+}
+
+/**
+ * Returns the kinds of portfolio records that a caller writes at once, if its other writes are proposals. Undefined if all
+ * its writes are stored at once.
+ */
+export function directKindsOf({ abilities, direct = [] }: Caller): readonly string[] | undefined {
+  return abilities.includes('propose') && !abilities.includes('write') ? direct : undefined
 }
 
 /** Finds the caller with a credential of one kind. */

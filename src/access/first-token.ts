@@ -3,7 +3,7 @@ import { lock } from '../database/lock.ts'
 import type { Actor } from './actor.ts'
 import { requireAdministrator } from './policy.ts'
 import { tokens } from './token.ts'
-import { portfolioScopes } from './token-kinds.ts'
+import type { PortfolioScope } from './token-kinds.ts'
 import { issueToken } from './token-lifecycle.ts'
 
 /** Creates the first portfolio token and returns its secret. Returns null if any was created before. */
@@ -14,7 +14,9 @@ export async function issueFirstToken(em: EntityManager, actor: Actor): Promise<
   const { secret } = await issueToken(em, actor, {
     prefix: 'pft',
     name: 'first agent',
-    abilities: [...portfolioScopes],
+    // The recommended way to begin: it reports what it finds, and a person decides on everything else.
+    abilities: ['read', 'propose'] satisfies PortfolioScope[],
+    direct: ['signal', 'insight'],
   })
   return secret
 }

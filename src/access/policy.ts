@@ -66,7 +66,7 @@ export function initialOwnerId(actor: Actor, owner_id: number | null | undefined
 }
 
 /** Returns whether the actor is an active admin or the system: commands, demo data and seeds run without a user. */
-export function isAdministrator({ by, person }: Actor): boolean {
+export function isAdministrator({ by, person }: Pick<Actor, 'by' | 'person'>): boolean {
   return person ? policyAllows('administer', person) : by.type === 'system'
 }
 

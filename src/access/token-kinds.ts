@@ -6,15 +6,20 @@ export type TokenKind = {
   prefix: Prefix
   /** The type of its callers in provenance. */
   type: Provenance['type']
-  /** The abilities of a token from the environment. A stored token has its own. */
+  /** The abilities that a stored token can have. */
+  scopes: readonly string[]
+  /** The abilities of a token from the environment, and of a stored one for which none are chosen. */
   abilities: readonly string[]
   /** Prefix of the credential name of a token from the environment. It differs for each kind. */
   environmentPrefix: string
 }
 
-/** The scopes of a portfolio token. */
-export const portfolioScopes = ['read', 'write'] as const
+/** The scopes of a portfolio token. What a token with `propose` and without `write` writes waits for a person. */
+export const portfolioScopes = ['read', 'write', 'propose'] as const
 export type PortfolioScope = (typeof portfolioScopes)[number]
+
+/** The scopes of a portfolio token for which none are chosen. */
+export const usualPortfolioScopes = ['read', 'write'] as const satisfies PortfolioScope[]
 
 /** The scopes of an LLM key. */
 export const llmScopes = ['resources:read', 'resources:write'] as const
@@ -24,7 +29,8 @@ export type LlmScope = (typeof llmScopes)[number]
 export const portfolioToken: TokenKind = {
   prefix: 'pft',
   type: 'portfolio_token',
-  abilities: portfolioScopes,
+  scopes: portfolioScopes,
+  abilities: usualPortfolioScopes,
   environmentPrefix: '',
 }
 
@@ -32,6 +38,7 @@ export const portfolioToken: TokenKind = {
 export const llmKey: TokenKind = {
   prefix: 'llm',
   type: 'llm_key',
+  scopes: llmScopes,
   abilities: llmScopes,
   environmentPrefix: 'llm_',
 }

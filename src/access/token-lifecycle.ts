@@ -13,6 +13,8 @@ export async function issueToken(
     prefix: Prefix
     name: string
     abilities: readonly string[]
+    /** The kinds of portfolio records that a token which proposes writes at once. */
+    direct?: readonly string[]
     expires_at?: string | null
     user_id?: number
   },
@@ -22,6 +24,7 @@ export async function issueToken(
   const token = em.create(tokens, {
     ...input,
     abilities: [...input.abilities],
+    direct: [...(input.direct ?? [])],
     digest: digest(secret),
     display: maskSecret(secret),
     created_by: actor.by,

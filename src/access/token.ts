@@ -23,6 +23,8 @@ const fields = {
   digest: field(z.string(), p.text().unique('tokens_digest_taken').hidden()),
   display: field(z.string().meta({ examples: ['ops_9f3a…'] }), p.text()),
   abilities: field(z.array(z.string()).meta({ examples: [['apps:read']] }), p.json<string[]>()),
+  // The kinds of portfolio records that a token which proposes writes at once.
+  direct: field(z.array(z.string()).meta({ examples: [['signal']] }), p.json<string[]>().defaultRaw(`'[]'`)),
   expires_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
   last_used_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
   revoked_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
@@ -45,6 +47,6 @@ export const tokens = defineEntity({
 export const StoredToken = z.object(rules(fields))
 export type StoredToken = z.output<typeof StoredToken>
 
-/** A token without its digest and its user. */
-export const Token = StoredToken.omit({ digest: true, user_id: true })
+/** A token without its digest, its user, and what only portfolio tokens have. */
+export const Token = StoredToken.omit({ digest: true, user_id: true, direct: true })
 export type Token = z.output<typeof Token>

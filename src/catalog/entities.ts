@@ -34,6 +34,7 @@ import { stagedLines } from '../portfolio/import/staged-lines.ts'
 import { insights } from '../portfolio/insight/insight.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
 import { products } from '../portfolio/product/product.ts'
+import { proposals } from '../portfolio/proposal/proposal.ts'
 import { signals } from '../portfolio/signal/signal.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
 import { tasks } from '../portfolio/task/task.ts'
@@ -60,6 +61,7 @@ export const entities = [
   competitorReviews,
   keywordPositions,
   storeTruth,
+  proposals,
   stagedImports,
   stagedLines,
   rememberedMappings,

@@ -106,7 +106,7 @@ const selectFound = statement(
 function searchedKinds(isAdmin: boolean): SearchedKind[] {
   const kinds = [...recordCatalog]
     .filter(([type]) => type !== 'token' && !searchedTypes.includes(type))
-    .filter(([, { adminOnly }]) => isAdmin || !adminOnly)
+    .filter(([, { adminOnly, search }]) => search.length > 0 && (isAdmin || !adminOnly))
     .map(([kind, entry]) => ({
       ...entry,
       kind,

@@ -25,6 +25,7 @@ import { insights } from '../portfolio/insight/insight.ts'
 import { KeywordPositionChange, keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
 import { type KindName, kinds as portfolioKinds } from '../portfolio/kinds.ts'
 import { ProductChange, products } from '../portfolio/product/product.ts'
+import { proposals } from '../portfolio/proposal/proposal.ts'
 import { SignalChange, signals } from '../portfolio/signal/signal.ts'
 import { StoreTruthChange, storeTruth } from '../portfolio/store-truth/store-truth.ts'
 import { TaskChange, tasks } from '../portfolio/task/task.ts'
@@ -34,7 +35,10 @@ type Kind = {
   entity: EntitySchema<any>
   /** The column that names a record. */
   title: string
-  /** The columns that the search over all records looks into. It shows the first of them that is not null. */
+  /**
+   * The columns that the search over all records looks into. It shows the first of them that is not null. Empty if it does
+   * not return such records.
+   */
   search: string[]
   /** The column with the day of a record, which distinguishes records with one title. */
   day?: string | null
@@ -137,6 +141,7 @@ const kinds: Kind[] = [
     settable: User.pick({ role: true, status: true }),
     adminOnly: true,
   },
+  { entity: proposals, title: 'title', search: [] },
   { entity: tokens, title: 'name', search: ['name'], adminOnly: true },
 ]
 

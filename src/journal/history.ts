@@ -21,6 +21,10 @@ const fields = {
   actor: field(Provenance, p.json<Provenance>()),
   // The access token that the user acted with.
   token: field(UsedToken.nullable(), p.json<UsedToken>().strictNullable().default(null)),
+  // The person who approved the change, if it was proposed.
+  approved_by: field(Provenance.nullable(), p.json<Provenance>().strictNullable().default(null)),
+  // Why, as the request of the change says.
+  reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   changes: field(Changes, p.json<Changes>()),
   surface: field(z.enum(surfaces), p.enum([...surfaces])),
   request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),

@@ -24,6 +24,8 @@ const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(() =>
       'record.event',
       'record.actor',
       'record.token',
+      'record.approved_by',
+      'record.reason',
       'record.changes',
       'record.surface',
       'record.request_id',

@@ -31,19 +31,24 @@ export async function create<T extends Journaled>(
   return record as T
 }
 
-/** Creates a record and its history, and returns the record as `read` does, in the round trip of the history. */
+/**
+ * Creates a record and its history, and returns the record as `read` does, in the round trip of the history. `onCreated`
+ * receives the stored row.
+ */
 export async function createAndRead<T extends Journaled, Row>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
   values: NewRecord<T>,
   read: (read: Read, id: number) => Promise<Row>,
+  onCreated?: (record: T) => Promise<void>,
 ): Promise<Row> {
   const [record] = await insertRecords(em, actor, entity, [values])
   const { id } = record as T
   const [row] = await Promise.all([
     read(readInTransaction(em), id),
     addCreations(em, actor, entity, [record as T]),
+    onCreated?.(record as T),
   ])
   return row
 }
@@ -104,22 +109,32 @@ export async function addEntries<T extends object>(
   await insertRows(em, history, rows)
 }
 
-/** Changes a record and adds an entry to its history, unless no value differs. */
+/** Returns the fields that the creation of a record set. */
+export function creationOf<T extends Journaled>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  record: T,
+): Changes {
+  return withoutHidden(em.getMetadata().get(entity).props, differences({}, record))
+}
+
+/** Changes a record and adds an entry to its history, unless no value differs. Returns the changed fields. */
 export function change<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   record: T,
   values: Partial<T>,
   event?: string,
-): void {
+): Changes {
   requireWriter(actor)
   const before = columnsOf(record)
   Object.assign(record, values)
   const changes = differences(before, columnsOf(record))
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return changes
   record.updated_by = actor.by
   const visible = withoutHidden(wrap(record, true).__meta.props, changes)
   addHistory(em, actor, record, event ?? eventOf(visible), visible)
+  return visible
 }
 
 /** Soft-deletes a record. The row stays for its history and for rows that reference it. */
@@ -154,11 +169,20 @@ export function addHistory(
 }
 
 /** Returns the columns of a history entry that describe the event and its actor. */
-export function entryOf({ by, token, surface, request_id }: Actor, event: string) {
-  return { event, actor: by, token: token ?? null, surface, request_id }
+export function entryOf({ by, token, approved_by, reason, surface, request_id }: Actor, event: string) {
+  return {
+    event,
+    actor: by,
+    token: token ?? null,
+    approved_by: approved_by ?? null,
+    reason: reason ?? null,
+    surface,
+    request_id,
+  }
 }
 
-function columnsOf(record: object): Record<string, unknown> {
+/** Returns the values of the columns of a record that was loaded. */
+export function columnsOf(record: object): Record<string, unknown> {
   const columns = wrap(record, true).__meta.props
   return Object.fromEntries(columns.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
 }

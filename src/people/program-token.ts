@@ -36,9 +36,9 @@ function administrationOf(kind: TokenKind) {
         .select([...tokenColumns, recentWritesColumn(kind.type, recentWrites)]),
     bySort({ schema: ListedToken, expressions: { state: tokenState } }),
   )
-  const scopes = nonEmpty(z.array(z.enum(kind.abilities as [string, ...string[]])))
+  const scopes = nonEmpty(z.array(z.enum(kind.scopes as [string, ...string[]])))
     .optional()
-    .describe('Both, if none is chosen')
+    .describe(`If none is chosen: ${kind.abilities.join(' and ')}`)
   const New = z.object({ agent: StoredToken.shape.name.describe('Name of the agent or bot'), scopes })
   return {
     /** Returns a page of the tokens, including expired and revoked ones. */
@@ -48,13 +48,18 @@ function administrationOf(kind: TokenKind) {
     /** The input for a new token. */
     New,
     /** Creates a token. The secret is returned only here. */
-    async issue(em: EntityManager, actor: Actor, input: z.output<typeof New>) {
+    async issue(
+      em: EntityManager,
+      actor: Actor,
+      { agent, scopes = [...kind.abilities], direct }: z.output<typeof New> & { direct?: readonly string[] },
+    ) {
       requireAdministrator(actor)
-      const abilities = kind.abilities.filter((scope) => input.scopes?.includes(scope) ?? true)
+      const abilities = kind.scopes.filter((scope) => scopes.includes(scope))
       const { token, secret } = await issueToken(em, actor, {
         prefix: kind.prefix,
-        name: input.agent,
+        name: agent,
         abilities,
+        ...(direct && { direct }),
       })
       return { token: Token.parse(token), secret }
     },

@@ -4,28 +4,32 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
-import { Provenance } from '../record/provenance.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { Slug } from '../record/rules/slug.ts'
 import type { Warning } from '../record/warning.ts'
 import { type KindName, kinds } from './kinds.ts'
 import { productId, referenceWarnings } from './list/filter.ts'
 import { slugExpressions } from './place/slugs.ts'
+import { StoredProposal } from './proposal/proposal.ts'
 
 const kindNames = Object.keys(kinds) as KindName[]
+/** What the feed is about: the kinds of records, and the proposals to write one. */
+const entities = [...kindNames, 'proposal'] as const
+type Entity = (typeof entities)[number]
 
 /** One change of a portfolio record. The slug is null for a record without one. */
 export const PortfolioChange = Change.extend({
   slug: z.string().nullable(),
   title: z.string().nullable().describe('The current title or name of the record'),
   product_slug: z.string().nullable().describe('The product that the record belongs to now'),
-  approved_by: Provenance.nullable().describe('Who approved the change, if it was proposed'),
+  result: StoredProposal.shape.result.optional().describe('Of an applied proposal: the record that it wrote'),
+  note: z.string().optional().describe('Of a rejected proposal: why'),
 })
 export type PortfolioChange = z.output<typeof PortfolioChange>
 
 /** The query of the portfolio's change feed. */
 export const PortfolioChangeQuery = ChangeQuery.extend({
-  entity: enumOf(Object.fromEntries(kindNames.map((name) => [name, ''])) as Record<KindName, string>)
+  entity: enumOf(Object.fromEntries(entities.map((name) => [name, ''])) as Record<Entity, string>)
     .optional()
     .describe('Only changes of records of this kind'),
   product_slug: Slug.optional().describe('Only changes of this product and its records'),
@@ -54,7 +58,7 @@ async function filtersOf(
   read: Read,
   { entity, product_slug, after, actor }: Omit<PortfolioChangeQuery, 'since' | 'limit'>,
 ) {
-  const types = entity ? [entity] : kindNames
+  const types: readonly Entity[] = entity ? [entity] : entities
   if (product_slug === undefined) return { types, filters: { after, actor }, warnings: [] }
   const records = (await read(selectRecordsOfProduct({ product_slug }))).filter(({ type }) =>
     types.includes(type),
@@ -71,7 +75,7 @@ const kindsOfProducts = kindNames.filter((kind) => kind !== 'product' && kind !=
 const selectRecordsOfProduct = statement((_: { product_slug: string }) => ({
   compile: () =>
     sql<{
-      type: KindName
+      type: Entity
       id: number
     }>`select 'product' as type, ${productId} as id where ${productId} is not null
       union all ${sql.join(
@@ -80,10 +84,18 @@ const selectRecordsOfProduct = statement((_: { product_slug: string }) => ({
             sql`select ${sql.lit(kind)}, id from ${sql.table(kinds[kind].table)} where product_id = ${productId}`,
         ),
         sql` union all `,
-      )}`.compile(tables()),
+      )} union all select 'proposal', id from proposals where product_id = ${productId}`.compile(tables()),
 }))
 
-type Name = { entity: string; id: number; slug: string | null; title: string; product_slug: string | null }
+type Name = {
+  entity: string
+  id: number
+  slug: string | null
+  title: string
+  product_slug: string | null
+  result: StoredProposal['result']
+  note: string | null
+}
 
 async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange[]> {
   const names = await readNames(read, changes)
@@ -92,14 +104,23 @@ async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange
       slug = null,
       title = null,
       product_slug = null,
+      result,
+      note,
     } = names.get(`${change.entity} ${change.id}`) ?? {}
-    return { ...change, slug, title, product_slug, approved_by: null }
+    return {
+      ...change,
+      slug,
+      title,
+      product_slug,
+      ...(change.event === 'applied' && result && { result }),
+      ...(change.event === 'rejected' && note && { note }),
+    }
   })
 }
 
 async function readNames(read: Read, changes: Change[]): Promise<Map<string, Name>> {
   if (changes.length === 0) return new Map()
-  const ids = kindNames.map((kind) => [
+  const ids = entities.map((kind) => [
     kind,
     changes.filter(({ entity }) => entity === kind).map(({ id }) => id),
   ])
@@ -113,11 +134,12 @@ const selectNames = statement((_: Record<string, number[]>) => ({
       kindNames.map((kind) => {
         const { table, title, hasSlug } = kinds[kind]
         return sql`select ${sql.lit(kind)} as entity, id, ${hasSlug ? sql`slug` : sql`null::text`} as slug,
-          ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug
+          ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug, null::jsonb as result, null::text as note
           from ${sql.table(table)} as record where id = any(${param(kind)}::bigint[])`
       }),
       sql` union all `,
-    )}`.compile(tables()),
+    )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result, decision_note
+      from proposals as record where id = any(${param('proposal')}::bigint[])`.compile(tables()),
 }))
 
 function productSlugOf(kind: KindName) {

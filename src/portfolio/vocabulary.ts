@@ -163,6 +163,14 @@ export const storeStatuses = {
   'in-review': 'being reviewed by the store',
 } as const satisfies Enumeration
 
+export const proposalStatuses = {
+  pending: 'waits for a person',
+  applied: 'approved and stored',
+  rejected: 'refused by a person',
+  withdrawn: 'taken back by the token that proposed it',
+  expired: 'not decided in time',
+} as const satisfies Enumeration
+
 /**
  * The enumerations of the fields that the API has, by the name of the field. GET /api/portfolio/reference returns them.
  */

@@ -14,6 +14,8 @@ export const faultCodes = [
   'payload_too_large',
   'validation_failed',
   'conflict',
+  'canon_guard',
+  'too_many_proposals',
   'precondition_failed',
   'cursor_expired',
   'idempotency_mismatch',

@@ -71,6 +71,7 @@ export async function makeToken(
   world: World,
   abilities = ['read', 'write'],
   expires_at: string | null = null,
+  direct: string[] = [],
 ) {
   const actor = {
     by: systemProvenance,
@@ -79,7 +80,7 @@ export async function makeToken(
     request_id: null,
     person: null,
   } as const
-  const input = { prefix: 'pft', name: `agent ${++number}`, abilities, expires_at } as const
+  const input = { prefix: 'pft', name: `agent ${++number}`, abilities, expires_at, direct } as const
   const { secret, token } = await issueToken(world.database.orm.em.fork(), actor, input)
   return { secret, id: token.id, name: token.name, headers: { 'x-portfolio-token': secret } }
 }

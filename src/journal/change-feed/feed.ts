@@ -31,6 +31,7 @@ export const Change = z.object({
   id: z.int(),
   event: z.string().meta({ examples: ['updated'] }),
   actor: Provenance,
+  approved_by: Provenance.nullable().describe('Who approved the change, if it was proposed'),
   changed_fields: z.array(z.string()).meta({ examples: [['health_state']] }),
   changes: Changes.describe(
     'Each changed field with its previous and its new value. For a creation only severity and status',

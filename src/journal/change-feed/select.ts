@@ -27,6 +27,7 @@ export type FoundChange = {
   id: number
   event: string
   actor: Provenance
+  approved_by: Provenance | null
   changed_fields: string[]
   changes: Changes
   at: string
@@ -92,6 +93,7 @@ function selectMatching(query: PageValues, order: 'asc' | 'desc') {
       'change.record_id as id',
       'change.event',
       'change.actor',
+      'change.approved_by',
       sql<string[]>`array(select jsonb_object_keys(changes))`.as('changed_fields'),
       // A creation sets every field. Its severity and status tell whether it matters; the record has the others.
       sql<Changes>`case when event = 'created'

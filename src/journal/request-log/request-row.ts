@@ -3,11 +3,8 @@ import { Timestamp } from '../../record/base-fields.ts'
 import { faultCodes } from '../../record/fault.ts'
 import { Id } from '../../record/rules/id.ts'
 
-// Codes that the interface reserves for rejections by canon rules and of proposals. No request is answered with them yet.
-const reservedCodes = ['canon_guard', 'too_many_proposals'] as const
-
 /** The codes of errors, as answers have them. */
-export const errorCodes = [...faultCodes, ...reservedCodes, 'server_error'] as const
+export const errorCodes = [...faultCodes, 'server_error'] as const
 
 const User = z.strictObject({ id: z.int(), name: z.string() })
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { change } from '../gate/save.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type AppChange, apps, type StoredApp } from './app.ts'
@@ -33,7 +33,7 @@ export async function changeApp(
     values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
   const changed = { ...values, ...place, ...store }
   await rejectTakenIdentities(em, { ...app, ...changed })
-  change(em, actor, app, changed)
+  await change(em, actor, app, changed)
   await em.flush()
   return { record: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }

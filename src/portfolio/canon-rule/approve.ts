@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
+import { change } from '../gate/save.ts'
 import { canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 
@@ -11,7 +11,7 @@ import { readCanonRule } from './read.ts'
 export async function approveCanonRule(em: EntityManager, actor: Actor, id: number) {
   requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
-  if (rule.approved_by === null) change(em, actor, rule, { approved_by: actor.by }, 'approved')
+  if (rule.approved_by === null) await change(em, actor, rule, { approved_by: actor.by }, 'approved')
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }

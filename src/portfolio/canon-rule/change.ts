@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { change } from '../gate/save.ts'
 import { resolve } from '../place/resolve.ts'
 import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
@@ -32,7 +32,7 @@ export async function changeCanonRule(
     await checkScope(em, scope.direction_id, scope.product_id)
   const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
   const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }
-  change(em, actor, rule, { ...changed, ...withdrawnApproval(actor, rule, changed) })
+  await change(em, actor, rule, { ...changed, ...withdrawnApproval(actor, rule, changed) })
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
   return { record: await readCanonRule(readInTransaction(em), id), warnings }

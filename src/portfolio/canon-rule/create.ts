@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { create } from '../../journal/save.ts'
+import { create } from '../gate/save.ts'
 import { resolve } from '../place/resolve.ts'
 import { canonRules, type NewCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { pastDays, type Warning } from '../../record/warning.ts'
+import { change } from '../gate/save.ts'
 import { resolve } from '../place/resolve.ts'
 import { finishedStatuses } from '../task/status.ts'
 import { tasks } from '../task/task.ts'
@@ -33,7 +33,7 @@ export async function changeDecision(
     throw invalid({
       [`evidence.${own}.id`]: `The selected evidence.${own}.id is invalid. A decision cannot rest on itself.`,
     })
-  change(em, actor, decision, input)
+  await change(em, actor, decision, input)
   await em.flush()
   const warnings = pastDays(input, ['review_at'])
   if (input.status === 'cancelled') warnings.push(...(await openTasks(em, id)))

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { create, createAll } from '../../journal/save.ts'
 import { pastDays } from '../../record/warning.ts'
+import { create, createAll } from '../gate/save.ts'
 import { locate, splitPlace } from '../place/locate.ts'
 import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from '../task/blocker.ts'
@@ -29,7 +29,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
     product_decision_id: decision.id,
     ...place,
   }))
-  const created = await createAll(em, actor, tasks, drafts)
+  const created = await createAll(em, actor, tasks, drafts, 'decision')
   for (const [index, task] of created.entries()) await checkBlocker(em, task, `tasks.${index}.blocked_by`)
   return {
     record: await readDecision(readInTransaction(em), decision.id),

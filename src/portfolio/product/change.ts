@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import type { Warning } from '../../record/warning.ts'
 import { canonRules } from '../canon-rule/canon-rule.ts'
 import { pinningStatuses } from '../canon-rule/scope.ts'
+import { change } from '../gate/save.ts'
 import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { latestSignals } from '../signal/read.ts'
@@ -30,7 +30,7 @@ export async function changeProduct(
   await precondition()
   const moved = direction && direction.id !== product.direction_id ? direction.id : undefined
   if (moved) await rejectPinned(em, product, references)
-  change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
+  await change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
   await em.flush()
   warnings.push(...(await criticalSignals(em, product, input)))
   return { record: await readProduct(readInTransaction(em), { id: product.id }), warnings }

@@ -2,9 +2,10 @@ import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
-import { change, type Journaled } from '../../journal/save.ts'
+import type { Journaled } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { change } from '../gate/save.ts'
 
 type Retractable = Journaled & { retracted_at: string | null; retraction: string | null }
 
@@ -22,7 +23,7 @@ export async function retract<T extends Retractable>(
   await precondition()
   if (record.retracted_at !== null) return
   const values = { retracted_at: new Date().toISOString(), retraction: reason }
-  change<Retractable>(em, actor, record, values, 'retracted')
+  await change<Retractable>(em, actor, record, values, 'retracted')
   await em.flush()
 }
 
@@ -36,7 +37,7 @@ export async function restore<T extends Retractable>(
 ): Promise<void> {
   const record = await lockById(em, entity, id)
   await precondition()
-  change<Retractable>(em, actor, record, { retracted_at: null, retraction: null }, 'restored')
+  await change<Retractable>(em, actor, record, { retracted_at: null, retraction: null }, 'restored')
   await em.flush()
 }
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
+import { change } from '../gate/save.ts'
 import { readSignal } from './read.ts'
 import { type SignalChange, signals } from './signal.ts'
 
@@ -18,7 +18,7 @@ export async function changeSignal(
 ) {
   const signal = await lockRecord(em, signals, { id })
   await precondition()
-  change(em, actor, signal, {
+  await change(em, actor, signal, {
     ...input,
     resolved_at: statusReachedAt(['resolved'], input.status, signal.resolved_at),
   })

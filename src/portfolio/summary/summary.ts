@@ -89,7 +89,7 @@ export async function readSummary(read: Read, query: SummaryQuery) {
   const [row, trends] = await Promise.all([readRow(read, summary(query)), readTrends(read, query)])
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...others } =
     row
-  const { rules_to_approve, critical, high, overdue, ...lists } = others
+  const { proposals_pending, rules_to_approve, critical, high, overdue, ...lists } = others
   const health = critical
     ? 'critical'
     : high || overdue
@@ -103,8 +103,7 @@ export async function readSummary(read: Read, query: SummaryQuery) {
     apps_count,
     critical_problems,
     key_growth_points,
-    // No write waits for a person yet.
-    proposals_pending: 0,
+    proposals_pending,
     rules_to_approve,
   }
   const warnings = await slugWarnings(read, query, [])
@@ -127,6 +126,11 @@ const summary = statement((query: SummaryQuery) => {
     sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
       'key_growth_points',
     ),
+    sql<number>`(select count(*) from proposals where status = 'pending' and expires_at > now() ${
+      query.direction_slug === undefined
+        ? sql``
+        : sql`and product_id in (select id from products where ${scope.products})`
+    })`.as('proposals_pending'),
     sql<number>`(select count(*) ${fromRules} and approved_by is null)`.as('rules_to_approve'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as('critical'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { change } from '../gate/save.ts'
 import { resolve } from '../place/resolve.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
@@ -32,7 +32,7 @@ export async function changeTask(
   if (blocked_by === id)
     throw invalid({ blocked_by: 'The selected blocked by is invalid. A task cannot block itself.' })
   const waitsForAnother = blocked_by !== undefined && blocked_by !== task.blocked_by
-  change(em, actor, task, { ...input, ...derivedFrom(input, task) })
+  await change(em, actor, task, { ...input, ...derivedFrom(input, task) })
   await em.flush()
   if (waitsForAnother) await checkBlocker(em, task)
   const unblocked = isFinished(input.status) ? await releaseWaiting(em, actor, task) : []

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { create } from '../../journal/save.ts'
+import { create } from '../gate/save.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { change } from '../../journal/save.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { pastDays, type Warning } from '../../record/warning.ts'
+import { change } from '../gate/save.ts'
 import { type StoredTask, tasks } from './task.ts'
 
 type Waiting = Pick<StoredTask, 'status' | 'blocked_by'>
@@ -54,7 +54,7 @@ export async function releaseWaiting(
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   )
   for (const task of waiting)
-    change(em, actor, task, {
+    await change(em, actor, task, {
       blocked_by: null,
       ...(task.status === 'blocked' && { status: 'open' as const }),
     })

@@ -19,10 +19,10 @@ type Operation = {
 const unpublishedColumns = `
   blocked_by_id collection columns columns_digest competitor_id credential day decision_id deleted_at
   delimiter digest economics_id evidence_id file_name for_decision_id for_economics_id for_insight_id
-  for_task_id import_id imported_at insight_id installs_band is_shared lines mapping measured name_words
-  prefix preview price processed query rating ratings_count record_id record_type relation reply_due reply_to
-  request result reviewed_at revoked_at search signal_id size status_before store_key subtitle title_stems
-  transaction_id user_id version words`
+  for_task_id import_id imported_at insight_id installs_band is_shared lines mapping measured
+  name_words prefix price processed query rating ratings_count record_id record_type relation reply_due
+  reply_to request reviewed_at revoked_at search signal_id size status_before store_key subtitle
+  targets title_stems transaction_id user_id version words`
   .trim()
   .split(/\s+/)
 
@@ -149,9 +149,9 @@ describe('every route', () => {
 
   it('documents the headers of writes', () => {
     const { parameters } = published.document.paths['/api/portfolio/products'].post as Operation
-    expect(parameters.map(({ name }) => name)).toEqual(['dry_run', 'Idempotency-Key'])
+    expect(parameters.map(({ name }) => name)).toEqual(['dry_run', 'reason', 'Idempotency-Key'])
     const patch = published.document.paths['/api/portfolio/products/{product}'].patch as Operation
-    expect(patch.parameters.map(({ name }) => name)).toEqual(['product', 'dry_run', 'If-Match'])
+    expect(patch.parameters.map(({ name }) => name)).toEqual(['product', 'dry_run', 'reason', 'If-Match'])
     const archive = published.document.paths['/api/v1/applications/{id}/archive'].post as Operation
     expect(archive.parameters.map(({ name }) => name)).toContain('If-Match')
     expect(archive.responses['200']).toHaveProperty('headers.ETag')

@@ -13,7 +13,9 @@ beforeAll(async () => {
   await makeOfEveryType(world, admin, 'Новогодняя ЁЛКА crashes')
 })
 
-const kinds = [...recordCatalog.keys()].filter((type) => type !== 'token')
+const kinds = [...recordCatalog].flatMap(([type, { search }]) =>
+  type === 'token' || search.length === 0 ? [] : [type],
+)
 const found = async (q: string) =>
   (await searchRecords(world.database.read, { q }, { id: admin.id, role: 'admin' })).found.map(
     ({ kind }) => kind,

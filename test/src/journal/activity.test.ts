@@ -39,6 +39,8 @@ describe('the activity', () => {
       event: 'updated',
       actor: { type: 'portfolio_token', id: research.id, name: research.name },
       token: null,
+      approved_by: null,
+      reason: null,
       changes: { summary: { from: null, to: 'Reads QR codes' } },
       surface: 'http',
       request_id: 'change-of-scanner',

@@ -21,6 +21,7 @@ import { createKeywordPosition } from '../../../src/portfolio/keyword-position/c
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
 import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
 import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
@@ -38,6 +39,8 @@ const app = ({ ids }: Given) => ({ app_id: ids.apps })
 /** The records of the portfolio. */
 export const portfolioCases: WriteCases = {
   writers: {
+    approveProposal: (em, actor, { ids }) => approveProposal(em, actor, ids.proposals as number),
+    rejectProposal: (em, actor, { ids }) => rejectProposal(em, actor, ids.proposals as number, null),
     createProduct: (em, actor) => createProduct(em, actor, { direction_slug, name: `Of ${actor.by.name}` }),
     createApp: (em, actor, given) =>
       createApp(em, actor, { ...product(given), name: 'New', platform: 'iOS' }),

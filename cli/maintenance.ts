@@ -1,0 +1,40 @@
+import type { Server } from '../http/server/server.ts'
+import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
+import type { Database } from '../src/database/open.ts'
+import { transact } from '../src/database/transaction.ts'
+import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteOldSignIns } from '../src/journal/sign-in.ts'
+import { deleteOldClicks } from '../src/operations/click/expire.ts'
+import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
+import { markExpired } from '../src/portfolio/proposal/expire.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+type Tasks = Record<string, () => Promise<unknown>>
+
+/** Starts the tasks that a running server repeats. Returns their timers. */
+export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout[] {
+  const hourly: Tasks = {
+    'deleting expired idempotency keys, sessions, uploaded files and sign-ins': () =>
+      transact(orm, async (em) => {
+        await deleteExpiredResponses(em)
+        await deleteExpiredSessions(em, app.config)
+        await deleteExpiredImports(em)
+        await deleteOldSignIns(em)
+      }),
+    'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
+  }
+  const everyMinute: Tasks = { 'ending expired proposals': () => transact(orm, (em) => markExpired(em)) }
+  return [repeat(app, hourly, hourMs), repeat(app, everyMinute, minuteMs)]
+}
+
+// Runs at once too, so that short-lived processes delete expired rows.
+function repeat(app: Server, tasks: Tasks, intervalMs: number): NodeJS.Timeout {
+  const run = async () => {
+    for (const [name, task] of Object.entries(tasks))
+      await task().catch((error: unknown) => app.log.warn({ err: error }, `${name} failed`))
+  }
+  void run()
+  return setInterval(run, intervalMs).unref()
+}

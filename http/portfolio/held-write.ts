@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { answerKeys } from '../../src/catalog/answer-keys.ts'
+import type { EntityManager } from '../../src/database/transaction.ts'
+import type { StoredResponse } from '../../src/journal/idempotency.ts'
+import type { Held } from '../../src/journal/verdict.ts'
+import { changesRecord } from '../../src/portfolio/batch/operation.ts'
+import { kindAt } from '../../src/portfolio/kinds.ts'
+import type { OperationRequest } from '../../src/portfolio/proposal/operation.ts'
+import { reasonRule, StoredProposal } from '../../src/portfolio/proposal/proposal.ts'
+import { type Proposed, propose } from '../../src/portfolio/proposal/propose.ts'
+import { type Operation, operations, writes } from '../../src/portfolio/write-api/writes.ts'
+import { capitalize } from '../openapi/labels.ts'
+import { pathOf } from '../request/request-target.ts'
+import { actorOf, type Proposals } from '../routes/run-write.ts'
+import { type Shown, withoutIds } from './without-ids.ts'
+
+/** The query parameter of every write of the portfolio. */
+export const reason = reasonRule
+  .optional()
+  .describe('Why, in a sentence: kept in the history of the record, and shown to who decides on a proposal')
+
+const { id, status, expires_at } = StoredProposal.shape
+
+/** What the answer to a write has that waits for a person, beside the record as it would be. */
+export const ofProposal = {
+  proposal: z.object({ id, status, expires_at, url: z.url().describe('Its page, for people') }),
+  repeated: z.literal(true).optional().describe('The same write waits already: this is its proposal'),
+  next: z.string(),
+}
+
+const afterProposal =
+  'Waits for a person. Do not send it again. Tell your user, and look at list_proposals or the change feed.'
+
+/** Stores writes of the portfolio as proposals if a person must decide on them. */
+export const portfolioProposals: Proposals = {
+  withVerdict({ status, body }, { isHeld, warnings }, dryRun) {
+    const answer = body as Record<string, unknown>
+    return {
+      status,
+      body: {
+        ...answer,
+        ...(warnings.length > 0 && { warnings: [...((answer.warnings as unknown[]) ?? []), ...warnings] }),
+        ...(dryRun && { would: isHeld ? 'propose' : 'write' }),
+      },
+    }
+  },
+  store: storeProposal,
+  pathIn: (body) => `/api/portfolio/proposals/${(body as { proposal: { id: number } }).proposal.id}`,
+}
+
+/** Returns the address of the page of a proposal. */
+export function proposalUrl(publicUrl: string, id: number): string {
+  return `${publicUrl}/admin/proposals/${id}`
+}
+
+async function storeProposal(
+  em: EntityManager,
+  request: FastifyRequest,
+  { result, verdict }: Held<StoredResponse>,
+): Promise<StoredResponse> {
+  const { PUBLIC_URL, PROPOSAL_DAYS } = request.server.config
+  const sent = requestOf(request)
+  const answer = result.body as Record<string, unknown>
+  const { preview, records, label } = readAnswer(sent.operation, answer)
+  const held = { request: sent, verdict, records, preview }
+  const { proposal, repeated } = await propose(em, actorOf(request), held, PROPOSAL_DAYS)
+  const { id, status, expires_at } = proposal
+  return {
+    status: 202,
+    body: {
+      ...answer,
+      ...preview,
+      message: `${label} proposed.`,
+      etag: undefined,
+      proposal: { id, status, expires_at, url: proposalUrl(PUBLIC_URL, id) },
+      ...(repeated && { repeated }),
+      next: afterProposal,
+    },
+  }
+}
+
+const routes = new Map<string, Operation>(
+  operations.map((operation) => {
+    const { method, path } = writes[operation]
+    return [`${method} ${path.replace(/\{(\w+)\}/, ':$1')}`, operation]
+  }),
+)
+
+function requestOf(request: FastifyRequest): OperationRequest {
+  const { method, routeOptions, body } = request
+  const template = (routeOptions.url ?? '').slice('/api/portfolio'.length)
+  const operation = template === '/batch' ? 'batch' : routes.get(`${method} ${template}`)
+  if (!operation) throw new Error(`The route ${method} ${template} is no operation of the write API.`)
+  const path = pathOf(request.url)
+  const position = `/api/portfolio${template}`.split('/').findIndex((part) => part.startsWith(':'))
+  const key = position < 0 ? null : decodeURIComponent(path.split('/')[position] ?? '')
+  return { operation, method, path, key, body: (body ?? {}) as Record<string, unknown> }
+}
+
+// The record that a creation would store has no id yet.
+function readAnswer(operation: OperationRequest['operation'], answer: Record<string, unknown>) {
+  if (operation === 'batch') {
+    const results = answer.results as Shown[]
+    const records = results.map((shown): Proposed => {
+      const kind = kindAt(writes[shown.operation].path)
+      return { kind, id: (shown[answerKeys(kind).one] as { id: number }).id }
+    })
+    return { label: 'Batch', records, preview: { results: results.map(withoutIds) } }
+  }
+  const kind = kindAt(writes[operation].path)
+  const { one } = answerKeys(kind)
+  const record = answer[one] as { id: number }
+  const isChange = changesRecord(operation)
+  const name = capitalize(kind.replaceAll('_', ' '))
+  return {
+    label: isChange ? `${name} change` : name,
+    records: [{ kind, id: record.id }] satisfies Proposed[],
+    preview: { [one]: isChange ? record : withoutIds({ operation, status: 201, [one]: record })[one] },
+  }
+}

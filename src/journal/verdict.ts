@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Warning } from '../record/warning.ts'
+import type { Changes } from './history.ts'
+
+/** A canon rule, as an answer names it. */
+export type NamedRule = { id: number; title: string }
+
+/** A warning of a canon rule. */
+export type RuleWarning = Warning & { rule: NamedRule }
+
+/** A record that was saved: its changed fields, those of a new record from null. */
+export type Saved = { record_type: string; record_id: number; isNew: boolean; changes: Changes }
+
+/**
+ * What the saves of one transaction led to: whether a person must decide on them, the canon rules that say so, and what
+ * rules warn of. The portfolio fills it with each save, and `write` reads it before COMMIT.
+ */
+export type Verdict = { isHeld: boolean; rules: NamedRule[]; warnings: RuleWarning[]; saved: Saved[] }
+
+const verdicts = new WeakMap<EntityManager, Verdict>()
+
+/** Returns the verdict of the transaction of an entity manager. */
+export function verdictOf(em: EntityManager): Verdict {
+  const known = verdicts.get(em)
+  if (known) return known
+  const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [] }
+  verdicts.set(em, verdict)
+  return verdict
+}
+
+/** Thrown by `write` for a write that a person must decide on, after its transaction was rolled back. */
+export class Held<Result = unknown> extends Error {
+  /** What the write would return. */
+  readonly result: Result
+  readonly verdict: Verdict
+
+  constructor(result: Result, verdict: Verdict) {
+    super('A person must decide on this write.')
+    this.result = result
+    this.verdict = verdict
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { lock } from '../../database/lock.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { addHistory } from '../../journal/save.ts'
+import type { Saved, Verdict } from '../../journal/verdict.ts'
+import { Fault } from '../../record/fault.ts'
+import { dayMs } from '../../record/rules/day.ts'
+import { changesRecord } from '../batch/operation.ts'
+import { type KindName, kindAt, kinds } from '../kinds.ts'
+import { products } from '../product/product.ts'
+import { writes } from '../write-api/writes.ts'
+import { markExpired } from './expire.ts'
+import type { OperationRequest } from './operation.ts'
+import { proposals, type StoredProposal, type Target } from './proposal.ts'
+
+/** The most proposals of one credential that wait at a time. */
+const maxPending = 200
+
+/** A record that the write saved before it was rolled back. */
+export type Proposed = { kind: KindName; id: number }
+
+/** What waits for a person: the request, what its write saved before it was rolled back, and what it would answer. */
+export type HeldWrite = {
+  request: OperationRequest
+  verdict: Pick<Verdict, 'rules' | 'saved'>
+  records: Proposed[]
+  preview: Record<string, unknown>
+}
+
+/**
+ * Stores a write as a proposal. The same write of the same credential is stored once while it waits.
+ *
+ * @throws Fault `too_many_proposals` if 200 of the credential wait already
+ */
+export async function propose(
+  em: EntityManager,
+  actor: Actor,
+  { request, verdict, records, preview }: HeldWrite,
+  days: number,
+): Promise<{ proposal: StoredProposal; repeated: boolean }> {
+  const { credential } = actor
+  await lock(em, `proposals:${credential}`)
+  await markExpired(em, credential)
+  const digest = digestOf(request)
+  const same = await em.findOne(proposals, { credential, digest, status: 'pending' })
+  if (same) return { proposal: same, repeated: true }
+  if ((await em.count(proposals, { credential, status: 'pending' })) >= maxPending)
+    throw new Fault('too_many_proposals', tooMany)
+  const { operation, method, path, key, body } = request
+  const targets = []
+  for (const record of records) targets.push(await targetOf(em, record, verdict.saved))
+  const proposal = em.create(proposals, {
+    credential,
+    title: operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
+    operation,
+    method,
+    path,
+    kind: operation === 'batch' ? null : kindAt(writes[operation].path),
+    action: operation === 'batch' ? 'batch' : changesRecord(operation) ? 'change' : 'create',
+    key,
+    body,
+    digest,
+    targets: targets.map(({ target }) => target),
+    preview,
+    product_id: targets[0]?.product_id ?? null,
+    reason: actor.reason ?? null,
+    rules: verdict.rules,
+    expires_at: new Date(Date.now() + days * dayMs).toISOString(),
+    created_by: actor.by,
+    updated_by: actor.by,
+  })
+  await em.flush()
+  addHistory(em, actor, proposal, 'proposed', {})
+  return { proposal, repeated: false }
+}
+
+const tooMany = `${maxPending} of your proposals wait for a person. Tell your user, and withdraw those that are no longer needed.`
+
+function digestOf({ operation, path, body }: OperationRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, path, body]))
+    .digest('base64url')
+}
+
+async function targetOf(em: EntityManager, { kind, id }: Proposed, saved: Saved[]) {
+  const found = saved.find(({ record_type, record_id }) => record_type === kind && record_id === id)
+  const { isNew = false, changes = {} } = found ?? {}
+  const { title } = kinds[kind]
+  const proposed = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]))
+  const stored = isNew ? {} : await readValues(em, kind, id)
+  const values: Record<string, unknown> = { ...stored, ...proposed }
+  const product_id = kind === 'product' ? (isNew ? null : id) : values.product_id
+  return {
+    target: {
+      kind,
+      id: isNew ? null : id,
+      title: String((isNew ? proposed : stored)[title]),
+      changes,
+    } satisfies Target,
+    product_id: await storedProductId(em, product_id as number | null | undefined),
+  }
+}
+
+async function readValues(em: EntityManager, kind: KindName, id: number): Promise<Record<string, unknown>> {
+  const [row] = await readInTransaction(em)<{ values: Record<string, unknown> }>({
+    text: `select to_jsonb(record) as values from ${kinds[kind].table} as record where id = $1`,
+    values: [id],
+  })
+  return row?.values ?? {}
+}
+
+// A product that only the proposal would create has no row.
+async function storedProductId(em: EntityManager, id: number | null | undefined): Promise<number | null> {
+  if (id == null) return null
+  return (await em.count(products, { id })) > 0 ? id : null
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
+import { all, param, tables } from '../../database/statement.ts'
+import { Changes } from '../../journal/history.ts'
+import { qualifiedColumns } from '../../record/field.ts'
+import { recordReads } from '../../record/list/reads.ts'
+import { boolean } from '../../record/rules/boolean.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
+import { Slug } from '../../record/rules/slug.ts'
+import { kinds } from '../kinds.ts'
+import { recordQuery, withSlugWarnings } from '../list/filter.ts'
+import { portfolioOrder } from '../list/order.ts'
+import { productSlugColumn } from '../place/slugs.ts'
+import { proposalStatuses } from '../vocabulary.ts'
+import { readConflicts } from './conflicts.ts'
+import { StoredProposal, Target } from './proposal.ts'
+
+const shape = StoredProposal.shape
+
+/** A proposal, as answers show it. */
+export const Proposal = z.object({
+  id: shape.id,
+  status: shape.status,
+  operation: shape.operation,
+  method: shape.method,
+  path: shape.path,
+  kind: z.string().nullable().describe('Null for a batch'),
+  action: shape.action,
+  target: Target.pick({ id: true, title: true }).extend({ kind: z.string(), id: Target.shape.id }).nullable(),
+  body: shape.body,
+  changes: Changes.describe('The fields that it changes. Those of a batch begin with operations.N.'),
+  preview: shape.preview.describe('The answer of the write as it would have been'),
+  reason: shape.reason,
+  rules: shape.rules.describe('The canon rules that made it a proposal'),
+  product_slug: z.string().nullable(),
+  proposed_by: shape.created_by,
+  token_revoked: z.boolean().describe('Whether the token that proposed is revoked'),
+  created_at: shape.created_at,
+  expires_at: shape.expires_at,
+  decided_by: shape.decided_by,
+  decided_at: shape.decided_at,
+  decision_note: shape.decision_note,
+  edited: shape.edited,
+  result: shape.result,
+})
+export type Proposal = z.output<typeof Proposal>
+
+const FieldConflict = z.object({
+  field: z.string(),
+  base: z.unknown(),
+  proposed: z.unknown(),
+  now: z.unknown(),
+})
+
+/** A proposal with the fields that others have changed since. */
+export const ProposalDetail = Proposal.extend({
+  conflicts: z
+    .array(FieldConflict)
+    .describe('For a waiting proposal: the fields whose values are no longer what they were'),
+})
+export type ProposalDetail = z.output<typeof ProposalDetail>
+
+const kindNames = Object.fromEntries(Object.keys(kinds).map((name) => [name.replaceAll('_', '-'), '']))
+
+/** The query of the list of proposals. */
+export const ProposalQuery = z.object({
+  status: enumOf(proposalStatuses).optional(),
+  mine: boolean.optional().describe('1: only those of your token'),
+  kind: enumOf(kindNames).optional().describe('Only proposals that write a record of this kind'),
+  product_slug: Slug.optional().describe('Only proposals about this product'),
+  since: recordQuery.since,
+  limit: recordQuery.limit,
+  offset: recordQuery.offset,
+  with_total: recordQuery.with_total,
+})
+export type ProposalQuery = z.output<typeof ProposalQuery>
+
+// The job that ends proposals runs once a minute. None is applied after its time.
+const status = sql<Proposal['status']>`case when record.status = 'pending' and record.expires_at <= now()
+  then 'expired' else record.status end`
+const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
+  where id = (record.created_by ->> 'id')::bigint and revoked_at is not null))`
+
+type Filters = ProposalQuery & { credential?: string }
+type Row = Omit<Proposal, 'target' | 'changes' | 'proposed_by'> &
+  Pick<StoredProposal, 'targets' | 'created_by'>
+
+const reads = recordReads<Row, Filters>(
+  (query) =>
+    tables<{ proposals: StoredProposal }>()
+      .selectFrom('proposals as record')
+      .where(
+        all([
+          query.status !== undefined && sql`${status} = ${param('status')}`,
+          query.credential !== undefined && sql`record.credential = ${param('credential')}`,
+          query.kind !== undefined &&
+            sql`record.targets @> jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`,
+          query.product_slug !== undefined &&
+            sql`record.product_id = (select id from products where slug = ${param('product_slug')})`,
+          query.since !== undefined &&
+            sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
+        ]),
+      )
+      .select([
+        ...qualifiedColumns(
+          'record',
+          StoredProposal.omit({
+            credential: true,
+            title: true,
+            digest: true,
+            key: true,
+            status: true,
+            product_id: true,
+          }),
+        ),
+        status.as('status'),
+        tokenRevoked.as('token_revoked'),
+        productSlugColumn,
+      ]),
+  portfolioOrder(Proposal, { status }),
+)
+const list = withSlugWarnings(reads.list)
+
+/** Returns a page of proposals, newest first. `credential` is that of the caller, for the filter `mine`. */
+export async function listProposals(read: Read, { mine, ...query }: ProposalQuery, credential: string) {
+  const page = await list(read, { ...query, ...(mine && { credential }) })
+  return { ...page, rows: page.rows.map(shown) }
+}
+
+/** Returns one proposal by id, with its conflicts; throws `not_found`. */
+export async function showProposal(read: Read, id: number): Promise<ProposalDetail> {
+  const row = await reads.one(read, id)
+  const conflicts = row.status === 'pending' ? await readConflicts(read, row, { lock: false }) : []
+  return { ...shown(row), conflicts }
+}
+
+function shown({ targets, created_by, kind, ...row }: Row): Proposal {
+  const [first] = targets
+  const isBatch = row.action === 'batch'
+  return {
+    ...row,
+    kind: kind === null ? null : kind,
+    target:
+      isBatch || !first || first.id === null ? null : { kind: first.kind, id: first.id, title: first.title },
+    changes: isBatch
+      ? Object.assign(
+          {},
+          ...targets.map(({ changes }, index) =>
+            Object.fromEntries(
+              Object.entries(changes).map(([field, change]) => [`operations.${index}.${field}`, change]),
+            ),
+          ),
+        )
+      : (first?.changes ?? {}),
+    proposed_by: created_by,
+  }
+}
