@@ -50,7 +50,8 @@ export function listTool<In extends z.ZodObject>(definition: {
   })
 }
 
-function nextPage(
+/** Returns how to get the rows that an answer does not show, if there are any. */
+export function nextPage(
   name: string,
   { rows, more, total }: Page<object>,
   offset: number,

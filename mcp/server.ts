@@ -14,6 +14,7 @@ import { listEconomicsTool } from './tools/economics.ts'
 import { listInsightsTool } from './tools/insight.ts'
 import { getProductTool, listProductsTool } from './tools/product.ts'
 import { getRecordTool } from './tools/record.ts'
+import { listProposalsTool } from './tools/proposal.ts'
 import { searchTool } from './tools/search.ts'
 import { listSignalsTool } from './tools/signal.ts'
 import { getPortfolioSummaryTool } from './tools/summary.ts'
@@ -36,6 +37,7 @@ export const tools: readonly Tool[] = [
   listDecisionsTool,
   listTasksTool,
   listChangesTool,
+  listProposalsTool,
   getRecordTool,
   describeWriteApiTool,
 ]

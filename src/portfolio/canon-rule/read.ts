@@ -111,6 +111,7 @@ async function bindingWarnings(read: Read, kind: 'product' | 'direction', slugOr
 export const readCanonRule = reads.one
 
 const maxBindingRules = 100
+const maxUnapprovedRules = 50
 
 /**
  * Returns the active rules that bind a product or a direction: the approved ones first, because agents must follow
@@ -124,4 +125,9 @@ export async function listBindingRules(
     reads.latest(read, { ...bound, status: 'active', is_approved }, maxBindingRules)
   const [approved, others] = await Promise.all([latest(true), latest(false)])
   return [...approved, ...others].slice(0, maxBindingRules)
+}
+
+/** Returns the newest active rules that no admin has approved, of one product or of all. */
+export function listUnapprovedRules(read: Read, { product_slug }: Pick<CanonRuleQuery, 'product_slug'>) {
+  return reads.latest(read, { product_slug, status: 'active', is_approved: false }, maxUnapprovedRules)
 }
