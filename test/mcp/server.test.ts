@@ -36,6 +36,7 @@ it('lists tools in less than 14 kB, in the order in which agents need them', () 
       "list_decisions",
       "list_tasks",
       "list_changes",
+      "list_proposals",
       "get_record",
       "describe_write_api",
     ]

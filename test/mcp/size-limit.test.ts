@@ -9,6 +9,9 @@ import {
   makeProduct,
   makeRule,
   makeSignal,
+  makeToken,
+  root,
+  sql,
 } from '../support/makers.ts'
 import { settled } from '../support/settled.ts'
 import { makeWorld } from '../support/world.ts'
@@ -49,6 +52,15 @@ beforeAll(async () => {
   await copyNewest(world, 'economics', stored - 1)
   await makeInsight(world, { product_slug, title: '<'.repeat(200), body: '😀"<\\'.repeat(4000) })
   await copyNewest(world, 'insights', 29)
+  const { headers } = await makeToken(world, ['propose'])
+  await world.send(
+    'POST',
+    `${root}/insights`,
+    { product_slug, title: '<'.repeat(200), body: long.repeat(5) },
+    headers,
+  )
+  await sql(world, `update proposals set status = 'rejected', decided_at = now()`)
+  await copyNewest(world, 'proposals', stored - 1)
 }, 120_000)
 
 /** The arguments with which a tool returns most. */
@@ -58,6 +70,7 @@ const widest: Record<string, object> = {
   get_record: { kind: 'product', id: product_slug, full: true },
   list_canon_rules: { limit: 200 },
   list_changes: { limit: 200 },
+  list_proposals: { status: 'rejected', limit: 200, full: true },
   search: { query: 'Target', limit: 50 },
 }
 const largestPage = { limit: 200, full: true }

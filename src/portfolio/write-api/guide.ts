@@ -30,7 +30,7 @@ export type Guide = {
 }
 
 const commonHeaders = {
-  'X-Portfolio-Token': '$PORTFOLIO_TOKEN, with scope write',
+  'X-Portfolio-Token': '$PORTFOLIO_TOKEN, with scope write or propose',
   'Content-Type': 'application/json',
 }
 const idempotencyKey = 'optional: a retry with the same key and body is stored once'
@@ -54,6 +54,8 @@ const conventions = {
     'A body may name a record by id: product_id, direction_id, app_id.',
     'A new record other than a canon rule is answered, also in a dry run, with similar (records that may state the same fact, best first) and open_here (the newest unresolved signals of its place). If one is the same fact, change it. Insights and economics cannot be changed: create none.',
     insteadOfDeleting,
+    'Status 202: the write waits for a person, and nothing is stored yet. Do not send it again: tell your user, and look at list_proposals or the change feed. POST /api/portfolio/proposals/{id}/withdraw takes it back. would in the answer of a dry run is write or propose.',
+    '?reason=… (at most 500 characters) says why: who decides reads it, and the history keeps it.',
     'A dry run also answers context: the canon rules in force for the place of the record, its newest active decisions and its newest unresolved signals.',
     'Several writes that belong together are one batch: all are stored, or none.',
     'evidence names the stored records that a record rests on, such as [{"type":"signal","id":12}].',
