@@ -1,11 +1,11 @@
-import { type EntityName, type EntityProperty, type RequiredEntityData, wrap } from '@mikro-orm/core'
+import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { requireWriter } from '../access/policy.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { flush } from '../database/transaction.ts'
-import { serverFields } from '../record/base-fields.ts'
 import type { Provenance } from '../record/provenance.ts'
+import { columnsOf, differences, eventOf, withoutHidden } from './differences.ts'
 import { type Changes, history } from './history.ts'
 import { insertRows } from './insert.ts'
 
@@ -109,15 +109,6 @@ export async function addEntries<T extends object>(
   await insertRows(em, history, rows)
 }
 
-/** Returns the fields that the creation of a record set. */
-export function creationOf<T extends Journaled>(
-  em: EntityManager,
-  entity: EntityName<T>,
-  record: T,
-): Changes {
-  return withoutHidden(em.getMetadata().get(entity).props, differences({}, record))
-}
-
 /** Changes a record and adds an entry to its history, unless no value differs. Returns the changed fields. */
 export function change<T extends Journaled>(
   em: EntityManager,
@@ -179,33 +170,4 @@ export function entryOf({ by, token, approved_by, reason, surface, request_id }:
     surface,
     request_id,
   }
-}
-
-/** Returns the values of the columns of a record that was loaded. */
-export function columnsOf(record: object): Record<string, unknown> {
-  const columns = wrap(record, true).__meta.props
-  return Object.fromEntries(columns.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
-}
-
-// History never stores the value of a hidden column: of a password it shows only who changed it, and when.
-export function withoutHidden(columns: Pick<EntityProperty, 'name' | 'hidden'>[], changes: Changes): Changes {
-  const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name))
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.has(name)))
-}
-
-/** Returns the fields that differ between two versions of a record, without those that only the server sets. */
-export function differences(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
-  const changes: Changes = {}
-  for (const name of Object.keys(after)) {
-    const [from, to] = [before[name] ?? null, after[name] ?? null]
-    if (!(name in serverFields) && JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { from, to }
-  }
-  return changes
-}
-
-/** Returns the event in history that a change of these fields is. */
-export function eventOf(changes: Changes): string {
-  const names = Object.keys(changes)
-  if (names.some((name) => /(^|_)status$/.test(name))) return 'status_changed'
-  return names.some((name) => /^owner(_id)?$/.test(name)) ? 'owner_changed' : 'updated'
 }

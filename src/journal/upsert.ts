@@ -5,9 +5,10 @@ import { requireWriter } from '../access/policy.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
 import { concurrentChange } from '../record/fault.ts'
+import { differences, eventOf, withoutHidden } from './differences.ts'
 import type { Changes } from './history.ts'
 import { insertUntaken } from './insert.ts'
-import { addEntries, differences, eventOf, withoutHidden } from './save.ts'
+import { addEntries } from './save.ts'
 
 /** Rows to insert, or to store in the place of the rows with the same key. No two of them have the same key. */
 export type Upsert = {

@@ -3,10 +3,10 @@ import type { Warning } from '../record/warning.ts'
 import type { Changes } from './history.ts'
 
 /** A canon rule, as an answer names it. */
-export type NamedRule = { id: number; title: string }
+type NamedRule = { id: number; title: string }
 
 /** A warning of a canon rule. */
-export type RuleWarning = Warning & { rule: NamedRule }
+type RuleWarning = Warning & { rule: NamedRule }
 
 /** A record that was saved: its changed fields, those of a new record from null. */
 export type Saved = { record_type: string; record_id: number; isNew: boolean; changes: Changes }

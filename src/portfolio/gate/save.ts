@@ -3,6 +3,7 @@ import { wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
+import { columnsOf, creationOf } from '../../journal/differences.ts'
 import type { Journaled, NewRecord } from '../../journal/save.ts'
 import * as journal from '../../journal/save.ts'
 import type { KindName } from '../kinds.ts'
@@ -57,7 +58,7 @@ export async function change<T extends Journaled>(
 ): Promise<void> {
   const changes = journal.change(em, actor, record, values, event)
   if (Object.keys(changes).length === 0) return
-  const after = journal.columnsOf(record)
+  const after = columnsOf(record)
   const previous = Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
   await passGate(em, actor, {
     record_type: wrap(record, true).__meta.className as KindName,
@@ -80,7 +81,7 @@ async function passNew<T extends Journaled>(
     record_type: em.getMetadata().get(entity).className as KindName,
     record_id: record.id,
     isNew: true,
-    changes: journal.creationOf(em, entity, record),
+    changes: creationOf(em, entity, record),
     before: null,
     after: { ...record },
     partOf,

@@ -43,15 +43,15 @@ describe('a canon rule', () => {
       transact(world.database.orm, (em) =>
         createCanonRule(em, actor, { title, rule_type: 'freeze-policy', body: 'Freeze.' }),
       )
-    const latest = async () => (await list())[0]
+    const rule = async (title: string) => (await list()).find((found) => found.title === title)
     await write(by('manager'), 'B')
-    expect(await latest()).toMatchObject({ title: 'B', trusted: false })
-    const { record: rule } = await write(by('admin'), 'C')
-    expect(await latest()).toMatchObject({ title: 'C', trusted: true })
+    expect(await rule('B')).toMatchObject({ trusted: false })
+    const { record } = await write(by('admin'), 'C')
+    expect(await rule('C')).toMatchObject({ trusted: true })
     await transact(world.database.orm, (em) =>
-      changeCanonRule(em, by('manager'), rule.id, { body: 'Freeze all.' }, async () => undefined),
+      changeCanonRule(em, by('manager'), record.id, { body: 'Freeze all.' }, async () => undefined),
     )
-    expect(await latest()).toMatchObject({ title: 'C', trusted: false })
+    expect(await rule('C')).toMatchObject({ trusted: false })
   })
 })
 
