@@ -92,6 +92,3 @@ export const proposals = defineEntity({
 })
 export const StoredProposal = z.object(rules(fields))
 export type StoredProposal = z.output<typeof StoredProposal>
-
-/** A note of the person who decides. */
-export const decisionNote = StoredProposal.shape.decision_note
