@@ -5,19 +5,22 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { dataFolder, serve } from './cli/cli.ts'
+import { dataFolder, run, serve } from './cli/cli.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
 const commands = blocks.flatMap((block) => block.trim().split('\n\n'))
 
 it('shows commands that the server accepts, in their order', async () => {
-  const server = await serve({ DATA_DIR: await dataFolder() })
+  const DATA_DIR = await dataFolder()
+  const server = await serve({ DATA_DIR })
+  const created = await run({ DATA_DIR }, 'token', 'create', '--agent', 'tour', '--json')
+  const token = JSON.parse(created.out).secret
   const { port } = new URL(server.url)
   const answers = []
   for (const command of commands) {
     expect(command).toMatch(/^curl -sS http:\/\/127\.0\.0\.1:3000\//)
-    const { status, body } = await shell(command.replace(':3000', `:${port}`), server.startup.token)
+    const { status, body } = await shell(command.replace(':3000', `:${port}`), token)
     expect([command, status, body.errors]).toEqual([command, expect.stringMatching(/^20[01]$/), undefined])
     answers.push(body)
   }
