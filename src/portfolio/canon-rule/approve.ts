@@ -20,7 +20,7 @@ export async function approveCanonRule(em: EntityManager, actor: Actor, id: numb
 export async function withdrawApproval(em: EntityManager, actor: Actor, id: number) {
   requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
-  change(em, actor, rule, { approved_by: null }, 'approval_withdrawn')
+  await change(em, actor, rule, { approved_by: null }, 'approval_withdrawn')
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }
