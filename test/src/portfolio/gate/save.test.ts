@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { kinds as allKinds } from '../../../../src/portfolio/kinds.ts'
-import { makeToken, root } from '../../../support/makers.ts'
+import { makeProduct, makeToken, root } from '../../../support/makers.ts'
 import { tableContents } from '../../../support/table-contents.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 import { kinds } from '../../../support/writes.ts'
@@ -9,6 +9,7 @@ import { kinds } from '../../../support/writes.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
+  await makeProduct(world, { name: 'Fixed' })
 })
 
 /** What a proposal may write: itself, its history, and when its token was used. */
