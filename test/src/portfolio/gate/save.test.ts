@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 /** What a proposal may write: itself, its history, and when its token was used. */
-const own = ['proposals', 'history', 'tokens', 'request_log']
+const own = ['proposals', 'history', 'tokens', 'request_']
 
 async function rowsOfRecords() {
   const contents = await tableContents(world.url)
