@@ -13,6 +13,7 @@ import { withoutNodeOption } from '../src/database/connect-failure.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
+import { checkGuards } from './check-guards.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine, logLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'
@@ -79,6 +80,7 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
     const isComplete = await indexesEveryScript(read)
     return [true, isComplete ? 'serves searches in every script' : onlyAscii]
   })
+  await runCheck(checks, 'guards', () => checkGuards(read))
   await runCheck(checks, 'change feed', async () => {
     const ahead = await transactionsAhead(read)
     if (ahead > 0)

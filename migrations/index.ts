@@ -13,6 +13,7 @@ import { Clicks } from './0012-clicks.ts'
 import { Assistants } from './0013-assistants.ts'
 import { Conversations } from './0014-conversations.ts'
 import { Proposals } from './0015-proposals.ts'
+import { Guards } from './0016-guards.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0013-assistants', class: Assistants },
   { name: '0014-conversations', class: Conversations },
   { name: '0015-proposals', class: Proposals },
+  { name: '0016-guards', class: Guards },
 ]

@@ -135,7 +135,10 @@ select
             when record.product_id is not null then 'product'
             when record.direction_id is not null then 'direction'
             else 'portfolio'
-          end as scope, (status = 'active' and approved_by is not null) as trusted, null as guard
+          end as scope, (status = 'active' and approved_by is not null) as trusted,
+          case
+            when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
+          end as guard
         from canon_rules as record
         where
           status = 'active'

@@ -28,6 +28,7 @@ const groups = [portfolioCases, operationsCases, assistantCases, importCases, jo
 const others = {
   addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
+  checkGuards: 'decides on what functions that check their actor save',
   passGate: 'decides on what functions that check their actor save',
   propose: 'stores what functions that check their actor would have saved',
   releaseWaiting: 'a part of changeTask, which checks its actor',

@@ -11,6 +11,7 @@ import { calendarPages } from './pages/calendar.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
+import { guardPage } from './pages/guard.ts'
 import { importPages } from './pages/import.ts'
 import { loginPages } from './pages/login.ts'
 import { mountRecord } from './pages/record/mount.ts'
@@ -54,6 +55,7 @@ export async function adminArea(app: Server): Promise<void> {
   savedFilterPages(app)
   suggestionRoutes(app)
   await importPages(app)
+  app.register(guardPage)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

@@ -9,7 +9,10 @@ select
     when record.product_id is not null then 'product'
     when record.direction_id is not null then 'direction'
     else 'portfolio'
-  end as "scope", (status = 'active' and approved_by is not null) as "trusted"
+  end as "scope", (status = 'active' and approved_by is not null) as "trusted",
+  case
+    when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
+  end as "guard"
 from "canon_rules" as "record"
 where (true and (true))
 order by "record"."id" desc
@@ -26,7 +29,10 @@ select
     when record.product_id is not null then 'product'
     when record.direction_id is not null then 'direction'
     else 'portfolio'
-  end as "scope", (status = 'active' and approved_by is not null) as "trusted"
+  end as "scope", (status = 'active' and approved_by is not null) as "trusted",
+  case
+    when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
+  end as "guard"
 from "canon_rules" as "record"
 where
   (
@@ -177,7 +183,10 @@ select
     when record.product_id is not null then 'product'
     when record.direction_id is not null then 'direction'
     else 'portfolio'
-  end as "scope", (status = 'active' and approved_by is not null) as "trusted"
+  end as "scope", (status = 'active' and approved_by is not null) as "trusted",
+  case
+    when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
+  end as "guard"
 from "canon_rules" as "record"
 where
   (true and (true))

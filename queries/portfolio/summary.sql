@@ -168,6 +168,19 @@ select
               order by due_at
               limit 10
             )
+            union all
+            (
+              select
+                id, 'guard', title, 'high',
+                status, 'Correct the guard, which fails: ' || guard_failure,
+                (select slug from products where id = product_id), created_by, guard_failed_at
+              from canon_rules
+              where
+                (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+                and true
+              order by guard_failed_at
+              limit 10
+            )
           ) as item
         order by critical desc, is_chance, since
         limit 10
@@ -436,6 +449,22 @@ select
                   or product_id in (select id from scoped_products)
                 )
               order by due_at
+              limit 10
+            )
+            union all
+            (
+              select
+                id, 'guard', title, 'high',
+                status, 'Correct the guard, which fails: ' || guard_failure,
+                (select slug from products where id = product_id), created_by, guard_failed_at
+              from canon_rules
+              where
+                (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+                and (
+                  direction_id = (select id from scope)
+                  or product_id in (select id from scoped_products)
+                )
+              order by guard_failed_at
               limit 10
             )
           ) as item

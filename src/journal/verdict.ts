@@ -15,7 +15,14 @@ export type Saved = { record_type: string; record_id: number; isNew: boolean; ch
  * What the saves of one transaction led to: whether a person must decide on them, the canon rules that say so, and what
  * rules warn of. The portfolio fills it with each save, and `write` reads it before COMMIT.
  */
-export type Verdict = { isHeld: boolean; rules: NamedRule[]; warnings: RuleWarning[]; saved: Saved[] }
+export type Verdict = {
+  isHeld: boolean
+  rules: NamedRule[]
+  warnings: RuleWarning[]
+  saved: Saved[]
+  /** What to store in transactions of its own once this one has ended, even if it is rolled back. */
+  afterwards: ((em: EntityManager) => Promise<void>)[]
+}
 
 const verdicts = new WeakMap<EntityManager, Verdict>()
 
@@ -23,7 +30,7 @@ const verdicts = new WeakMap<EntityManager, Verdict>()
 export function verdictOf(em: EntityManager): Verdict {
   const known = verdicts.get(em)
   if (known) return known
-  const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [] }
+  const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [], afterwards: [] }
   verdicts.set(em, verdict)
   return verdict
 }

@@ -8,7 +8,7 @@ import {
   type TransactOptions,
   transact,
 } from '../database/transaction.ts'
-import { Held, verdictOf } from './verdict.ts'
+import { Held, type Verdict, verdictOf } from './verdict.ts'
 
 export type WriteOptions = Pick<TransactOptions, 'dryRun' | 'timeLimit'> & {
   /** Set for a write that ends the user's own access, such as a revocation. Every other write requires an active user. */
@@ -31,13 +31,23 @@ export async function write<T>(
   { allowsInactive, ...options }: WriteOptions = {},
 ): Promise<T> {
   if (!allowsInactive) requireActive(actor)
+  let verdict: Verdict | undefined
   const decided = async (em: EntityManager) => {
+    verdict = verdictOf(em)
     const result = await callback(em)
-    const verdict = verdictOf(em)
     if (!verdict.isHeld || options.dryRun) return result
     // The database checks what would be stored before anyone is asked to decide on it.
     await flush(em)
     throw new Held(result, verdict)
   }
-  return transact(orm, decided, { ...options, check: (em) => requireCurrentCaller(em, actor) })
+  try {
+    return await transact(orm, decided, { ...options, check: (em) => requireCurrentCaller(em, actor) })
+  } finally {
+    await runAfterwards(orm, verdict)
+  }
+}
+
+// The write has its outcome already, which a failure of these does not change.
+async function runAfterwards(orm: MikroORM, verdict: Verdict | undefined): Promise<void> {
+  for (const store of verdict?.afterwards ?? []) await transact(orm, store).catch(() => undefined)
 }

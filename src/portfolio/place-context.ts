@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { CanonRule } from './canon-rule/canon-rule.ts'
-import { ruleScope } from './canon-rule/read.ts'
+import { ruleGuard, ruleScope } from './canon-rule/read.ts'
 import { isTrusted } from './canon-rule/trust.ts'
 import { StoredDecision } from './decision/decision.ts'
 import type { KindName } from './kinds.ts'
@@ -15,11 +15,7 @@ const maxRecords = 5
 /** What a writer must know of a place: the rules in force, the active decisions and the unresolved signals. */
 export const PlaceContext = z.object({
   rules: z
-    .array(
-      CanonRule.pick({ id: true, title: true, scope: true, trusted: true }).extend({
-        guard: z.null().describe('Reserved for a check of the rule'),
-      }),
-    )
+    .array(CanonRule.pick({ id: true, title: true, scope: true, trusted: true, guard: true }))
     .describe('The active rules that bind the place, newest first'),
   decisions: z
     .array(StoredDecision.pick({ id: true, title: true, decision_type: true, review_at: true }))
@@ -52,7 +48,7 @@ export async function readContexts(read: Read, places: ContextPlace[]): Promise<
 }
 
 const rules = sql`
-  select id, title, ${ruleScope} as scope, ${isTrusted} as trusted, null as guard from canon_rules as record
+  select id, title, ${ruleScope} as scope, ${isTrusted} as trusted, ${ruleGuard} as guard from canon_rules as record
   where status = 'active' and (record.product_id is null or record.product_id = place.product_id)
     and (record.direction_id is null or record.direction_id = place.direction_id)`
 

@@ -4,7 +4,7 @@ import { notFound } from '../record/fault.ts'
 import { serializer } from '../record/serializer.ts'
 import { StoredApp } from './app/app.ts'
 import { AppDetail, showApp } from './app/show.ts'
-import { CanonRule, StoredCanonRule } from './canon-rule/canon-rule.ts'
+import { CanonRule, guardColumns, StoredCanonRule } from './canon-rule/canon-rule.ts'
 import { readCanonRule } from './canon-rule/read.ts'
 import { StoredDecision } from './decision/decision.ts'
 import { DecisionDetail, showDecision } from './decision/read.ts'
@@ -21,6 +21,8 @@ import { StoredSignal } from './signal/signal.ts'
 import { showTask, TaskDetail } from './task/read.ts'
 import { StoredTask } from './task/task.ts'
 
+const canonRuleRow = StoredCanonRule.omit(guardColumns).extend({ guard: CanonRule.shape.guard })
+
 // The row of each kind of record with a route of its own, the answer of its GET, and the function that reads it.
 const records = {
   product: { row: StoredProduct, answer: ProductDetail, show: showProduct },
@@ -34,7 +36,7 @@ const records = {
   },
   decision: { row: StoredDecision, answer: DecisionDetail, show: byId(showDecision) },
   task: { row: StoredTask, answer: TaskDetail, show: byId(showTask) },
-  canon_rule: { row: StoredCanonRule, answer: CanonRule, show: byId(readCanonRule) },
+  canon_rule: { row: canonRuleRow, answer: CanonRule, show: byId(readCanonRule) },
 } satisfies { [kind in KindName]?: object }
 
 /** A kind of record with a route of its own. */

@@ -15,6 +15,8 @@ type FormOptions = {
   values: FormValues
   errors?: FieldErrors | undefined
   submit: string
+  /** Another button, which sends its name. */
+  also?: { name: string; label: string }
   cancel?: string | undefined
   /** The key of the values that the browser keeps until the form is saved. */
   draft?: string | undefined
@@ -34,6 +36,7 @@ export function form({
   values,
   errors: sent = {},
   submit,
+  also,
   cancel,
   draft,
   version,
@@ -61,6 +64,7 @@ export function form({
       </div>
       <div class="buttons">
         <button class="primary">${submit}</button>
+        ${also ? html`<button name=${also.name} value="1">${also.label}</button>` : null}
         ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
       </div>
     </form>

@@ -38,5 +38,7 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
  */
 export function inputErrors(error: unknown): FieldErrors {
   if (error instanceof Fault && error.errors) return error.errors
+  // The message of a canon rule is about the entire form.
+  if (error instanceof Fault && error.code === 'canon_guard') return { canon_rule: [error.message] }
   throw error
 }

@@ -14,6 +14,7 @@ const portfolioCollections: Record<Summary['need_attention'][number]['type'], st
   'growth-point': 'signals',
   decision_review: 'decisions',
   task: 'tasks',
+  guard: 'canon-rules',
 }
 
 /** Renders what needs attention in the portfolio and in operations, the most severe first. */

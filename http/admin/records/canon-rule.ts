@@ -4,6 +4,7 @@ import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio
 import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
 import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
+import { guardPart } from '../parts/guard.ts'
 import { ruleCaution, ruleStatus } from '../parts/rule-status.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -21,7 +22,7 @@ export const canonRulePages = recordPages({
     { label: 'Active', query: { status: 'active' } },
     { label: 'Not approved', query: { is_approved: '0' } },
   ],
-  schema: CanonRule,
+  schema: CanonRule.omit({ guard: true }),
   list: { query: CanonRuleQuery, run: listCanonRules },
   read: readCanonRule,
   create: {
@@ -29,6 +30,7 @@ export const canonRulePages = recordPages({
     run: createCanonRule,
   },
   change: { body: CanonRuleChange, run: changeCanonRule },
+  part: guardPart,
   actions: [
     {
       path: 'approve',

@@ -133,7 +133,7 @@ class BatchRun {
       if (!(error instanceof Fault)) throw error
       const { code, message, details } = error
       if (code === 'not_found') this.#errors.add([...path, 'key'].join('.'), invalidSelection())
-      else if (code === 'conflict')
+      else if (code === 'conflict' || code === 'canon_guard')
         this.#conflict ??= new Fault(code, message, { [path.join('.')]: [message] }, details)
       else throw error
       return undefined

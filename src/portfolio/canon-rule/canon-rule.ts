@@ -1,11 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { baseFields, serverFields } from '../../record/base-fields.ts'
+import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
+import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
+import { nullable } from '../../record/rules/rule.ts'
+import { guardEffects } from '../guard/effects.ts'
 import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
@@ -21,7 +24,26 @@ const fields = {
   status: field(enumOf(canonStatuses), p.enum(values(canonStatuses)).default('active')),
   // The admin who wrote or approved the rule.
   approved_by: field(Provenance.nullable(), p.json<Provenance>().strictNullable().default(null)),
+  // The check of writes that an admin gave the rule: an expression, and what it does to a write that meets it.
+  guard_when: field(nullable(prose(1000)), p.text().strictNullable().default(null)),
+  guard_effect: field(
+    nullable(enumOf(guardEffects)),
+    p.enum(values(guardEffects)).strictNullable().default(null),
+  ),
+  guard_message: field(nullable(prose(500)), p.text().strictNullable().default(null)),
+  // Since when the guard fails while it runs, and why. Saving the guard clears both.
+  guard_failed_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
+  guard_failure: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
 }
+
+/** The columns of the guard of a rule. No API sets them. */
+export const guardColumns = {
+  guard_when: true,
+  guard_effect: true,
+  guard_message: true,
+  guard_failed_at: true,
+  guard_failure: true,
+} as const
 
 /** A rule for managing the portfolio. Its scope is the portfolio, a direction or a product. */
 export const canonRules = defineEntity({
@@ -32,17 +54,38 @@ export const canonRules = defineEntity({
     searchIndex('canon_rule'),
     { name: 'canon_rules_product', properties: ['product_id', 'id'] },
     { name: 'canon_rules_direction', properties: ['direction_id', 'id'] },
+    {
+      name: 'canon_rules_guard',
+      expression: `create index "canon_rules_guard" on "canon_rules" ("id") where "guard_when" is not null`,
+    },
+  ],
+  checks: [
+    {
+      name: 'canon_rules_guard_complete',
+      expression:
+        '(guard_when is null) = (guard_effect is null) and (guard_message is null or guard_when is not null)',
+    },
   ],
 })
 export const StoredCanonRule = z.object(rules(fields))
 export type StoredCanonRule = z.output<typeof StoredCanonRule>
 
+/** The guard of a rule, as answers show it. */
+export const Guard = z.object({
+  when: z.string().describe('The condition, an expression of CEL'),
+  effect: enumOf(guardEffects).describe('What happens to a write that meets it'),
+  message: z.string().nullable().describe('What the writer is told'),
+})
+
 /** A canon rule, as answers show it. */
-export const CanonRule = StoredCanonRule.extend({
+export const CanonRule = StoredCanonRule.omit(guardColumns).extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
   scope: z.enum(['portfolio', 'direction', 'product']).meta({ description: 'What the rule binds' }),
   trusted: z.boolean().meta({ description: 'Whether the rule is active and an admin wrote or approved it' }),
+  guard: Guard.nullable().describe(
+    'The check of each write that the rule binds. Only an admin sets it, in /admin',
+  ),
 })
 export type CanonRule = z.output<typeof CanonRule>
 
@@ -54,6 +97,7 @@ const settable = StoredCanonRule.omit({
   direction_id: true,
   product_id: true,
   approved_by: true,
+  ...guardColumns,
 })
   .extend({ rule_type: required(RuleType) })
   .partial()

@@ -14,7 +14,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { canonStatuses } from '../vocabulary.ts'
-import { CanonRule, RuleType, StoredCanonRule } from './canon-rule.ts'
+import { CanonRule, guardColumns, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
 import { isTrusted } from './trust.ts'
 
@@ -37,12 +37,19 @@ export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 export const ruleScope = sql<CanonRule['scope']>`case when record.product_id is not null then 'product'
     when record.direction_id is not null then 'direction' else 'portfolio' end`
 
+/** The guard of a rule as SQL, for a SELECT on the alias `record`. */
+export const ruleGuard = sql<
+  CanonRule['guard']
+>`case when record.guard_when is not null then json_build_object(
+    'when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message) end`
+
 const columns = [
-  ...qualifiedColumns('record', StoredCanonRule),
+  ...qualifiedColumns('record', StoredCanonRule.omit(guardColumns)),
   ownDirectionSlug.as('direction_slug'),
   productSlugColumn,
   ruleScope.as('scope'),
   isTrusted.as('trusted'),
+  ruleGuard.as('guard'),
 ] as const
 
 const bindsProduct = sql`exists (select from products as bound

@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import type { Changes } from '../../journal/history.ts'
 import { type Saved, verdictOf } from '../../journal/verdict.ts'
+import { checkGuards } from '../guard/check.ts'
+import { settableFields } from '../guard/names.ts'
 import type { KindName } from '../kinds.ts'
 import { directName } from './direct.ts'
 
@@ -9,24 +12,41 @@ export type PortfolioSave = Saved & {
   record_type: KindName
   before: Record<string, unknown> | null
   after: Record<string, unknown>
+  /** The columns that the write was given. */
+  given: string[]
   /** The kind that a token must be allowed to write: for the tasks of a new decision the decision. */
   partOf?: KindName | undefined
 }
 
 /**
- * Decides on one save of a portfolio record, whatever its surface: whether it is stored at once, or waits for a person.
- * An approved write is never held again.
+ * Decides on one save of a portfolio record, whatever its surface: whether it is stored at once, waits for a person, or
+ * is refused by the guard of a canon rule. An approved write is never held again, but may be refused.
+ *
+ * @throws Fault `canon_guard` if a guard refuses it
  */
 export async function passGate(em: EntityManager, actor: Actor, save: PortfolioSave): Promise<void> {
-  const { record_type, record_id, isNew, changes, before, partOf = record_type } = save
+  const { record_type, record_id, isNew, changes, before, after, given, partOf = record_type } = save
   const verdict = verdictOf(em)
   verdict.saved.push({ record_type, record_id, isNew, changes })
+  if (!isOfGuard(record_type, changes))
+    await checkGuards(em, actor, {
+      kind: record_type,
+      id: record_id,
+      before,
+      after,
+      fields: settableFields(record_type, given),
+    })
   if (actor.approved_by) return
   if (proposes(actor, partOf) || changesApprovedRule(actor, record_type, before)) verdict.isHeld = true
 }
 
 function proposes({ direct }: Actor, kind: KindName): boolean {
   return direct !== undefined && !direct.includes(directName(kind))
+}
+
+// A guard never keeps an admin from changing or switching off a guard.
+function isOfGuard(kind: KindName, changes: Changes): boolean {
+  return kind === 'canon_rule' && Object.keys(changes).every((name) => /^(guard_.*|approved_by)$/.test(name))
 }
 
 // The approved text stays in force until an admin decides.

@@ -31,7 +31,7 @@ export async function createAndRead<T extends Journaled, Row>(
   read: (read: Read, id: number) => Promise<Row>,
 ): Promise<Row> {
   return journal.createAndRead(em, actor, entity, values, read, (record) =>
-    passNew(em, actor, entity, record),
+    passNew(em, actor, entity, record, values),
   )
 }
 
@@ -44,7 +44,8 @@ export async function createAll<T extends Journaled>(
   partOf?: KindName,
 ): Promise<T[]> {
   const records = await journal.createAll(em, actor, entity, list)
-  for (const record of records) await passNew(em, actor, entity, record, partOf)
+  for (const [index, record] of records.entries())
+    await passNew(em, actor, entity, record, list[index] ?? {}, partOf)
   return records
 }
 
@@ -67,6 +68,7 @@ export async function change<T extends Journaled>(
     changes,
     before: { ...after, ...previous },
     after,
+    given: Object.keys(changes),
   })
 }
 
@@ -75,6 +77,7 @@ async function passNew<T extends Journaled>(
   actor: Actor,
   entity: EntityName<T>,
   record: T,
+  values: object,
   partOf?: KindName,
 ): Promise<void> {
   await passGate(em, actor, {
@@ -84,6 +87,7 @@ async function passNew<T extends Journaled>(
     changes: creationOf(em, entity, record),
     before: null,
     after: { ...record },
+    given: Object.entries(values).flatMap(([name, value]) => (value == null ? [] : name)),
     partOf,
   })
 }

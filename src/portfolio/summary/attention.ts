@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
+import { failingGuard } from '../guard/failure.ts'
 import { overdueReview, overdueTask } from '../overdue.ts'
 import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
@@ -11,14 +12,14 @@ import type { Scope } from './scope.ts'
 /** The maximum number of items. */
 export const maxAttentionItems = 10
 
-/** An item that needs attention: an unresolved signal, a decision whose review is overdue, or an overdue task. */
+/** An item that needs attention: an unresolved signal, a decision whose review is overdue, an overdue task, or a failing guard. */
 export const Attention = z
   .object({
     id: Id,
-    type: z.enum(['problem', 'risk', 'growth-point', 'decision_review', 'task']),
+    type: z.enum(['problem', 'risk', 'growth-point', 'decision_review', 'task', 'guard']),
     title: z.string(),
     severity: z.enum(values(severities)),
-    status: z.string().describe('The status of the signal, decision or task'),
+    status: z.string().describe('The status of the signal, decision, task or canon rule'),
     recommended_action: z.string().nullable(),
     product_slug: z.string().nullable(),
     created_by: Provenance,
@@ -82,6 +83,10 @@ export function attention(scope: Scope) {
       union all
       (select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, created_by, due_at
         from tasks where ${urgentTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
+      union all
+      (select id, 'guard', title, 'high', status, 'Correct the guard, which fails: ' || guard_failure, ${productSlug},
+          created_by, guard_failed_at
+        from canon_rules where ${failingGuard} and ${scope.placed} order by guard_failed_at limit ${sql.lit(maxAttentionItems)})
     ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
   ) as item)`
 }

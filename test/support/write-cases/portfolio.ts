@@ -21,6 +21,7 @@ import { createKeywordPosition } from '../../../src/portfolio/keyword-position/c
 import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
 import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { setGuard } from '../../../src/portfolio/guard/set.ts'
 import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
 import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
@@ -124,5 +125,7 @@ export const portfolioCases: WriteCases = {
   admins: {
     approveCanonRule: (em, actor, { ids }) => approveCanonRule(em, actor, ids.canon_rules!),
     withdrawApproval: (em, actor, { ids }) => withdrawApproval(em, actor, ids.canon_rules!),
+    setGuard: (em, actor, { ids }) =>
+      setGuard(em, actor, ids.canon_rules!, { guard_when: 'false', guard_effect: 'warn' }),
   },
 }

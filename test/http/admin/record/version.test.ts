@@ -61,6 +61,8 @@ const isRecordAction = /^\/admin\/([\w-]+)\/:id\/([\w-]+)$/
 
 /** Returns the decision that a route carries out. Throws an Error for a route that the test does not know. */
 async function decisionOf(path: string): Promise<Decision> {
+  if (path === '/admin/canon-rules/:id/guard')
+    return recordDecision('canon-rules', 'guard', { guard_when: 'false', guard_effect: 'warn' })
   if (path.startsWith('/admin/account/calendar')) return calendarDecision(path)
   if (path === '/admin/activity/:id/revert') return revertDecision()
   if (path === '/admin/users/:id/edit') return recordDecision('users', 'edit', { role: 'manager' })

@@ -1,0 +1,96 @@
+import { policyAllows } from '../../../src/access/policy.ts'
+import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { guardEffects } from '../../../src/portfolio/guard/effects.ts'
+import { guardExamples } from '../../../src/portfolio/guard/examples.ts'
+import { listFailingGuards } from '../../../src/portfolio/guard/failure.ts'
+import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
+import { maxTried, type Trial } from '../../../src/portfolio/guard/try.ts'
+import { timestamp } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import type { DetailContext } from '../record/record.ts'
+import { titleLink } from '../record/record-link.ts'
+
+/** Renders the guard of a canon rule on its page. */
+export async function guardPart({ row, person, read }: DetailContext): Promise<Html> {
+  const { id, guard } = row as CanonRule
+  const failing = (await listFailingGuards(read)).find((rule) => rule.id === id)
+  const maySet = policyAllows('administer', person)
+  if (!guard && !maySet) return null
+  return html`<section class="part" aria-labelledby="guard">
+    <h2 id="guard">Guard</h2>
+    ${
+      guard
+        ? html`<p>The rule ${guardEffects[guard.effect]}, where <code>${guard.when}</code>.</p>
+            ${guard.message && html`<p>${guard.message}</p>`}`
+        : html`<p>The rule has no guard, so no write is checked against it.</p>`
+    }
+    ${failing && html`<p class="error">Fails since ${timestamp(failing.failed_at)}: ${failing.failure}</p>`}
+    ${maySet && html`<p><a class="button" href=${`/admin/canon-rules/${id}/guard`}>${guard ? 'Edit guard' : 'Add guard'}</a></p>`}
+  </section>`
+}
+
+/** Renders the stored records that a condition was tried on. */
+export function trialResult({ tried, met }: Trial): Html {
+  const records = new Intl.NumberFormat('en').format(tried)
+  return html`<section class="part" aria-labelledby="trial">
+    <h2 id="trial">Test</h2>
+    <p role="status">
+      ${
+        met.length === 0
+          ? `No record meets the condition. Tried as changes that change nothing: ${records}.`
+          : `${met.length < maxTried ? 'These' : `The first ${maxTried}`} records meet the condition, of ${records} tried as changes that change nothing:`
+      }
+    </p>
+    ${
+      met.length > 0 &&
+      html`<ul>
+        ${met.map(
+          ({ kind, id, title, failure }) => html`<li>
+            ${kind.replaceAll('_', ' ')} ${titleLink({ record_type: kind, record_id: id }, { title, deleted: false })}
+            ${failure ? html`: the condition fails: ${failure}` : null}
+          </li>`,
+        )}
+      </ul>`
+    }
+  </section>`
+}
+
+/** Renders the names that an expression can use with their values, and examples to start from. */
+export function guardHelp(address: string): Html {
+  return html`<section class="part" aria-labelledby="examples">
+      <h2 id="examples">Examples</h2>
+      <ul>
+        ${guardExamples.map(
+          (example) => html`<li>
+            <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${example.guard_effect}</a>:
+            <code>${example.guard_when}</code>
+          </li>`,
+        )}
+      </ul>
+    </section>
+    <section class="part" aria-labelledby="names">
+      <h2 id="names">Names</h2>
+      <p>
+        Operators: <code>&& || ! == != < <= > >= in ?:</code>. Functions: <code>has(field)</code>, whether a field is
+        set, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. A field is null
+        if it is unset or belongs to another kind of record; <code>before</code> is null for a new record.
+      </p>
+      <dl>
+        ${Object.entries(guardNames).map(
+          ([name, fields]) => html`<dt><code>${name}</code></dt>
+            <dd>${nameList(name, fields)}</dd>`,
+        )}
+      </dl>
+    </section>`
+}
+
+function nameList(name: string, fields: readonly string[]): Html {
+  if (fields.length === 0) return 'The day, as YYYY-MM-DD'
+  if (name === 'before') return html`The fields of <code>after</code>, as they are stored`
+  return html`<ul>
+    ${fields.map((field) => {
+      const values = nameValues[name]?.[field]
+      return html`<li><code>${field}</code>${values ? `: ${values.join(', ')}` : null}</li>`
+    })}
+  </ul>`
+}

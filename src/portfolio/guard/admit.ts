@@ -1,0 +1,107 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { nearestSlugs } from '../place/nearest-slugs.ts'
+import { ExpressionFault } from './expression-fault.ts'
+import { guardNames } from './names.ts'
+
+const maxNodes = 100
+const maxDepth = 12
+const comparisons = ['==', '!=', '<', '<=', '>', '>=', 'in']
+// The number of arguments of each function, and of each method.
+const functions: Record<string, number> = { has: 1, size: 1 }
+const methods: Record<string, number> = { size: 0, startsWith: 1, endsWith: 1, contains: 1 }
+
+/**
+ * Checks that an expression uses only the part of CEL that guards may, and only known names. Macros over lists and
+ * regular expressions could take minutes. Returns the calls of `has`.
+ *
+ * @throws ExpressionFault at the first part that is not admitted
+ */
+export function admitExpression(root: ASTNode, text: string): ASTNode[] {
+  const presences: ASTNode[] = []
+  let nodes = 0
+  visit(root, 1)
+  return presences
+
+  function visit(node: ASTNode, depth: number): void {
+    nodes += 1
+    if (nodes > maxNodes)
+      throw new ExpressionFault(`More than ${maxNodes} operators, names and values`, text, node.start)
+    if (depth > maxDepth)
+      throw new ExpressionFault(`Nested more than ${maxDepth} levels deep`, text, node.start)
+    if (isPresence(node)) presences.push(node)
+    // A chain of && or || reads as one level.
+    for (const child of operandsOf(node, text))
+      visit(child, isLogical(node) && child.op === node.op ? depth : depth + 1)
+  }
+}
+
+function isLogical({ op }: ASTNode): boolean {
+  return op === '&&' || op === '||'
+}
+
+function isPresence(node: ASTNode): boolean {
+  return node.op === 'call' && node.args[0] === 'has'
+}
+
+// Returns the operands of a node that is admitted.
+function operandsOf(node: ASTNode, text: string): readonly ASTNode[] {
+  const reject = (message: string, { pos }: { pos: number } = node) => new ExpressionFault(message, text, pos)
+  switch (node.op) {
+    case 'value':
+      if (isLiteral(node.args)) return []
+      throw reject('This kind of literal is not available')
+    case 'id':
+      if (Object.hasOwn(guardNames, node.args)) return []
+      throw reject(`Unknown name "${node.args}". Available: ${Object.keys(guardNames).join(', ')}`)
+    case '.':
+      return fieldOf(node.args[0], node.args[1])
+    case '!_':
+      return [node.args]
+    case '-_':
+      if (node.args.op === 'value') return [node.args]
+      throw reject('The operator - is not available')
+    case '&&':
+    case '||':
+    case '?:':
+    case 'list':
+      return node.args
+    case 'call':
+      return callOf(functions, node.args[0], node.args[1])
+    case 'rcall':
+      return [node.args[1], ...callOf(methods, node.args[0], node.args[2])]
+    case 'map':
+      throw reject('Maps are not available')
+    default:
+      if (comparisons.includes(node.op)) return node.args as readonly ASTNode[]
+      throw reject(`The operator ${node.op} is not available`)
+  }
+
+  function fieldOf(record: ASTNode, field: string): readonly ASTNode[] {
+    const fields =
+      record.op === 'id' && Object.hasOwn(guardNames, record.args) ? guardNames[record.args] : undefined
+    if (record.op !== 'id') throw reject('Only the names have fields')
+    if (!fields || fields.includes(field)) return [record]
+    const near = nearestSlugs(
+      field,
+      fields.map((name) => ({ slug: name, name })),
+    )
+    const hint = near.length > 0 ? `Nearest: ${near.join(', ')}` : 'It is a value'
+    throw reject(`"${record.args}" has no field "${field}". ${hint}`)
+  }
+
+  function callOf(
+    available: Record<string, number>,
+    name: string,
+    args: readonly ASTNode[],
+  ): readonly ASTNode[] {
+    if (!Object.hasOwn(available, name)) throw reject(`The function ${name} is not available`)
+    if (args.length !== available[name])
+      throw reject(`The function ${name} takes another number of arguments`)
+    if (name === 'has' && args[0]?.op !== '.') throw reject('has() takes a field, such as has(after.title)')
+    return args
+  }
+}
+
+function isLiteral(value: unknown): boolean {
+  return value === null || ['string', 'boolean', 'bigint', 'number'].includes(typeof value)
+}

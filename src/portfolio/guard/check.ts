@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { isAdministrator } from '../../access/policy.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { type Verdict, verdictOf } from '../../journal/verdict.ts'
+import type { KindName } from '../kinds.ts'
+import { guardFault, type MetGuard, metGuards } from './evaluate.ts'
+import { recordGuardFailure } from './failure.ts'
+import { guardsInForce } from './guard.ts'
+import { type Placed, readPlaces } from './place.ts'
+
+type Values = Record<string, unknown>
+
+/** A write of one record. `before` is null for a new one; `fields` are those sent, by their names in the API. */
+export type CheckedWrite = {
+  kind: KindName
+  id: number
+  before: Values | null
+  after: Values
+  fields: string[]
+}
+
+/**
+ * Checks a write against the guards in force, and adds to the verdict of the transaction what they say: warnings, and
+ * whether a person must decide. An admin decides by writing.
+ *
+ * @throws Fault `canon_guard` if a guard refuses the write
+ */
+export async function checkGuards(em: EntityManager, actor: Actor, write: CheckedWrite): Promise<void> {
+  const guards = await guardsInForce(em)
+  if (guards.length === 0) return
+  const [placeAfter, placeBefore = placeAfter] = await readPlaces(readInTransaction(em), placesOf(write))
+  if (!placeAfter || !placeBefore) return
+  const met = metGuards(guards, { ...write, actor, placeBefore, placeAfter })
+  if (met.length === 0) return
+  const verdict = verdictOf(em)
+  for (const { rule, failure } of met)
+    if (failure !== undefined) verdict.afterwards.push((later) => recordGuardFailure(later, rule.id, failure))
+  if (met.some(({ effect }) => effect === 'refuse')) throw guardFault(met, verdict.rules)
+  for (const guard of met) addTo(verdict, guard, actor)
+}
+
+// A record that the write moves has another place before it.
+function placesOf({ kind, id, before, after }: CheckedWrite): Placed[] {
+  const own = before ?? after
+  const places = [after, before ?? after].map((record) => ({ kind, id, own, record }))
+  const isMoved = placeColumns.some((column) => !isDeepStrictEqual(own[column], after[column]))
+  return isMoved ? places : places.slice(0, 1)
+}
+
+const placeColumns = ['product_id', 'direction_id', 'app_id']
+
+function addTo(verdict: Verdict, { rule, effect, message }: MetGuard, actor: Actor): void {
+  const proposes = effect === 'propose'
+  // The person who approves has decided.
+  if (proposes && actor.approved_by) return
+  if (proposes && !isAdministrator(actor)) verdict.isHeld = true
+  if (verdict.rules.some(({ id }) => id === rule.id)) return
+  verdict.rules.push(rule)
+  verdict.warnings.push({ field: 'canon_rule', message, rule })
+}

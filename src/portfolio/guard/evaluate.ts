@@ -1,0 +1,67 @@
+import type { NamedRule } from '../../journal/verdict.ts'
+import { Fault } from '../../record/fault.ts'
+import { compileExpression } from './expression.ts'
+import type { Guard } from './guard.ts'
+import type { GuardPlace } from './place.ts'
+import { type GuardedWrite, guardValues } from './values.ts'
+
+/** A guard that a write meets: what it does, and what the writer is told. `failure` is why it could not be evaluated. */
+export type MetGuard = {
+  rule: NamedRule
+  effect: Guard['guard_effect']
+  message: string
+  failure?: string | undefined
+}
+
+/** Returns the guards that cover the record of a write and whose condition it meets, or that fail: those propose. */
+export function metGuards(guards: Guard[], write: GuardedWrite): MetGuard[] {
+  const covering = guards.filter(
+    (guard) => covers(guard, write.placeAfter) || covers(guard, write.placeBefore),
+  )
+  if (covering.length === 0) return []
+  const values = guardValues(write)
+  return covering.flatMap((guard) => {
+    const { id, title, guard_effect, guard_message, guard_when } = guard
+    const rule = { id, title }
+    try {
+      if (!compileExpression(guard_when)(values)) return []
+      return { rule, effect: guard_effect, message: guard_message ?? defaultMessage[guard_effect](title) }
+    } catch (error) {
+      const failure = failureOf(error)
+      const message = `The canon rule "${title}" could not be checked: ${failure}`
+      return { rule, effect: 'propose' as const, message, failure }
+    }
+  })
+}
+
+const defaultMessage = {
+  refuse: (title: string) => `The canon rule "${title}" forbids this.`,
+  propose: (title: string) => `The canon rule "${title}" leaves this to a person.`,
+  warn: (title: string) => `The canon rule "${title}" warns of this.`,
+}
+
+/** Returns the fault of a write that guards refuse. It names all rules that the write meets; `earlier` were met before. */
+export function guardFault(met: MetGuard[], earlier: NamedRule[] = []): Fault {
+  const strictest = met.toSorted((one, other) => strictness[other.effect] - strictness[one.effect])
+  const [first] = strictest
+  const named = [...strictest.map(({ rule }) => rule), ...earlier]
+  const rules = named.filter((rule, index) => named.findIndex(({ id }) => id === rule.id) === index)
+  return new Fault('canon_guard', first?.message, undefined, { rule: first?.rule, rules })
+}
+
+const strictness = { warn: 0, propose: 1, refuse: 2 }
+
+function covers(guard: Pick<Guard, 'product_id' | 'direction_id'>, place: GuardPlace): boolean {
+  return (
+    (guard.product_id === null || guard.product_id === place.product_id) &&
+    (guard.direction_id === null || guard.direction_id === place.direction_id)
+  )
+}
+
+const maxFailureLength = 500
+
+/** Returns why an expression could not be evaluated. */
+export function failureOf(error: unknown): string {
+  const { summary, message } = error as { summary?: string; message: string }
+  return (summary ?? message).slice(0, maxFailureLength)
+}

@@ -1,0 +1,64 @@
+import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import { LRUCache } from 'lru-cache'
+import { admitExpression } from './admit.ts'
+import { ExpressionFault } from './expression-fault.ts'
+import { guardNames } from './names.ts'
+
+/** Returns whether values of the names meet a condition. Throws if they leave that open, such as `null < 3`. */
+export type Condition = (values: Record<string, unknown>) => boolean
+
+// The limits of the parser, which bound the tree before it is checked. Its depth counts parentheses too.
+const limits = { maxAstNodes: 100, maxDepth: 24, maxListElements: 30, maxMapEntries: 0, maxCallArguments: 8 }
+const names = Object.keys(guardNames).map((name) => [name, name === 'today' ? 'string' : 'dyn'] as const)
+const parser = environmentOf({ limits })
+// What `has` becomes may be larger than the expression.
+const runner = environmentOf({})
+
+const compiled = new LRUCache<string, Condition>({ max: 500 })
+
+/**
+ * Returns the condition that an expression of CEL states.
+ *
+ * @throws ExpressionFault if it is not valid, uses more of the language than guards may, or is not true or false
+ */
+export function compileExpression(text: string): Condition {
+  const known = compiled.get(text)
+  if (known) return known
+  const { ast, check } = parse(text)
+  const fields = admitExpression(ast, text)
+  const { valid, type, error } = check()
+  if (!valid) throw ExpressionFault.from(error, text)
+  if (type !== 'bool') throw new ExpressionFault(notBoolean, text, ast.start)
+  const evaluate = runner.parse(withPresence(text, fields))
+  const condition: Condition = (values) => evaluate(values) as boolean
+  compiled.set(text, condition)
+  return condition
+}
+
+const notBoolean = 'The expression must be a comparison or another condition that is true or false'
+
+function environmentOf(options: { limits?: typeof limits }): Environment {
+  const environment = new Environment({ ...options, homogeneousAggregateLiterals: false })
+  for (const [name, type] of names) environment.registerVariable(name, type)
+  return environment
+}
+
+function parse(text: string) {
+  try {
+    return parser.parse(text)
+  } catch (error) {
+    throw ExpressionFault.from(error, text)
+  }
+}
+
+// Every field is present, and null if it is unset. So `has` asks whether it is set, as CEL does for a message.
+function withPresence(text: string, presences: ASTNode[]): string {
+  return presences
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((result, { start, end, args }) => {
+      const [, [field]] = args as [string, [ASTNode]]
+      const [record, name] = field.args as [ASTNode, string]
+      const isSet = `(${record.args} != null && ${record.args}.${name} != null)`
+      return result.slice(0, start) + isSet + result.slice(end)
+    }, text)
+}
