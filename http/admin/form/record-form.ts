@@ -39,7 +39,9 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   const values = submittedValues(request.body, create.body)
   try {
     const input = validate(create.body, withoutDefaults(create.body, withoutBlank(values)))
-    const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never))
+    const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
+      same: { method: 'POST', path: `/${pages.collection}`, body: input },
+    })
     const created = 'record' in result ? result.record : result
     const next = { href: recordAddress(pages, created), label: 'Continue' }
     if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../../src/access/actor.ts'
 import { requireVersion } from '../../../src/catalog/shown-version.ts'
+import type { EntityManager } from '../../../src/database/transaction.ts'
 import { Fault, type FieldErrors, isAnotherVersion, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { changedNotice } from '../history/changed-notice.ts'
@@ -43,13 +45,16 @@ export async function saveChange(
     const { kept, errors } = await changesOfOthers(request, pages, row, input)
     for (const name of kept) delete input[name]
     shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, current[name]])) }
-    const result = await adminWrite(request, async (em, actor) => {
+    const save = async (em: EntityManager, actor: Actor) => {
       // Thrown in the transaction, which verifies the caller: no other may learn what others have changed.
       if (!change.isDecision && Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)
       const expected = change.isDecision ? shown : version
       return change.run(em, actor, row.id, input as never, () =>
         requireVersion(em, recordRef(pages, row), expected),
       )
+    }
+    const result = await adminWrite(request, save, {
+      same: { method: 'PATCH', path: `/${pages.collection}/${row.id}`, body: input },
     })
     const warnings = warningTexts(result, change.body)
     return { row, version, values, effect: effectOf(result), warnings }

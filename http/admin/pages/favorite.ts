@@ -20,8 +20,10 @@ export function favoriteRoute(app: Server): void {
     requireWriter(request)
     const id = pathId(request)
     const input = validate(Star, request.body)
-    const { record: product } = await adminWrite(request, (em, actor) =>
-      changeProduct(em, actor, { id }, input, noPrecondition),
+    const { record: product } = await adminWrite(
+      request,
+      (em, actor) => changeProduct(em, actor, { id }, input, noPrecondition),
+      { same: { method: 'PATCH', path: `/products/${id}`, body: input } },
     )
     if (request.headers['hx-request'] !== 'true')
       return redirect(reply, refererPath(request) ?? `/admin/products/${product.id}`)

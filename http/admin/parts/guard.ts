@@ -55,6 +55,8 @@ export function trialResult({ tried, met }: Trial): Html {
   </section>`
 }
 
+const operators = '&& || ! == != < <= > >= in ?:'
+
 /** Renders the names that an expression can use with their values, and examples to start from. */
 export function guardHelp(address: string): Html {
   return html`<section class="part" aria-labelledby="examples">
@@ -71,7 +73,7 @@ export function guardHelp(address: string): Html {
     <section class="part" aria-labelledby="names">
       <h2 id="names">Names</h2>
       <p>
-        Operators: <code>&& || ! == != < <= > >= in ?:</code>. Functions: <code>has(field)</code>, whether a field is
+        Operators: <code>${operators}</code>. Functions: <code>has(field)</code>, whether a field is
         set, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. A field is null
         if it is unset or belongs to another kind of record; <code>before</code> is null for a new record.
       </p>

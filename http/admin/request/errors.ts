@@ -9,6 +9,7 @@ import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { redirectToLogin } from './guard.ts'
 import { homeOf } from './home.ts'
+import { leadToProposal, Proposed } from './propose.ts'
 import { refererPath } from './referer-path.ts'
 import { sendPage } from './reply.ts'
 import { cookieName } from './session.ts'
@@ -26,6 +27,8 @@ const advice: Partial<Record<FaultCode | 'server_error', string>> = {
 /** Answers every failure in the web interface with a page. */
 export function errorPages(app: Server): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if ((error as unknown) instanceof Proposed)
+      return leadToProposal(request, reply, error as unknown as Proposed)
     if (error.code?.startsWith('FST_CSRF')) return sendFailure(...csrfFailure(request), 403)
     const fault = toFault(fromFramework(error) ?? error)
     // The session ended while the request was read.

@@ -60,6 +60,7 @@ export async function perform(
     }
     const result = await adminWrite(request, decide, {
       allowsInactive: action.allowsInactive,
+      same: sameRequest(pages, action, row, action.body ? values : {}),
     })
     const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
@@ -70,6 +71,12 @@ export async function perform(
     if (!action.body) throw error
     return sendAction(request, reply, pages, action, { row, version, values, errors: inputErrors(error) })
   }
+}
+
+// The API takes a retraction back by DELETE.
+function sameRequest({ collection }: RecordPages, { path }: RecordAction, { id }: Row, body: object) {
+  const method = path === 'restore' ? 'DELETE' : 'POST'
+  return { method, path: `/${collection}/${id}/${path === 'restore' ? 'retract' : path}`, body }
 }
 
 // Shows what has changed since the page was opened, and the question about the present state.
