@@ -20,8 +20,8 @@ export type Verdict = {
   rules: NamedRule[]
   warnings: RuleWarning[]
   saved: Saved[]
-  /** What to store in transactions of its own once this one has ended, even if it is rolled back. */
-  afterwards: ((em: EntityManager) => Promise<void>)[]
+  /** What to store, each once and in a transaction of its own, when this one has ended, even if it is rolled back. */
+  afterwards: Map<string, (em: EntityManager) => Promise<void>>
 }
 
 const verdicts = new WeakMap<EntityManager, Verdict>()
@@ -30,7 +30,7 @@ const verdicts = new WeakMap<EntityManager, Verdict>()
 export function verdictOf(em: EntityManager): Verdict {
   const known = verdicts.get(em)
   if (known) return known
-  const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [], afterwards: [] }
+  const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [], afterwards: new Map() }
   verdicts.set(em, verdict)
   return verdict
 }

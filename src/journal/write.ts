@@ -49,5 +49,5 @@ export async function write<T>(
 
 // The write has its outcome already, which a failure of these does not change.
 async function runAfterwards(orm: MikroORM, verdict: Verdict | undefined): Promise<void> {
-  for (const store of verdict?.afterwards ?? []) await transact(orm, store).catch(() => undefined)
+  for (const store of verdict?.afterwards.values() ?? []) await transact(orm, store).catch(() => undefined)
 }

@@ -20,7 +20,7 @@ export function importerOf(world: () => World) {
   /** Imports lines, and expects the preview to have returned the same. */
   async function run(kind: ImportKindName, ...lines: string[]) {
     const preview = await transact(world().database.orm, async (em) =>
-      previewFile(em, await fileOf(kind, lines)),
+      previewFile(em, operator, await fileOf(kind, lines)),
     )
     const result = await importLines(kind, lines)
     expect(preview).toEqual(result)

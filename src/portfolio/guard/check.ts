@@ -35,10 +35,17 @@ export async function checkGuards(em: EntityManager, actor: Actor, write: Checke
   const met = metGuards(guards, { ...write, actor, placeBefore, placeAfter })
   if (met.length === 0) return
   const verdict = verdictOf(em)
-  for (const { rule, failure } of met)
-    if (failure !== undefined) verdict.afterwards.push((later) => recordGuardFailure(later, rule.id, failure))
+  noteFailures(em, met)
   if (met.some(({ effect }) => effect === 'refuse')) throw guardFault(met, verdict.rules)
   for (const guard of met) addTo(verdict, guard, actor)
+}
+
+/** Has the guards that could not be evaluated recorded once the transaction has ended. */
+export function noteFailures(em: EntityManager, met: MetGuard[]): void {
+  const { afterwards } = verdictOf(em)
+  for (const { rule, failure } of met)
+    if (failure !== undefined)
+      afterwards.set(`guard ${rule.id}`, (later) => recordGuardFailure(later, rule.id, failure))
 }
 
 // A record that the write moves has another place before it.

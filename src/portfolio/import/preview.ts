@@ -31,7 +31,7 @@ async function computePreview(em: EntityManager, actor: Actor, id: number) {
   if (staged.result) throw new Fault('conflict', 'The file has already been imported.')
   const { preview, mapping } = staged
   if (preview) return { mapping, preview, isStored: true }
-  return { mapping, preview: await previewFile(em, fileOf(em, staged)), isStored: false }
+  return { mapping, preview: await previewFile(em, actor, fileOf(em, staged)), isStored: false }
 }
 
 /** Replaces the preview of an uploaded file by what its import would do. */

@@ -4,6 +4,7 @@ import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { analyzeAsItGrows } from './analyze.ts'
+import { guardRows } from './guard-rows.ts'
 import type { ImportKind, Reject } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { lineConverter, type NumberedRow } from './line-converter.ts'
@@ -28,9 +29,10 @@ export type CsvFile = {
 export type OnProgress = (lines: number) => void | Promise<void>
 
 /** Returns what `importFile` would do with a file. */
-export function previewFile(em: EntityManager, file: CsvFile): Promise<ImportResult> {
+export function previewFile(em: EntityManager, actor: Actor, file: CsvFile): Promise<ImportResult> {
   return processFile(
     em,
+    actor,
     file,
     () => undefined,
     (upsert) => countUpsert(em, upsert),
@@ -46,7 +48,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   await lock(em, `import.${file.kind}`)
   const analyze = analyzeAsItGrows(em, importKinds[file.kind].table)
-  return processFile(em, file, onProgress, async (upsert) => {
+  return processFile(em, actor, file, onProgress, async (upsert) => {
     const counts = await upsertRows(em, actor, upsert)
     await analyze(counts.created)
     return counts
@@ -55,6 +57,7 @@ export async function importFile(
 
 async function processFile(
   em: EntityManager,
+  actor: Actor,
   file: CsvFile,
   onProgress: OnProgress,
   store: (upsert: Upsert) => Promise<UpsertCounts>,
@@ -69,7 +72,8 @@ async function processFile(
   const convert = lineConverter(kind, dayOrder, (...rejection) => rejected.push(rejection))
   const replaced = kind.replaced(mappedFields(kind, columns, mapping))
   for await (const lines of batches(mapLines(kind, columns, mapping, file.lines))) {
-    const rows = await convert(readInTransaction(em), lines)
+    const converted = { rows: await convert(readInTransaction(em), lines), columns: replaced }
+    const rows = await guardRows(em, actor, kind, converted, (...rejection) => rejected.push(rejection))
     result.lines += lines.length
     for (const [line, errors] of rejected.splice(0).sort(([a], [b]) => a.number - b.number))
       addRejection(result, line, errors)
