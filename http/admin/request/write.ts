@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
 import { sessionActor } from '../../../src/access/current-session.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
-import { Held } from '../../../src/journal/verdict.ts'
+import { Held, verdictOf } from '../../../src/journal/verdict.ts'
 import { type WriteOptions, write } from '../../../src/journal/write.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
+import type { Warning } from '../../../src/record/warning.ts'
 import { proposeInstead, type SameRequest } from './propose.ts'
 
 /** The precondition of a write in the web interface, where the last write wins. */
@@ -27,11 +28,24 @@ export async function adminWrite<Result>(
 ): Promise<Result> {
   const actor = adminActor(request)
   try {
-    return await write(request.server.orm, actor, (em) => run(em, actor), options)
+    return await write(
+      request.server.orm,
+      actor,
+      async (em) => withVerdict(await run(em, actor), em),
+      options,
+    )
   } catch (error) {
     if (error instanceof Held) return proposeInstead(request, actor, error, same)
     throw toFault(error)
   }
+}
+
+// Canon rules warn of a write beside the function that runs it.
+function withVerdict<Result>(result: Result, em: EntityManager): Result {
+  const added = verdictOf(em).warnings
+  if (added.length === 0 || typeof result !== 'object' || result === null) return result
+  const { warnings = [] } = result as { warnings?: Warning[] }
+  return { ...result, warnings: [...warnings, ...added] }
 }
 
 /** Returns the actor of a write of the person who is signed in. */

@@ -1,9 +1,11 @@
-import type { NamedRule } from '../../journal/verdict.ts'
+import type { Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
 import { compileExpression } from './expression.ts'
 import type { Guard } from './guard.ts'
 import type { GuardPlace } from './place.ts'
 import { type GuardedWrite, guardValues } from './values.ts'
+
+type NamedRule = Verdict['rules'][number]
 
 /** A guard that a write meets: what it does, and what the writer is told. `failure` is why it could not be evaluated. */
 export type MetGuard = {

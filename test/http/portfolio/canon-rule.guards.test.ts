@@ -147,11 +147,17 @@ describe('a guard that proposes', () => {
   })
 
   it('lets an admin save, with the message', async () => {
-    await guardedRule({ guard_when: `write.kind == 'product'`, guard_effect: 'propose' })
+    const message = 'Products are for the board.'
+    await guardedRule({
+      guard_when: `write.kind == 'product'`,
+      guard_effect: 'propose',
+      guard_message: message,
+    })
     await admin.get('/admin/products/new')
     expect(await admin.post('/admin/products/new', { ...core, name: 'By an admin' })).toMatchObject({
       status: 303,
     })
+    expect((await admin.get('/admin/products')).body).toContain(message)
     expect((await send('GET', '/products?name=By an admin')).body.products).toHaveLength(1)
   })
 })
