@@ -29,6 +29,8 @@ const others = {
   addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
   checkGuards: 'decides on what functions that check their actor save',
+  guardRows: 'decides on what functions that check their actor save',
+  previewFile: 'only reads',
   passGate: 'decides on what functions that check their actor save',
   propose: 'stores what functions that check their actor would have saved',
   releaseWaiting: 'a part of changeTask, which checks its actor',

@@ -71,7 +71,7 @@ export const StoredCanonRule = z.object(rules(fields))
 export type StoredCanonRule = z.output<typeof StoredCanonRule>
 
 /** The guard of a rule, as answers show it. */
-export const Guard = z.object({
+const Guard = z.object({
   when: z.string().describe('The condition, an expression of CEL'),
   effect: enumOf(guardEffects).describe('What happens to a write that meets it'),
   message: z.string().nullable().describe('What the writer is told'),

@@ -63,7 +63,7 @@ function covers(guard: Pick<Guard, 'product_id' | 'direction_id'>, place: GuardP
 const maxFailureLength = 500
 
 /** Returns why an expression could not be evaluated. */
-export function failureOf(error: unknown): string {
+function failureOf(error: unknown): string {
   const { summary, message } = error as { summary?: string; message: string }
   return (summary ?? message).slice(0, maxFailureLength)
 }

@@ -12,7 +12,7 @@ export const maxTried = 20
 const recordsPerRead = 500
 
 /** A stored record that meets a condition. `failure` is why the condition could not be evaluated. */
-export type TriedRecord = { kind: KindName; id: number; title: string; failure?: string | undefined }
+type TriedRecord = { kind: KindName; id: number; title: string; failure?: string | undefined }
 
 /** The number of records that were tried, and the first ones that meet the condition. */
 export type Trial = { tried: number; met: TriedRecord[] }
