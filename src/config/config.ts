@@ -20,6 +20,7 @@ import {
   origin,
   proxyNetwork,
   publicUrl,
+  secretKeyText,
   serverUrl,
 } from './rules.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -48,6 +49,7 @@ const Environment = z
     DATA_DIR: path.default(() => (isPackage ? userDataFolder() : '.data')),
     BACKUP_DIR: path.optional(),
     BACKUP_KEEP: integerVariable(7, 1, 1000),
+    SECRET_KEY: secretKeyText.optional(),
     AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z

@@ -173,3 +173,12 @@ function isPlain(url: string): boolean {
   const { username, password } = URL.parse(url) ?? {}
   return !/[?#]/.test(url) && !username && !password
 }
+
+/** 32 bytes in base64, as `openssl rand -base64 32` prints them. */
+export const secretKeyText = z
+  .string()
+  .trim()
+  .refine(
+    (text) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in base64, such as the output of "openssl rand -base64 32"',
+  )

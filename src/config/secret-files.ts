@@ -13,6 +13,7 @@ const secrets = [
   'LLM_API_KEY',
   'BOT_TOKEN',
   'METRICS_TOKEN',
+  'SECRET_KEY',
 ]
 
 /**
