@@ -3,6 +3,7 @@ import { adminBench } from './admin.ts'
 import { agentWeekBench } from './agent-week.ts'
 import { botsBench } from './bots.ts'
 import { grownBench } from './grown.ts'
+import { guardsBench } from './guards.ts'
 import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
 import { npxBench } from './npx.ts'
@@ -18,6 +19,7 @@ const benches = {
   mcp: mcpBench,
   bots: botsBench,
   market: marketBench,
+  guards: guardsBench,
   grown: grownBench,
   search: searchBench,
   npx: npxBench,

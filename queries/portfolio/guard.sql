@@ -16,13 +16,22 @@ order by "id";
 select
   direction.id as direction_id,
   case
-    when "product".id is not null then to_jsonb("product") - 'search'
+    when "product"."id" is not null then json_build_object(
+      'slug', "product"."slug", 'portfolio_status', "product"."portfolio_status",
+      'product_focus', "product"."product_focus",
+      'is_revenue_generating', "product"."is_revenue_generating",
+      'health_state', "product"."health_state"
+    )
   end as product,
   case
-    when "direction".id is not null then to_jsonb("direction") - 'search'
+    when "direction"."id" is not null then json_build_object('slug', "direction"."slug", 'status', "direction"."status")
   end as direction,
   case
-    when "app".id is not null then to_jsonb("app") - 'search'
+    when "app"."id" is not null then json_build_object(
+      'slug', "app"."slug", 'platform', "app"."platform",
+      'implementation_status', "app"."implementation_status",
+      'product_binding_status', "app"."product_binding_status"
+    )
   end as app
 from
   unnest(:product_ids::bigint[], :direction_ids::bigint[], :app_ids::bigint[]) with ordinality as given (product_id, direction_id, app_id, position)

@@ -5,7 +5,7 @@ import { isAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { type Verdict, verdictOf } from '../../journal/verdict.ts'
 import type { KindName } from '../kinds.ts'
-import { guardFault, type MetGuard, metGuards } from './evaluate.ts'
+import { guardFault, guardsOfKind, type MetGuard, metGuards } from './evaluate.ts'
 import { recordGuardFailure } from './failure.ts'
 import { guardsInForce } from './guard.ts'
 import { type Placed, readPlaces } from './place.ts'
@@ -28,7 +28,7 @@ export type CheckedWrite = {
  * @throws Fault `canon_guard` if a guard refuses the write
  */
 export async function checkGuards(em: EntityManager, actor: Actor, write: CheckedWrite): Promise<void> {
-  const guards = await guardsInForce(em)
+  const guards = guardsOfKind(await guardsInForce(em), write.kind)
   if (guards.length === 0) return
   const [placeAfter, placeBefore = placeAfter] = await readPlaces(readInTransaction(em), placesOf(write))
   if (!placeAfter || !placeBefore) return

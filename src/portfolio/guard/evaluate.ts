@@ -1,5 +1,7 @@
 import type { Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
+import { directName } from '../gate/direct.ts'
+import type { KindName } from '../kinds.ts'
 import { compileExpression } from './expression.ts'
 import type { Guard } from './guard.ts'
 import type { GuardPlace } from './place.ts'
@@ -13,6 +15,18 @@ export type MetGuard = {
   effect: Guard['guard_effect']
   message: string
   failure?: string | undefined
+}
+
+/** Returns the guards that may be met by writes of a kind, without a look at the record. */
+export function guardsOfKind(guards: Guard[], kind: KindName): Guard[] {
+  return guards.filter(({ guard_when }) => {
+    try {
+      const demanded = compileExpression(guard_when).kind
+      return demanded === null || demanded === directName(kind)
+    } catch {
+      return true
+    }
+  })
 }
 
 /** Returns the guards that cover the record of a write and whose condition it meets, or that fail: those propose. */

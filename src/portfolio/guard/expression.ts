@@ -5,7 +5,10 @@ import { ExpressionFault } from './expression-fault.ts'
 import { guardNames } from './names.ts'
 
 /** Returns whether values of the names meet a condition. Throws if they leave that open, such as `null < 3`. */
-export type Condition = (values: Record<string, unknown>) => boolean
+export type Condition = ((values: Record<string, unknown>) => boolean) & {
+  /** The kind of record that the expression demands by `write.kind == '…' && …`. Null if it demands none. */
+  kind: string | null
+}
 
 // The limits of the parser, which bound the tree before it is checked. Its depth counts parentheses too.
 const limits = { maxAstNodes: 100, maxDepth: 24, maxListElements: 30, maxMapEntries: 0, maxCallArguments: 8 }
@@ -30,9 +33,19 @@ export function compileExpression(text: string): Condition {
   if (!valid) throw ExpressionFault.from(error, text)
   if (type !== 'bool') throw new ExpressionFault(notBoolean, text, ast.start)
   const evaluate = runner.parse(withPresence(text, fields))
-  const condition: Condition = (values) => evaluate(values) as boolean
+  const isMet = (values: Record<string, unknown>) => evaluate(values) as boolean
+  const condition = Object.assign(isMet, { kind: demandedKind(ast) })
   compiled.set(text, condition)
   return condition
+}
+
+// A false operand makes a chain of && false, whatever the others are.
+function demandedKind(node: ASTNode): string | null {
+  if (node.op === '&&') return demandedKind(node.args[0]) ?? demandedKind(node.args[1])
+  if (node.op !== '==') return null
+  const [field, { op, args: value }] = node.args
+  const isKind = field.op === '.' && field.args[0].args === 'write' && field.args[1] === 'kind'
+  return isKind && op === 'value' && typeof value === 'string' ? value : null
 }
 
 const notBoolean = 'The expression must be a comparison or another condition that is true or false'

@@ -58,8 +58,12 @@ function pick(names: readonly string[], values: Values | null): Values {
   return Object.fromEntries(names.map((name) => [name, values?.[name] ?? null]))
 }
 
-const rowOf = (alias: string) =>
-  sql`case when ${sql.ref(alias)}.id is not null then to_jsonb(${sql.ref(alias)}) - 'search' end`
+// Only the columns that expressions see: a product has long texts.
+const rowOf = (alias: keyof typeof placeFields) => {
+  const columns = placeFields[alias].filter((name) => name !== 'is_canonical')
+  const pairs = columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`)
+  return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(${sql.join(pairs)}) end`
+}
 
 const selectPlaces = statement((_: { [name in keyof Place as `${name}s`]: (number | null)[] }) => ({
   compile: () =>

@@ -109,6 +109,15 @@ describe('an expression', () => {
     expect(faultOf(list(31))).toContain('column')
   })
 
+  it('demands a kind only where every write of another kind would not meet it', () => {
+    const kindOf = (text: string) => compileExpression(text).kind
+    expect(kindOf(`after.id > 1 && write.kind == 'task' && true`)).toBe('task')
+    expect(kindOf(`write.kind == 'task'`)).toBe('task')
+    expect(kindOf(`write.kind == 'task' || true`)).toBeNull()
+    expect(kindOf(`!(write.kind == 'task' && true)`)).toBeNull()
+    expect(kindOf(`write.kind != 'task' && after.owner == 'task'`)).toBeNull()
+  })
+
   it('is compiled once, and is evaluated within microseconds', () => {
     const text = `write.kind == 'product' && after.body.contains('${'ab'.repeat(300)}')`
     expect(compileExpression(text)).toBe(compileExpression(text))
