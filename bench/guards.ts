@@ -1,10 +1,15 @@
-import { guardExamples } from '../src/portfolio/guard/examples.ts'
 import { compare, type Rounds } from './support/compare.ts'
 import { benchDatabase } from './support/database.ts'
 import { seedPortfolio } from './support/portfolio-data.ts'
 import { startServer } from './support/server.ts'
 
 const guarded = '20 guards'
+// Each is evaluated for a signal to its end, and two read its product and direction.
+const conditions = [
+  "write.kind == 'signal' && after.severity == 'low' && write.actor == 'agent'",
+  "write.kind == 'signal' && (product.portfolio_status in ['frozen', 'sunset'] || direction.status != 'active')",
+  "after.title.contains('никогда') || (after.body != null && size(after.body) > 10000)",
+]
 const signal = {
   product_slug: 'product-7',
   signal_type: 'problem',
@@ -21,7 +26,7 @@ export async function guardsBench(rounds: Rounds): Promise<void> {
       `insert into canon_rules (title, rule_type, body, created_by, updated_by, approved_by, guard_when, guard_effect)
         select 'Rule ' || number, 'freeze-policy', 'Body', author, author, author, $1::jsonb ->> (number % 3), 'refuse'
         from generate_series(0, 19) as number, (select '{"type":"system","id":null,"name":"system"}'::jsonb as author) as by`,
-      [JSON.stringify(guardExamples.map(({ guard_when }) => guard_when))],
+      [JSON.stringify(conditions)],
     )
     const server = await startServer('ours', { DATABASE_URL: bench.url })
     const scenario = {
