@@ -21,6 +21,7 @@ import { revertPages } from './pages/revert.ts'
 import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { suggestionRoutes } from './pages/suggestions.ts'
+import { undoWindowPages } from './pages/undo-window.ts'
 import { allRecords } from './records/index.ts'
 import { navigation } from './records/navigation.ts'
 import { errorPages } from './request/errors.ts'
@@ -48,6 +49,7 @@ export async function adminArea(app: Server): Promise<void> {
   requestPages(app)
   activityPage(app)
   revertPages(app)
+  undoWindowPages(app)
   searchPage(app)
   accountPages(app)
   calendarPages(app)

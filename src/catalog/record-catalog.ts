@@ -1,34 +1,31 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import { tokens } from '../access/token.ts'
-import { User, users } from '../access/user.ts'
-import { AgentChange, agents } from '../assistant/agent/agent.ts'
-import { BugChange, bugs } from '../assistant/bug/bug.ts'
-import { ImprovementChange, improvements } from '../assistant/improvement/improvement.ts'
-import { ServiceChange, services } from '../assistant/service/service.ts'
-import { ServiceTaskChange, serviceTasks } from '../assistant/service-task/service-task.ts'
-import { ApplicationChange, applications } from '../operations/application/application.ts'
-import { CompanyChange, companies } from '../operations/company/company.ts'
-import { ContactChange, contacts } from '../operations/contact/contact.ts'
-import { KeywordChange, keywords } from '../operations/keyword/keyword.ts'
-import { StrategyChange, strategies } from '../operations/strategy/strategy.ts'
-import { AppChange, apps } from '../portfolio/app/app.ts'
-import { CanonRuleChange, canonRules } from '../portfolio/canon-rule/canon-rule.ts'
-import { CompetitorChange, competitors } from '../portfolio/competitor/competitor.ts'
-import {
-  CompetitorReviewChange,
-  competitorReviews,
-} from '../portfolio/competitor-review/competitor-review.ts'
-import { DecisionChange, decisions } from '../portfolio/decision/decision.ts'
+import { users } from '../access/user.ts'
+import { agents } from '../assistant/agent/agent.ts'
+import { bugs } from '../assistant/bug/bug.ts'
+import { improvements } from '../assistant/improvement/improvement.ts'
+import { services } from '../assistant/service/service.ts'
+import { serviceTasks } from '../assistant/service-task/service-task.ts'
+import { applications } from '../operations/application/application.ts'
+import { companies } from '../operations/company/company.ts'
+import { contacts } from '../operations/contact/contact.ts'
+import { keywords } from '../operations/keyword/keyword.ts'
+import { strategies } from '../operations/strategy/strategy.ts'
+import { apps } from '../portfolio/app/app.ts'
+import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
+import { competitors } from '../portfolio/competitor/competitor.ts'
+import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
+import { decisions } from '../portfolio/decision/decision.ts'
 import { directions } from '../portfolio/direction/direction.ts'
 import { economics } from '../portfolio/economics/economics.ts'
 import { insights } from '../portfolio/insight/insight.ts'
-import { KeywordPositionChange, keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
+import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
 import { type KindName, kinds as portfolioKinds } from '../portfolio/kinds.ts'
-import { ProductChange, products } from '../portfolio/product/product.ts'
+import { products } from '../portfolio/product/product.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
-import { SignalChange, signals } from '../portfolio/signal/signal.ts'
-import { StoreTruthChange, storeTruth } from '../portfolio/store-truth/store-truth.ts'
-import { TaskChange, tasks } from '../portfolio/task/task.ts'
+import { signals } from '../portfolio/signal/signal.ts'
+import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
+import { tasks } from '../portfolio/task/task.ts'
 
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
@@ -42,8 +39,6 @@ type Kind = {
   search: string[]
   /** The column with the day of a record, which distinguishes records with one title. */
   day?: string | null
-  /** The fields that a change may set. */
-  settable?: { shape: object }
   /** Only admins may see these records. */
   adminOnly?: boolean
 }
@@ -59,86 +54,75 @@ export type CatalogEntry = Required<Kind> & {
 
 const kinds: Kind[] = [
   ofPortfolio(directions),
-  ofPortfolio(products, ProductChange),
-  ofPortfolio(apps, AppChange),
-  ofPortfolio(signals, SignalChange),
+  ofPortfolio(products),
+  ofPortfolio(apps),
+  ofPortfolio(signals),
   ofPortfolio(insights),
   ofPortfolio(economics),
-  ofPortfolio(decisions, DecisionChange),
-  ofPortfolio(tasks, TaskChange),
-  ofPortfolio(canonRules, CanonRuleChange),
+  ofPortfolio(decisions),
+  ofPortfolio(tasks),
+  ofPortfolio(canonRules),
   {
     entity: competitors,
     title: 'name',
     search: ['name'],
-    settable: CompetitorChange,
   },
   {
     entity: competitorReviews,
     title: 'body',
     search: ['body', 'author'],
     day: 'reviewed_at',
-    settable: CompetitorReviewChange,
   },
   {
     entity: keywordPositions,
     title: 'keyword',
     search: ['keyword'],
     day: 'date',
-    settable: KeywordPositionChange,
   },
   {
     entity: storeTruth,
     title: 'date',
     search: ['title', 'subtitle'],
     day: 'date',
-    settable: StoreTruthChange,
   },
   {
     entity: applications,
     title: 'name',
     search: ['name', 'native_id'],
-    settable: ApplicationChange,
   },
-  { entity: companies, title: 'name', search: ['name'], settable: CompanyChange },
+  { entity: companies, title: 'name', search: ['name'] },
   {
     entity: contacts,
     title: 'name',
     search: ['name', 'email', 'phone', 'telegram'],
-    settable: ContactChange,
   },
-  { entity: strategies, title: 'name', search: ['name'], settable: StrategyChange },
+  { entity: strategies, title: 'name', search: ['name'] },
   {
     entity: keywords,
     title: 'keyword',
     search: ['keyword'],
-    settable: KeywordChange,
   },
   {
     entity: services,
     title: 'name',
     search: ['name', 'slug'],
-    settable: ServiceChange,
   },
   {
     entity: improvements,
     title: 'title',
     search: ['title'],
-    settable: ImprovementChange,
   },
   {
     entity: serviceTasks,
     title: 'title',
     search: ['title'],
-    settable: ServiceTaskChange,
   },
-  { entity: bugs, title: 'title', search: ['title'], settable: BugChange },
-  { entity: agents, title: 'name', search: ['name', 'title'], settable: AgentChange },
+  { entity: bugs, title: 'title', search: ['title'] },
+  { entity: agents, title: 'name', search: ['name', 'title'] },
   {
     entity: users,
     title: 'name',
     search: ['name', 'email'],
-    settable: User.pick({ role: true, status: true }),
     adminOnly: true,
   },
   { entity: proposals, title: 'title', search: [] },
@@ -146,9 +130,9 @@ const kinds: Kind[] = [
 ]
 
 // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
-function ofPortfolio(entity: EntitySchema<any>, settable?: Kind['settable']): Kind {
+function ofPortfolio(entity: EntitySchema<any>): Kind {
   const { title, names } = portfolioKinds[entity.meta.className as KindName]
-  return { entity, title, search: names.length > 0 ? [...names] : [title], ...(settable && { settable }) }
+  return { entity, title, search: names.length > 0 ? [...names] : [title] }
 }
 
 /** Every kind of record that has history, by the record type that history stores. */
@@ -160,7 +144,7 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
       hasPlatform: 'platform' in properties,
       softDeleted: 'deleted_at' in properties,
     }
-    return [className, { settable: { shape: {} }, adminOnly: false, day: null, ...kind, ...derived }]
+    return [className, { adminOnly: false, day: null, ...kind, ...derived }]
   }),
 )
 

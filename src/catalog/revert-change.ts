@@ -7,14 +7,15 @@ import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { MikroORM } from '../database/transaction.ts'
-import type { StoredHistory } from '../journal/history.ts'
+import type { RecordRef, StoredHistory } from '../journal/history.ts'
 import { anotherVersion, Fault, notFound } from '../record/fault.ts'
 import { lockLinks } from '../record/lock-links.ts'
 import { recordCatalog } from './record-catalog.ts'
 import { findAnyRecord, readVersion } from './shown-version.ts'
+import { setFields, settableFields } from './undo/set-fields.ts'
 
 /** The events whose fields can be set back. */
-const revertible = ['updated', 'status_changed', 'owner_changed']
+const revertible = ['updated', 'status_changed', 'owner_changed', 'archived', 'restored', 'retracted']
 
 type Entry = Pick<StoredHistory, 'id' | 'actor' | 'record_type' | 'record_id' | 'event' | 'changes'>
 type Values = Record<string, unknown>
@@ -25,9 +26,6 @@ export type RevertedField = { reverted_to: unknown; was: unknown; now: unknown }
 /** What the person decided on: the version of the record that was shown, and the fields that were ticked. */
 type Decision = { version: number | undefined; ticked: readonly string[] }
 
-/** Changes a record as any other change does, with history. */
-type Write<T> = (record_type: string, record_id: number, values: Values) => Promise<T>
-
 /**
  * Returns the values that set the fields of a history entry back, by name. Empty if the entry cannot be reverted.
  * Fields that the server derives, such as `resolved_at`, follow from the others and are not among them.
@@ -37,7 +35,7 @@ export function revertedValues({
   event,
   changes,
 }: Pick<Entry, 'record_type' | 'event' | 'changes'>): Values {
-  const settable = recordCatalog.get(record_type)?.settable.shape ?? {}
+  const settable = settableFields(record_type)
   if (!revertible.includes(event)) return {}
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, { from }]) => (name in settable ? [[name, from]] : [])),
@@ -65,21 +63,19 @@ export async function readRevertedFields(
 }
 
 /**
- * Reverts one change: locks the record and calls `write` with the previous values of the fields that still have the
- * value of the change, and of those that the person ticked. Active admins may revert every change, active managers
- * their own.
+ * Reverts one change: sets the previous values of the fields that still have the value of the change, and of those that
+ * the person ticked, and returns the record with these values. Active admins may revert every change, active managers their own.
  *
  * @throws Fault `not_found` if the entry or its record does not exist; `conflict` if the entry cannot be reverted, as
  * `isAnotherVersion` if one of the fields was changed after `version`, and with `tick` in its details if every field was
  * changed again and none is ticked
  */
-export async function revertChange<T>(
+export async function revertChange(
   em: EntityManager,
   actor: Actor,
   historyId: number,
   { version, ticked }: Decision,
-  write: Write<T>,
-): Promise<T> {
+): Promise<RecordRef & { values: Values }> {
   requireWriter(actor)
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
@@ -98,11 +94,10 @@ export async function revertChange<T>(
     ([name, field]) => hasChangedValue(field) || ticked.includes(name),
   )
   if (chosen.length === 0) throw new Fault('conflict', nothingChosen, undefined, { tick: true })
-  return write(
-    record_type,
-    record_id,
-    Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to])),
-  )
+  const record = { record_type, record_id }
+  const previous = Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to]))
+  await setFields(em, actor, record, previous)
+  return { ...record, values: previous }
 }
 
 const nothingChosen = 'Nothing was reverted, because every field was changed again. Tick those to revert.'

@@ -10,7 +10,7 @@ import { Reference } from '../record/rules/id.ts'
 import { clampedInteger } from '../record/rules/integer.ts'
 import { isObjectPayload, rule } from '../record/rules/rule.ts'
 import { text, trim } from '../record/rules/text.ts'
-import { rangeStart } from '../record/rules/time-range.ts'
+import { rangeEnd, rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search/contains-pattern.ts'
 import { requiredField } from '../record/validation/messages.ts'
 import { actorKey, entryTime, StoredHistory } from './history.ts'
@@ -31,6 +31,7 @@ export const ActivityQuery = z
     entity: text(50).optional().describe('Only changes of records of this type, such as product'),
     record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
     since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
+    until: rangeEnd.optional().describe('Only changes up to this date or timestamp, inclusive'),
     cursor: timeCursor.describe('The next_cursor of the previous page'),
     per_page: clampedInteger(maxEntries)
       .default(50)
@@ -127,6 +128,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.entity !== undefined && sql`record.record_type = ${param('entity')}`,
         ofRecord && sql`record.record_id = ${param('record_id')}`,
         values.since !== undefined && sql`${time} >= ${timeOf('since')}`,
+        values.until !== undefined && sql`${time} <= ${timeOf('until')}`,
         values.after_id !== undefined && after,
         sql`record.record_type <> all(${param('hidden')}::text[])`,
       ]),

@@ -24,6 +24,21 @@ export function insertUntaken<T extends object>(
   return readInTransaction(em)({ text, values: [JSON.stringify(rows)] })
 }
 
+/** Inserts a row with the values that only the server sets, such as its id. Omitted columns are null. */
+export async function insertStored<T extends object>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  row: { [name in keyof typeof serverFields]: unknown },
+): Promise<void> {
+  const { tableName, props } = em.getMetadata().get(entity)
+  const columns = props.filter(({ generated, lazy }) => !generated && !lazy)
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  await readInTransaction(em)({
+    text: `insert into "${tableName}" (${names}) select ${names} from jsonb_populate_record(null::"${tableName}", $1::jsonb)`,
+    values: [JSON.stringify(row)],
+  })
+}
+
 type Texts = { insert: string; returning: string }
 
 function textsOf<T>(em: EntityManager, entity: EntityName<T>): Texts {

@@ -140,10 +140,12 @@ export function softDelete(
   addHistory(em, actor, record, 'deleted', {})
 }
 
-/** Deletes the row of a record. Its history stays. */
+/** Deletes the row of a record. Its history stays, and keeps the last values. */
 export async function deleteRecord(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
   requireWriter(actor)
-  addHistory(em, actor, record, 'deleted', {})
+  const values = withoutHidden(wrap(record, true).__meta.props, differences({}, columnsOf(record)))
+  const last = Object.entries(values).map(([name, { to }]) => [name, { from: to, to: null }])
+  addHistory(em, actor, record, 'deleted', Object.fromEntries(last))
   await em.remove(record).flush()
 }
 

@@ -13,8 +13,12 @@ export const actorKinds: Record<Provenance['type'], string> = {
 /** Returns the address of the changes by an actor: all of them, or those that other filters select too. */
 export function actorAddress(
   { type, id }: Pick<Provenance, 'type' | 'id'>,
-  filters: { since?: string; cursor?: string } = {},
+  filters: { since?: string; until?: string; cursor?: string } = {},
 ): string {
-  const actor = id === null ? type : `${type}:${id}`
-  return `/admin/activity?${new URLSearchParams({ actor, ...filters })}`
+  return `/admin/activity?${new URLSearchParams({ actor: actorFilter({ type, id }), ...filters })}`
+}
+
+/** Returns the value of the filter that selects the changes by an actor. */
+export function actorFilter({ type, id }: Pick<Provenance, 'type' | 'id'>): string {
+  return id === null ? type : `${type}:${id}`
 }

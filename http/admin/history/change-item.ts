@@ -7,7 +7,7 @@ import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { actorAddress, actorKinds } from './actor.ts'
 import { changedValue } from './changed-value.ts'
-import { isRevertible, mayRevert } from './revertible.ts'
+import { undoLabel } from './revertible.ts'
 
 // Their names say what they are.
 const named: Provenance['type'][] = ['user', 'system']
@@ -38,6 +38,7 @@ export function changeItem(
 ): Html {
   const { id, event, actor, token, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
+  const undo = undoLabel(entry, person)
   return html`<li id=${`change-${id}`}>
     <p>
       <strong>${words(event)}</strong> ${subject}
@@ -50,7 +51,7 @@ export function changeItem(
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
       ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
       ${links}
-      ${mayRevert(entry, person) && isRevertible(entry) ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>Revert</a>` : null}
+      ${undo ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>${undo}</a>` : null}
     </p>
   </li>`
 }

@@ -21,11 +21,12 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
+import { undoLink } from './undo-link.ts'
 
 const collection = 'activity'
 const address = `/admin/${collection}`
 const title = 'Activity'
-const names = ['actor', 'surface', 'entity', 'since', 'record_id', 'per_page', 'cursor']
+const names = ['actor', 'surface', 'entity', 'since', 'until', 'record_id', 'per_page', 'cursor']
 
 /** Registers the activity: the changes of all records with their authors. */
 export function activityPage(app: Server): void {
@@ -42,8 +43,9 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const { entries, next_cursor } = data
     ? await listActivity(read, data, hiddenFrom(person))
     : { entries: [], next_cursor: null }
-  const [feed, saved] = await Promise.all([
+  const [feed, undo, saved] = await Promise.all([
     changesByDay(read, entries, person),
+    data && entries.length > 0 ? undoLink(request, data, sent) : null,
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
   const { cursor: _, ...filters } = sent
@@ -62,6 +64,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
         ${Object.keys(filters).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}
       </div>
     </form>
+    ${undo}
     ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
     <nav class="pager" aria-label="Pages">
       ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressWith({ ...filters, ...position }))}
@@ -92,7 +95,10 @@ function ownPresets() {
   ] as { label: string; query: Record<string, string> }[]
 }
 
-function controlsFor(person: Person, { since = '', record_id }: Record<string, string>): Control[] {
+function controlsFor(
+  person: Person,
+  { since = '', until = '', record_id }: Record<string, string>,
+): Control[] {
   const hidden = hiddenFrom(person)
   const types = [...recordCatalog.keys()].filter((type) => !hidden.includes(type))
   const optional = { required: false } as const
@@ -123,6 +129,7 @@ function controlsFor(person: Person, { since = '', record_id }: Record<string, s
       : [{ ...optional, name: 'record_id', label: 'ID', kind: 'integer' } as const]),
     // A date field cannot show a timestamp.
     { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
+    { ...optional, name: 'until', label: 'Until', kind: until.length > 10 ? 'text' : 'date' },
   ]
 }
 

@@ -10,6 +10,7 @@ import { sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
 import { progressBar } from './import-parts.ts'
 import { outcome } from './import-result.ts'
+import { mayUndoWindows, windowAddress } from './undo-link.ts'
 
 /** Sends the page that shows what the import of a file would do. `notice` says why it is shown again. */
 export async function sendPreview(
@@ -55,13 +56,18 @@ export async function sendResult(
   staged: StagedImport,
   result: ImportResult,
 ) {
-  const { kind } = staged
+  const { kind, created_by, imported_at } = staged
   const shown = await outcome(request, pages, staged, result, 'result')
+  const undoAddress =
+    imported_at && result.created + result.changed > 0 && mayUndoWindows(request)
+      ? windowAddress(created_by, { since: imported_at, until: imported_at })
+      : undefined
   const content = () => html`
     ${shown}
     <p class="buttons">
       <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
       <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>
+      ${undoAddress && html`<a class="button danger" href=${undoAddress}>Undo</a>`}
     </p>
   `
   return sendImportPage(request, reply, pages, content)

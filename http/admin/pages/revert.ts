@@ -8,14 +8,14 @@ import {
   revertChange,
 } from '../../../src/catalog/revert-change.ts'
 import { readVersion } from '../../../src/catalog/shown-version.ts'
+import { undoActionOf } from '../../../src/catalog/undo/undo-entry.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { Fault, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { changedNotice, rejection } from '../history/changed-notice.ts'
 import { changedValue } from '../history/changed-value.ts'
 import { comparisonTable } from '../history/comparison-table.ts'
-import { changeOf, isRevertible, mayRevert } from '../history/revertible.ts'
+import { mayRevert } from '../history/revertible.ts'
 import { csrfField } from '../html/csrf.ts'
 import { absent, timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -26,7 +26,8 @@ import { requireWriter } from '../record/row.ts'
 import { pagesOfType } from '../records/index.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
-import { adminWrite, noPrecondition } from '../request/write.ts'
+import { adminWrite } from '../request/write.ts'
+import { askToUndo, undo } from './undo-entry.ts'
 
 const maxLater = 200
 /** The name of the check boxes of the fields that were changed again. */
@@ -35,7 +36,7 @@ const tickedName = 'fields'
 type Values = Record<string, unknown>
 type Named = [name: string, field: RevertedField]
 
-/** Registers the pages that revert one change: the question, and the new change with the previous values. */
+/** Registers the pages that undo one change: the question, and the new change. */
 export function revertPages(app: Server): void {
   app.get('/activity/:id/revert', askToRevert)
   app.post('/activity/:id/revert', revert)
@@ -45,28 +46,24 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   requireWriter(request)
   const entry = await readChange(request.server.read, pathId(request))
   if (!mayRevert(entry, personOf(request))) throw policyDenied()
-  if (!isRevertible(entry)) throw new Fault('conflict', 'This change cannot be reverted.')
-  return sendQuestion(request, reply, entry)
+  const action = undoActionOf(entry)
+  if (!action) throw new Fault('conflict', 'This change cannot be reverted.')
+  return action === 'revert' ? sendQuestion(request, reply, entry) : askToUndo(request, reply, entry, action)
 }
 
 async function revert(request: FastifyRequest, reply: FastifyReply) {
   const id = pathId(request)
   const decision = { version: shownVersion(request), ticked: tickedIn(request) }
+  const shown = await readChange(request.server.read, id)
+  const action = undoActionOf(shown)
+  if (action && action !== 'revert') return undo(request, reply, shown, action)
   try {
-    const path = await adminWrite(request, (em, actor) =>
-      revertChange(em, actor, id, decision, async (record_type, record_id, values: Values) => {
-        const change = changeOf(record_type)
-        const address = referenceAddress({ record_type, record_id })
-        if (!change || !address) throw new Fault('conflict', 'This change cannot be reverted.')
-        await change.run(em, actor, record_id, validate(change.body, values) as never, noPrecondition)
-        return address
-      }),
-    )
-    return redirect(reply, path, 'Change reverted.')
+    const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision))
+    return redirect(reply, referenceAddress(record) ?? '/admin/activity', 'Change reverted.')
   } catch (error) {
     const isUndecided = error instanceof Fault && error.details.tick === true
     if (!isUndecided && !isAnotherVersion(error)) throw error
-    const entry = await readChange(request.server.read, id)
+    const entry = shown
     const notice = isUndecided
       ? rejection((error as Fault).message)
       : await changedNotice(request, entry, singularOf(entry), Object.keys(entry.changes))

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
 import { revertChange } from '../../../src/catalog/revert-change.ts'
 import { transact } from '../../../src/database/transaction.ts'
-import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import type { Fault } from '../../../src/record/fault.ts'
 import { makeProduct, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -26,12 +25,10 @@ const revert = async (historyId: number, { ticked = [], ...shown }: Shown = {}) 
   const newest = `select max(id)::int as id from history where record_type = 'product' and record_id =
     (select record_id from history where id = $1)`
   const version = 'version' in shown ? shown.version : Number((await sql(world, newest, historyId))[0]?.id)
-  return transact(world.database.orm, (em) =>
-    revertChange(em, admin, historyId, { version, ticked }, async (_type, id, values) => {
-      await changeProduct(em, admin, { id }, values as never, async () => undefined)
-      return values
-    }),
+  const reverted = await transact(world.database.orm, (em) =>
+    revertChange(em, admin, historyId, { version, ticked }),
   )
+  return reverted.values
 }
 const fault = (historyId: number, shown?: Shown) =>
   revert(historyId, shown).then(

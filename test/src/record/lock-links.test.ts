@@ -42,8 +42,6 @@ const inTransaction = (write: Parameters<typeof transact>[1]) =>
 
 /** Sets a field back to the value that it had before its last change. */
 async function revertLast(record_type: 'task' | 'decision', id: number) {
-  // biome-ignore lint/suspicious/noExplicitAny: the function of either kind
-  const write: (...input: any) => Promise<object> = record_type === 'task' ? changeTask : changeDecision
   const [entry] = await sql(
     world,
     'select max(id)::int as id from history where record_type = $1 and record_id = $2',
@@ -52,13 +50,7 @@ async function revertLast(record_type: 'task' | 'decision', id: number) {
   )
   return () =>
     inTransaction((em) =>
-      revertChange(
-        em,
-        actor,
-        Number(entry!.id),
-        { version: Number(entry!.id), ticked: [] },
-        (_, changed, values) => write(em, actor, changed, values, async () => undefined),
-      ),
+      revertChange(em, actor, Number(entry!.id), { version: Number(entry!.id), ticked: [] }),
     )
 }
 

@@ -31,11 +31,18 @@ export const insertions: Record<string, Insertion[]> = {
     },
   ],
   'src/catalog/record-catalog.ts': [
-    { anchor: '', text: "import { MemoChange, memos } from '../portfolio/memo/memo.ts'\n" },
+    { anchor: '', text: "import { memos } from '../portfolio/memo/memo.ts'\n" },
     {
       anchor: 'const kinds: Kind[] = [',
-      text: ' ofPortfolio(memos, MemoChange),',
+      text: ' ofPortfolio(memos),',
     },
+  ],
+  'src/catalog/undo/record-writes.ts': [
+    {
+      anchor: '',
+      text: "import { changeMemo } from '../../portfolio/memo/change.ts'\nimport { MemoChange } from '../../portfolio/memo/memo.ts'\n",
+    },
+    { anchor: 'const portfolio = {', text: ' memo: { body: MemoChange, change: changeMemo },' },
   ],
   'src/catalog/demo.ts': [{ anchor: 'const emptyTables = {', text: ' memos: anyRow,' }],
   'migrations/index.ts': [

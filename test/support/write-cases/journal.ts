@@ -69,7 +69,7 @@ export const journalCases: WriteCases = {
   admins: {
     removeNote: (em, actor, { ids }) => removeNote(em, actor, noted(ids), ids.notes!),
     revertChange: (em, actor, { ids }) =>
-      revertChange(em, actor, ids.history!, { version: ids.history!, ticked: [] }, async () => 'reverted'),
+      revertChange(em, actor, ids.history!, { version: ids.history!, ticked: [] }),
     fillOperations,
     fillDemo: (em, actor) => fillDemo(em, actor, { force: true, report }),
     mapDirection: (em, actor) => mapDirection(em, actor, { old: 'former', current: 'utilities' }),

@@ -19,6 +19,7 @@ import { fieldList } from './detail.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
 import { recordButtons } from './record-buttons.ts'
 import { relatedLists, sectionLinks } from './related.ts'
+import { withdrawLink } from './withdraw-link.ts'
 
 const shownChanges = 20
 
@@ -78,7 +79,8 @@ async function showOne(
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const context = { row, person, csrf, read, query }
-  const [history, related, part, lastPart, notes] = await Promise.all([
+  const [withdraw, history, related, part, lastPart, notes] = await Promise.all([
+    withdrawLink(read, pages, row, person),
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
@@ -94,7 +96,7 @@ async function showOne(
   const content = () => html`
     <div class="head">
       <h1>${title}</h1>
-      <div class="buttons">${recordButtons(pages, context, mayChange, version)}</div>
+      <div class="buttons">${recordButtons(pages, context, mayChange, version)} ${withdraw}</div>
     </div>
     ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `

@@ -1,0 +1,172 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { AgentChange } from '../../assistant/agent/agent.ts'
+import { changeAgent } from '../../assistant/agent/change.ts'
+import { removeAgent } from '../../assistant/agent/remove.ts'
+import { BugChange } from '../../assistant/bug/bug.ts'
+import { changeBug } from '../../assistant/bug/change.ts'
+import { removeBug } from '../../assistant/bug/remove.ts'
+import { changeImprovement } from '../../assistant/improvement/change.ts'
+import { ImprovementChange } from '../../assistant/improvement/improvement.ts'
+import { removeImprovement } from '../../assistant/improvement/remove.ts'
+import { changeService } from '../../assistant/service/change.ts'
+import { removeService } from '../../assistant/service/remove.ts'
+import { ServiceChange } from '../../assistant/service/service.ts'
+import { changeServiceTask } from '../../assistant/service-task/change.ts'
+import { removeServiceTask } from '../../assistant/service-task/remove.ts'
+import { ServiceTaskChange } from '../../assistant/service-task/service-task.ts'
+import { removeApplication } from '../../operations/application/remove.ts'
+import { changeCompany } from '../../operations/company/change.ts'
+import { CompanyChange } from '../../operations/company/company.ts'
+import { removeCompany } from '../../operations/company/remove.ts'
+import { changeContact } from '../../operations/contact/change.ts'
+import { ContactChange } from '../../operations/contact/contact.ts'
+import { removeContact } from '../../operations/contact/remove.ts'
+import { changeKeyword } from '../../operations/keyword/change.ts'
+import { KeywordChange } from '../../operations/keyword/keyword.ts'
+import { removeKeyword } from '../../operations/keyword/remove.ts'
+import { changeStrategy } from '../../operations/strategy/change.ts'
+import { removeStrategy } from '../../operations/strategy/remove.ts'
+import { StrategyChange } from '../../operations/strategy/strategy.ts'
+import { changeUser, UserChange } from '../../people/user-administration.ts'
+import { AppChange } from '../../portfolio/app/app.ts'
+import { changeApp } from '../../portfolio/app/change.ts'
+import { CanonRuleChange } from '../../portfolio/canon-rule/canon-rule.ts'
+import { changeCanonRule } from '../../portfolio/canon-rule/change.ts'
+import { changeCompetitor } from '../../portfolio/competitor/change.ts'
+import { CompetitorChange } from '../../portfolio/competitor/competitor.ts'
+import { removeCompetitor } from '../../portfolio/competitor/remove.ts'
+import { changeCompetitorReview } from '../../portfolio/competitor-review/change.ts'
+import { CompetitorReviewChange } from '../../portfolio/competitor-review/competitor-review.ts'
+import { removeCompetitorReview } from '../../portfolio/competitor-review/remove.ts'
+import { changeDecision } from '../../portfolio/decision/change.ts'
+import { DecisionChange } from '../../portfolio/decision/decision.ts'
+import { economics } from '../../portfolio/economics/economics.ts'
+import { insights } from '../../portfolio/insight/insight.ts'
+import { changeKeywordPosition } from '../../portfolio/keyword-position/change.ts'
+import { KeywordPositionChange } from '../../portfolio/keyword-position/keyword-position.ts'
+import { removeKeywordPosition } from '../../portfolio/keyword-position/remove.ts'
+import { changeProduct } from '../../portfolio/product/change.ts'
+import { ProductChange } from '../../portfolio/product/product.ts'
+import { changeSignal } from '../../portfolio/signal/change.ts'
+import { SignalChange } from '../../portfolio/signal/signal.ts'
+import { changeStoreTruth } from '../../portfolio/store-truth/change.ts'
+import { removeStoreTruth } from '../../portfolio/store-truth/remove.ts'
+import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
+import { changeTask } from '../../portfolio/task/change.ts'
+import { TaskChange } from '../../portfolio/task/task.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { ArchivableChange, changeArchivable } from './archivable.ts'
+import { changeRetraction, RetractionChange } from './retractable.ts'
+
+/** The state in which a record of a kind is withdrawn. */
+export type End = {
+  column: string
+  /** The value of the column; null if every value but null ends the record. */
+  value: string | null
+  /** Returns the values that end a record, as its change takes them. */
+  values: (reason: string) => Record<string, unknown>
+}
+
+/** The writes by which the changes of one kind of record are undone. They are those of the forms and of the APIs. */
+export type RecordWrites = {
+  body: z.ZodObject
+  change: (
+    em: EntityManager,
+    actor: Actor,
+    id: number,
+    // biome-ignore lint/suspicious/noExplicitAny: the input of any change
+    input: any,
+    precondition: Precondition,
+  ) => Promise<unknown>
+  /** How a creation is withdrawn: the record gets a status that ends it, or is deleted. */
+  end?: End
+  remove?: (em: EntityManager, actor: Actor, id: number) => Promise<void>
+}
+
+const market = {
+  competitor: { body: CompetitorChange, change: changeCompetitor, remove: removeCompetitor },
+  competitor_review: {
+    body: CompetitorReviewChange,
+    change: changeCompetitorReview,
+    remove: removeCompetitorReview,
+  },
+  keyword_position: {
+    body: KeywordPositionChange,
+    change: changeKeywordPosition,
+    remove: removeKeywordPosition,
+  },
+  store_truth: { body: StoreTruthChange, change: changeStoreTruth, remove: removeStoreTruth },
+}
+
+const portfolio = {
+  product: {
+    body: ProductChange,
+    change: byKey(changeProduct),
+    end: status('archived', 'portfolio_status'),
+  },
+  app: { body: AppChange, change: byKey(changeApp), end: status('retired', 'implementation_status') },
+  signal: {
+    body: SignalChange,
+    change: changeSignal,
+    end: {
+      ...status('dismissed'),
+      values: (reason: string) => ({ status: 'dismissed', resolution: `Withdrawn: ${reason}` }),
+    },
+  },
+  insight: retractable(insights),
+  economics: retractable(economics),
+  decision: { body: DecisionChange, change: changeDecision, end: status('cancelled') },
+  task: { body: TaskChange, change: changeTask, end: status('cancelled') },
+  canon_rule: { body: CanonRuleChange, change: changeCanonRule, end: status('archived') },
+}
+
+const operations = {
+  application: { body: ArchivableChange, change: changeArchivable, remove: removeApplication },
+  company: { body: CompanyChange, change: changeCompany, remove: removeCompany },
+  contact: { body: ContactChange, change: changeContact, remove: removeContact },
+  strategy: { body: StrategyChange, change: changeStrategy, remove: removeStrategy },
+  keyword: { body: KeywordChange, change: changeKeyword, remove: removeKeyword },
+}
+
+const assistant = {
+  service: { body: ServiceChange, change: changeService, remove: removeService },
+  improvement: { body: ImprovementChange, change: changeImprovement, remove: removeImprovement },
+  service_task: { body: ServiceTaskChange, change: changeServiceTask, remove: removeServiceTask },
+  bug: { body: BugChange, change: changeBug, remove: removeBug },
+  agent: { body: AgentChange, change: changeAgent, remove: removeAgent },
+}
+
+/** The writes of every kind of record whose changes can be undone, by the record type that history stores. */
+export const recordWrites: ReadonlyMap<string, RecordWrites> = new Map(
+  Object.entries({
+    ...portfolio,
+    ...market,
+    ...operations,
+    ...assistant,
+    user: { body: UserChange.pick({ role: true, status: true }), change: byKey(changeUser) },
+  }),
+)
+
+function byKey<Key extends { id: number }, Input>(
+  change: (
+    em: EntityManager,
+    actor: Actor,
+    key: Key,
+    input: Input,
+    precondition: Precondition,
+  ) => Promise<unknown>,
+) {
+  return (em: EntityManager, actor: Actor, id: number, input: Input, precondition: Precondition) =>
+    change(em, actor, { id } as Key, input, precondition)
+}
+
+function status(value: string, column = 'status'): End {
+  return { column, value, values: () => ({ [column]: value }) }
+}
+
+function retractable(entity: typeof insights | typeof economics): RecordWrites {
+  const end = { column: 'retraction', value: null, values: (retraction: string) => ({ retraction }) }
+  return { body: RetractionChange, change: changeRetraction(entity as typeof insights), end }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { requireAdministrator } from '../../access/policy.ts'
+import { lock } from '../../database/lock.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { runInSavepoint } from '../../database/savepoint.ts'
+import { toFault } from '../../record/database-fault.ts'
+import { Fault } from '../../record/fault.ts'
+import { lockLinks } from '../../record/lock-links.ts'
+import { foldChanges, type UndoItem } from './fold.ts'
+import { sentencesOf, usersIn } from './refusal.ts'
+import { type Outcome, undoItem } from './undo-item.ts'
+import { maxChanges, readWindow, type WindowQuery } from './window.ts'
+
+/** The outcome for each record, in the order in which they are undone, and the hash that identifies this set. */
+export type UndoResult = { outcomes: Outcome[]; hash: string; undone_at: string }
+
+/** Which of the outcomes are stored: all or nothing, or those that are possible. */
+export const undoModes = ['all', 'possible'] as const
+export type UndoMode = (typeof undoModes)[number]
+
+/** What the person decided on: the hash of the set that the page showed, and the mode. */
+export type UndoDecision = { hash: string | undefined; mode: UndoMode }
+
+/**
+ * Undoes the changes of a window, newest first, each record by the functions that undo a single change. What cannot be
+ * undone is left out and has a reason. A preview is the same in a transaction that is rolled back. For admins.
+ *
+ * @throws Fault `conflict` if the window has too many changes, or not those of one actor; if the set is not the one that
+ * was decided on, with the result as its `result`; in the mode `all` if anything cannot be undone, with `result` too
+ */
+export async function undoWindow(
+  em: EntityManager,
+  actor: Actor,
+  query: WindowQuery,
+  decision?: UndoDecision,
+): Promise<UndoResult> {
+  requireAdministrator(actor)
+  await lock(em, 'undo')
+  const { entries, author, isTooLong } = await readWindow(readInTransaction(em), query)
+  if (isTooLong) throw new Fault('conflict', tooLong)
+  if (entries.length > 0 && !author)
+    throw new Fault('conflict', 'The changes are of several actors. Choose one.')
+  const inWindow = new Set(entries.map(({ id }) => id))
+  const items = foldChanges(entries)
+  // Before any row is locked, see `lockLinks`.
+  for (const type of ['decision', 'task'])
+    if (items.some(({ record_type }) => record_type === type))
+      await lockLinks(em, type, { evidence: null, blocked_by: null })
+  const attempt = (item: UndoItem) => undoInSavepoint(em, actor, item, { author, inWindow })
+  const outcomes: Outcome[] = []
+  for (const item of items) outcomes.push(await attempt(item))
+  // A record may become free by a later step: a task that waits for another can be opened only after that one.
+  for (let progress = true; progress; ) {
+    progress = false
+    for (const [index, { verdict, item }] of outcomes.entries()) {
+      if (verdict !== 'impossible' && verdict !== 'used') continue
+      const again = await attempt(item)
+      progress ||= again.verdict !== verdict
+      outcomes[index] = again
+    }
+  }
+  const [now] = await readInTransaction(em)<{ time: string }>({
+    text: 'select now()::timestamptz(3) as time',
+    values: [],
+  })
+  const result = { outcomes, hash: hashOf(inWindow, outcomes), undone_at: String(now?.time) }
+  if (!decision) return result
+  if (decision.hash !== result.hash) throw refused(otherSet, result)
+  const isAll = outcomes.every(({ verdict }) => verdict === 'possible' || verdict === 'done')
+  if (decision.mode === 'all' && !isAll) throw refused(notAll, result)
+  return result
+}
+
+/** Returns the result that a fault of `undoWindow` has. Undefined for another error. */
+export function undoResultIn(error: unknown): UndoResult | undefined {
+  return error instanceof Fault ? (error.details.result as UndoResult | undefined) : undefined
+}
+
+export const tooLong = `More than ${maxChanges.toLocaleString('en')} changes match. They can be undone only in smaller parts: choose a shorter time.`
+const otherSet =
+  'The changes, or what can be undone of them, are no longer those of the page. Look at the present preview and decide again.'
+const notAll = 'Nothing was undone, because not all of the changes can be undone.'
+
+function refused(message: string, result: UndoResult): Fault {
+  return new Fault('conflict', message, undefined, { result })
+}
+
+async function undoInSavepoint(
+  em: EntityManager,
+  actor: Actor,
+  item: UndoItem,
+  window: Parameters<typeof undoItem>[3],
+): Promise<Outcome> {
+  try {
+    return await runInSavepoint(em, () => undoItem(em, actor, item, window))
+  } catch (error) {
+    const fault = toFault(error)
+    if (!(fault instanceof Fault) || fault.code === 'unavailable') throw error
+    const used_by = usersIn(fault)
+    const verdict = used_by ? 'used' : 'impossible'
+    return { item, verdict, message: sentencesOf(fault), conflicts: [], used_by: used_by ?? [] }
+  }
+}
+
+function hashOf(ids: Set<number>, outcomes: Outcome[]): string {
+  const shown = outcomes.map(({ item, verdict, conflicts, used_by, message }) => {
+    const { record_type, record_id, action, fields } = item
+    return [
+      record_type,
+      record_id,
+      action,
+      fields,
+      verdict,
+      conflicts.map(({ field }) => field),
+      used_by,
+      message,
+    ]
+  })
+  return createHash('sha256')
+    .update(JSON.stringify([...ids, shown]))
+    .digest('hex')
+}
