@@ -34,7 +34,8 @@ export async function undoLink(
   const { entries, author, isTooLong } = await readWindow(request.server.read, query)
   if (isTooLong) return html`<p class="muted">${tooLong}</p>`
   if (entries.length === 0 || !author) return null
-  const { cursor: _, per_page: __, ...filters } = sent
+  const { cursor: _, per_page: __, ...others } = sent
+  const filters = { ...others, actor: actorFilter(author) }
   return html`<p class="buttons">
     <a class="button danger" href=${`${undoAddress}?${new URLSearchParams(filters)}`}>Undo these changes</a>
   </p>`

@@ -114,12 +114,12 @@ function hasConflict({ name, to, isInterrupted }: FoldedField, record: Values): 
 // Who changed each field last, outside the window. `null` stands for the entire record.
 async function conflictsOf(
   em: EntityManager,
-  record: RecordRef,
+  { record_type, record_id }: RecordRef,
   { inWindow }: Window,
   fields: (string | null)[],
 ): Promise<Conflict[]> {
   const oldest = Math.min(...inWindow)
-  const later = (await changesAfter(readInTransaction(em), record, oldest))
+  const later = (await changesAfter(readInTransaction(em), { record_type, record_id }, oldest))
     .filter(({ id }) => !inWindow.has(id))
     .sort((one, other) => other.id - one.id)
   return fields.map((field) => {
