@@ -69,6 +69,7 @@ from
           and record.record_type = :entity
           and record.record_id = :record_id
           and record.created_at >= :since::timestamptz
+          and record.created_at <= :until::timestamptz
           and record.id < :after_id::bigint
           and record.record_type <> all (:hidden::text[])
         )
@@ -174,6 +175,16 @@ where
   record.record_type = :record_type
   and record.record_id = :record_id
   and "record"."id" = :id;
+
+-- journal/read-creation.ts: selectCreation
+select "id", "actor", "created_at"
+from "history"
+where
+  "record_type" = :record_type
+  and "record_id" = :record_id
+  and "event" = 'created'
+order by "id"
+limit 1;
 
 -- journal/record-history.ts: list: rows, without filters
 select

@@ -38,6 +38,8 @@ const others = {
   requireCurrentCaller: 'only reads',
   runBatch: 'runs functions that check their actor',
   runOperation: 'runs functions that check their actor',
+  restoreDeleted: 'a part of functions that check their actor',
+  undoItem: 'a part of undoWindow, which checks its actor',
   withdrawProposal: 'is for the credential that proposed',
 }
 
@@ -100,6 +102,7 @@ async function makeRecords({ id, actor: other }: WebUser): Promise<void> {
     await make((em) => (create as Call)(em, operator, { ...given, password: '' }))
     ids[table] = await read(`select max(id) as id from ${table}`)
   }
+  ids.creation = await read(`select max(id) as id from history where record_type = 'bug'`)
   ids.proposals = await makeProposal(ids.signals as number)
   given.app_slug = String((await sql(world, 'select slug from apps'))[0]?.slug)
   ids.applications = (

@@ -14,6 +14,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
+  [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
   [/\/import\/:id(\/\w+)?$/, 'is about the file that the person has uploaded'],
   [/^\/admin\/(?!users\/).*\/edit(\/:field)?$/, 'merges the fields that two people change'],
 ]

@@ -88,7 +88,11 @@ export async function formWrites(
 async function formOf(world: Made, user: TestUser, path: string) {
   const [, collection = '', action = ''] = /^\/admin\/([\w-]+)(?:\/(.*))?/.exec(path) ?? []
   const id = await idFor(world, user, collection, action)
-  const query = collection === 'saved-filters' && !action ? '?collection=products&query=' : ''
+  const queries: Record<string, string> = {
+    'saved-filters/': '?collection=products&query=',
+    'activity/undo': '?actor=system',
+  }
+  const query = queries[`${collection}/${action}`] ?? ''
   const address = path.replace(':field', 'name').replace(':note', '1').replaceAll(/:\w+/g, String(id)) + query
   return { address, fields: fieldsOf(world, user, collection, action) }
 }

@@ -2,7 +2,7 @@ import type { RecordRef, StoredHistory } from '../../journal/history.ts'
 import { Fault } from '../../record/fault.ts'
 
 /** The last change of a field by someone else; null for a change of the database without history. */
-export type LaterChange = Pick<StoredHistory, 'actor' | 'created_at'> | null
+type LaterChange = Pick<StoredHistory, 'actor' | 'created_at'> | null
 
 /** A field whose value is no longer the one that the changes gave it. */
 export type Conflict = { field: string | null; last: LaterChange }

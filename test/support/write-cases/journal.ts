@@ -1,7 +1,13 @@
 import { fillAssistant } from '../../../src/assistant/demo.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
 import { revertChange } from '../../../src/catalog/revert-change.ts'
+import { changeArchivable } from '../../../src/catalog/undo/archivable.ts'
+import { setFields } from '../../../src/catalog/undo/set-fields.ts'
+import { undoEntry } from '../../../src/catalog/undo/undo-entry.ts'
+import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
+import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { addNote, removeNote } from '../../../src/journal/note.ts'
+import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
 import {
   change,
   create,
@@ -13,6 +19,7 @@ import {
 import { upsertRows } from '../../../src/journal/upsert.ts'
 import { companies } from '../../../src/operations/company/company.ts'
 import { fillOperations } from '../../../src/operations/demo.ts'
+import { competitors } from '../../../src/portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../../../src/portfolio/competitor-review/competitor-review.ts'
 import { addMarket } from '../../../src/portfolio/demo/market.ts'
 import { markets } from '../../../src/portfolio/demo/markets.ts'
@@ -23,7 +30,7 @@ import { insights } from '../../../src/portfolio/insight/insight.ts'
 import { readInsight } from '../../../src/portfolio/insight/read.ts'
 import { createReport } from '../../../src/portfolio/report/create.ts'
 import { besideFact } from '../../../src/portfolio/similar/fact.ts'
-import type { WriteCases } from './write-case.ts'
+import { unchanged, type WriteCases } from './write-case.ts'
 
 const report = () => undefined
 const company = ({ by }: { by: { name: string } }) => ({ name: `Saved by ${by.name}` })
@@ -32,6 +39,19 @@ const noted = (ids: Record<string, number>) => ({ record_type: 'company', record
 /** The functions that store any kind of record, notes, demo data, and what concerns several kinds. */
 export const journalCases: WriteCases = {
   writers: {
+    undelete: async (em, actor, { ids }) =>
+      undelete(em, actor, await em.findOneOrFail(companies, { id: ids.companies! })),
+    restoreRecord: (em, actor, { ids }) =>
+      restoreRecord(em, actor, competitors, {
+        id: 1_000_000,
+        product_id: ids.products,
+        name: 'Back',
+        created_at: new Date().toISOString(),
+        created_by: actor.by,
+      }),
+    setFields: (em, actor, { ids }) => setFields(em, actor, noted(ids), { country: 'FR' }),
+    withdraw: (em, actor, { ids }) =>
+      withdraw(em, actor, { record: { record_type: 'task', record_id: ids.tasks! }, author: actor.by }),
     create: (em, actor) => create(em, actor, companies, company(actor)),
     createAll: (em, actor) => createAll(em, actor, companies, [company(actor)]),
     createAndRead: (em, actor) => createAndRead(em, actor, companies, company(actor), async () => undefined),
@@ -70,6 +90,10 @@ export const journalCases: WriteCases = {
     removeNote: (em, actor, { ids }) => removeNote(em, actor, noted(ids), ids.notes!),
     revertChange: (em, actor, { ids }) =>
       revertChange(em, actor, ids.history!, { version: ids.history!, ticked: [] }),
+    changeArchivable: (em, actor, { ids }) =>
+      changeArchivable(em, actor, ids.applications!, { status: 'archived' }, unchanged),
+    undoEntry: (em, actor, { ids }) => undoEntry(em, actor, ids.creation!, ids.creation!),
+    undoWindow: (em, actor) => undoWindow(em, actor, { actor: 'system' }),
     fillOperations,
     fillDemo: (em, actor) => fillDemo(em, actor, { force: true, report }),
     mapDirection: (em, actor) => mapDirection(em, actor, { old: 'former', current: 'utilities' }),

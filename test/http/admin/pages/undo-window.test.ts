@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdminPage, type Browser, signIn } from '../../../support/admin.ts'
-import { uploadCsv } from '../../../support/csv-upload.ts'
-import { makeApp, makeProduct, makeToken, root, sql } from '../../../support/makers.ts'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { makeProduct, makeToken, root, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { tableContents } from '../../../support/table-contents.ts'
+import { decide, resultsOn, undo } from '../../../support/undo.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 type Agent = Awaited<ReturnType<typeof makeToken>>
@@ -37,35 +37,6 @@ const report = async (by: Agent, title: string, fields: object = {}): Promise<nu
 const row = async (id: number) => (await sql(world, 'select * from signals where id = $1', id))[0]
 const addressOf = (by: Agent, range = 'since=2020-01-01&until=2100-01-01') =>
   `/admin/activity/undo?actor=portfolio_token%3A${by.id}&${range}`
-
-/** Returns the results in the preview, by the record that they are about. */
-function resultsOn({ body }: AdminPage): [record: string, result: string][] {
-  const rows = [
-    ...body.matchAll(/<tr>\s*<th scope="row">(.*?)<\/th>\s*<td>.*?<\/td>\s*<td>(.*?)<\/td>\s*<\/tr>/gs),
-  ]
-  const text = (html = '') =>
-    html
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-  return rows.map(([, record, result]) => [text(record), text(result)])
-}
-const hashOn = ({ body }: AdminPage) => /name="hash" value="(\w+)"/.exec(body)?.[1] ?? ''
-/** Sends the form of a preview with one of its buttons. */
-async function decide(
-  page: AdminPage,
-  address: string,
-  button: 'All or nothing' | 'Leave out what conflicts',
-) {
-  const [, mode = ''] = new RegExp(`name="mode" value="(\\w+)">\\s*${button}`).exec(page.body) ?? []
-  return browser.post(address, { hash: hashOn(page), mode, reason: 'It ran wild.' })
-}
-async function undo(
-  address: string,
-  button: 'All or nothing' | 'Leave out what conflicts' = 'All or nothing',
-) {
-  return decide(await browser.get(address), address, button)
-}
 
 describe('the activity filtered by one actor and a time', () => {
   it('links to the preview, for admins', async () => {
@@ -131,9 +102,9 @@ describe('the preview', () => {
     ])
     expect(page.body).toMatch(/Critical<\/del>[\s\S]{0,80}<ins>Low/)
 
-    expect((await decide(page, addressOf(agent), 'All or nothing')).status).toBe(409)
+    expect((await decide(browser, page, addressOf(agent), 'All or nothing')).status).toBe(409)
     expect(await row(kept)).toMatchObject({ severity: 'critical' })
-    expect((await undo(addressOf(agent), 'Leave out what conflicts')).status).toBe(303)
+    expect((await undo(browser, addressOf(agent), 'Leave out what conflicts')).status).toBe(303)
     expect(await row(kept)).toMatchObject({ severity: 'low' })
     expect(await row(taken)).toMatchObject({ severity: 'critical', recommended_action: 'Wait' })
     expect(await row(mine)).toMatchObject({ status: 'open', severity: 'critical' })
@@ -154,7 +125,7 @@ describe('the preview', () => {
     await write(agent, 'PATCH', `signals/${id}`, { severity: 'high' })
     await write(other, 'PATCH', `signals/${id}`, { severity: 'critical' })
     await write(other, 'PATCH', `signals/${id}`, { severity: 'high' })
-    expect((await undo(addressOf(agent))).status).toBe(303)
+    expect((await undo(browser, addressOf(agent))).status).toBe(303)
     expect(await row(id)).toMatchObject({ severity: 'low' })
   })
 
@@ -179,73 +150,5 @@ describe('the preview', () => {
     const before = await stored()
     await browser.get(addressOf(agent))
     expect(await stored()).toEqual(before)
-  })
-})
-
-describe('undoing', () => {
-  it('is rejected with 409 for another set than the page showed', async () => {
-    const id = await report(agent, 'First')
-    const address = addressOf(agent)
-    const shown = await browser.get(address)
-    await report(agent, 'Second')
-    const late = await decide(shown, address, 'All or nothing')
-    expect([late.status, resultsOn(late).length]).toEqual([409, 2])
-    expect(await row(id)).toMatchObject({ status: 'open' })
-    await write(other, 'PATCH', `signals/${id}`, { severity: 'critical' })
-    expect((await decide(late, address, 'Leave out what conflicts')).status).toBe(409)
-    expect((await browser.post(address, { mode: 'possible' })).status).toBe(409)
-    expect(await row(id)).toMatchObject({ status: 'open' })
-  })
-
-  it('happens once, of two people at once', async () => {
-    const id = await report(agent, 'Both')
-    const address = addressOf(agent)
-    const second = await signIn(world, await makePerson(world))
-    const [shown] = await Promise.all([browser.get(address), second.get(address)])
-    const form = { hash: hashOn(shown), mode: 'all' }
-    const answers = await Promise.all([browser.post(address, form), second.post(address, form)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-    expect(await row(id)).toMatchObject({ status: 'dismissed' })
-  })
-
-  it('is one window, which its answer leads to and which can be undone', async () => {
-    const id = await report(agent, 'Resolved', { status: 'open' })
-    await write(agent, 'PATCH', `signals/${id}`, { status: 'resolved', resolution: 'Done' })
-    const before = await row(id)
-    const { location = '' } = await undo(addressOf(agent))
-    expect(await row(id)).toMatchObject({ status: 'dismissed', resolution: 'Withdrawn: It ran wild.' })
-    const window = await browser.get(location)
-    const [, link = ''] = /href="(\/admin\/activity\/undo\?[^"]+)"/.exec(window.body) ?? []
-    const address = link.replaceAll('&amp;', '&')
-    expect(resultsOn(await browser.get(address))).toEqual([['Signal Resolved', 'Can be undone']])
-    expect((await undo(address)).status).toBe(303)
-    const { updated_at: _, updated_by: __, ...same } = before as Record<string, unknown>
-    expect(await row(id)).toMatchObject(same)
-  })
-
-  it('deletes the market records of an import, whose page links to the preview', async () => {
-    const app = await makeApp(world, { product_slug: slug })
-    await uploadCsv(
-      world,
-      browser,
-      'keyword-positions',
-      `app_slug,keyword,country,position,date\n${app.slug},scanner,DE,3,2026-11-01\n${app.slug},pdf,DE,,2026-11-01\n`,
-    )
-    const [staged] = await sql(world, 'select id from staged_imports order by id desc')
-    const page = `/admin/keyword-positions/import/${staged?.id}`
-    await browser.post(page)
-    const [, link = ''] =
-      /<a [^>]*href="([^"]+)"[^>]*>\s*Undo\s*<\/a>/.exec((await browser.get(page)).body) ?? []
-    const address = link.replaceAll('&amp;', '&')
-    const stored = 'select * from keyword_positions where app_id = $1 order by id'
-    const before = await sql(world, stored, app.id)
-    expect(before).toHaveLength(2)
-    const { location = '' } = await undo(address)
-    expect(await sql(world, stored, app.id)).toEqual([])
-    const [, again = ''] =
-      /href="(\/admin\/activity\/undo\?[^"]+)"/.exec((await browser.get(location)).body) ?? []
-    expect((await undo(again.replaceAll('&amp;', '&'))).status).toBe(303)
-    const comparable = (rows: Record<string, unknown>[]) => rows.map(({ updated_at: _, ...values }) => values)
-    expect(comparable(await sql(world, stored, app.id))).toEqual(comparable(before))
   })
 })
