@@ -10,6 +10,7 @@ export const exceptions = {
   'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
   'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
   'src/catalog/demo-times.ts': 'dates the records of the demo',
+  'src/catalog/undo/retractable.ts': 'the change of the retraction of insights and economics',
   'src/portfolio/app/brief.ts': 'shows an app with a choice of records',
   'src/portfolio/app/show.ts': 'shows an app with a choice of records',
   'src/portfolio/demo': 'is demo data',

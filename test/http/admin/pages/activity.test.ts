@@ -142,7 +142,9 @@ describe('reverting a change', () => {
   it('is neither offered nor possible for a change that set no field of a form', async () => {
     const [entry] = await sql(
       world,
-      `select id::int from history where record_type = 'company' and event = 'created'`,
+      `insert into history (record_type, record_id, event, actor, changes, surface)
+      select record_type, record_id, 'note_added', actor, '{}', surface from history
+      where record_type = 'company' and event = 'created' limit 1 returning id::int`,
     )
     expect((await browser.get(`/admin/companies/${company.id}`)).body).not.toContain(
       `/activity/${entry?.id}/revert`,
