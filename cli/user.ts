@@ -4,6 +4,7 @@ import { Password, passwordLength } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/transaction.ts'
+import { invitationUrl } from '../src/people/invitation.ts'
 import {
   changeUser,
   createUser,
@@ -29,7 +30,7 @@ export function userCommand(program: Command): void {
   const user = program.command('user').description('manage users')
   user
     .command('create')
-    .description('create a user; a generated password is shown only once')
+    .description('create a user; a generated password, and a link to choose another one, are shown only once')
     .requiredOption('--email <email>', 'email address to log in with', emailParser)
     .requiredOption('--name <name>', 'name of the user', nameParser(StoredUser.shape.name))
     .addOption(new Option('--role <role>', 'role of the user').choices(values(roles)).makeOptionMandatory())
@@ -62,9 +63,19 @@ export function userCommand(program: Command): void {
 
 async function create({ email, name, role, ...options }: CreateOptions): Promise<void> {
   const input = { email, name, role, ...(await givenPassword(options)) }
-  const { user, generated_password } = await changeUsers((em) => createUser(em, operator, input))
-  const lines = [`User ${user.id} created: ${email}, role ${role}.`, ...passwordLines(generated_password)]
-  printResult(options, { user, ...generated(generated_password) }, lines.join('\n'))
+  const { user, generated_password, link } = await withUserListHint(() =>
+    withMigratedDatabase(async ({ orm }, { PUBLIC_URL }) => {
+      const created = await transact(orm, (em) => createUser(em, operator, input))
+      const { invitation } = created
+      return { ...created, link: invitation === null ? undefined : invitationUrl(PUBLIC_URL, invitation) }
+    }),
+  )
+  const lines = [
+    `User ${user.id} created: ${email}, role ${role}.`,
+    ...passwordLines(generated_password),
+    ...(link ? [`Link to choose another password, once within 72 hours: ${link}`] : []),
+  ]
+  printResult(options, { user, ...generated(generated_password), ...(link && { link }) }, lines.join('\n'))
 }
 
 async function list(options: JsonOption): Promise<void> {

@@ -14,6 +14,7 @@ import { Assistants } from './0013-assistants.ts'
 import { Conversations } from './0014-conversations.ts'
 import { Proposals } from './0015-proposals.ts'
 import { Guards } from './0016-guards.ts'
+import { Invitations } from './0017-invitations.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '0014-conversations', class: Conversations },
   { name: '0015-proposals', class: Proposals },
   { name: '0016-guards', class: Guards },
+  { name: '0017-invitations', class: Invitations },
 ]

@@ -13,6 +13,7 @@ import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
 import { guardPage } from './pages/guard.ts'
 import { importPages } from './pages/import.ts'
+import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
@@ -43,6 +44,7 @@ export async function adminArea(app: Server): Promise<void> {
   assetRoutes(app)
   await guardPages(app)
   loginPages(app)
+  invitationPage(app)
   dashboardPage(app)
   demonstrationRoute(app)
   requestLogPage(app)

@@ -18,6 +18,7 @@ import { companies } from '../operations/company/company.ts'
 import { contacts } from '../operations/contact/contact.ts'
 import { keywords } from '../operations/keyword/keyword.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
+import { invitations } from '../people/invitation.ts'
 import { savedFilters } from '../people/saved-filter.ts'
 import { apps } from '../portfolio/app/app.ts'
 import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
@@ -44,6 +45,7 @@ export const entities = [
   users,
   tokens,
   sessions,
+  invitations,
   history,
   idempotencyKeys,
   directions,

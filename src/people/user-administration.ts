@@ -14,6 +14,7 @@ import type { Precondition } from '../record/precondition.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
 import { validate } from '../record/validation/validate.ts'
+import { invite } from './invitation.ts'
 import { endAccess, replacePassword } from './replace-password.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 import { readUser } from './user-list.ts'
@@ -27,7 +28,7 @@ const optionalPassword = rule(
 /** The input that sets the password of a user. */
 export const NewPassword = z.object({
   password: optionalPassword.optional().meta({
-    description: `${passwordHint}. If omitted, a password is generated.`,
+    description: `${passwordHint}. If omitted, the user gets a link to choose one.`,
     format: 'password',
   }),
 })
@@ -47,16 +48,24 @@ export type UserKey = { id: number } | { email: string }
 /** A user, and the password if it was generated. It is returned only once. */
 export type UserWithPassword = { user: User; generated_password: string | null }
 
+/** A new user, with the secret of a link to choose a password unless the input has one. It is returned only once. */
+export type InvitedUser = UserWithPassword & { invitation: string | null }
+
 /** How many operations tokens a change revoked. */
 type Revoked = { revoked_tokens: number }
 
-/** Creates a user, if necessary with a generated password. The email is unique regardless of case. */
-export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<UserWithPassword> {
+/**
+ * Creates a user. Without a password in the input, one is generated, and a link with which the user can choose another.
+ * The email is unique regardless of case.
+ */
+export async function createUser(em: EntityManager, actor: Actor, input: NewUser): Promise<InvitedUser> {
   requireAdministrator(actor)
   const user = { ...input, email: validate(accountEmail, input.email) }
   const { hash, generated_password } = await hashOrGenerate(input, user)
   const { id } = await create(em, actor, users, { ...user, password: hash })
-  return { user: await readUser(readInTransaction(em), id), generated_password }
+  const invitation =
+    generated_password === null ? null : await invite(em, actor, await em.findOneOrFail(users, { id }))
+  return { user: await readUser(readInTransaction(em), id), generated_password, invitation }
 }
 
 /**
@@ -102,6 +111,12 @@ export async function setPassword(
   const revoked_tokens = await replacePassword(em, actor, user, hash)
   await em.flush()
   return { user: await readUser(readInTransaction(em), user.id), generated_password, revoked_tokens }
+}
+
+/** Creates a new link with which a user can choose a password, and ends the one before. Returns its secret. */
+export async function inviteUser(em: EntityManager, actor: Actor, key: UserKey): Promise<string> {
+  requireAdministrator(actor)
+  return invite(em, actor, await lockUser(em, actor, key))
 }
 
 /** Revokes all operations tokens of a user. Returns how many were revoked. */

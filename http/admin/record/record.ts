@@ -48,7 +48,7 @@ export type ShownOnce = {
   title: string
   /** Says what the secret is for. */
   about: string
-  secret: string
+  secret: string | ((publicUrl: string) => string)
   /** Renders further content with the secret, such as a configuration. */
   more?: (publicUrl: string) => Html
 }

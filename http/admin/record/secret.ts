@@ -14,12 +14,14 @@ export function sendSecret(
   { title, about, secret, more }: ShownOnce,
   next: { href: string; label: string },
 ) {
+  const { PUBLIC_URL } = request.server.config
+  const shown = typeof secret === 'string' ? secret : secret(PUBLIC_URL)
   const content = () => html`
     <h1>${title}</h1>
     <div class="secret">
       <p>${about} This value is shown only once: save it before you leave this page.</p>
-      ${copyable('secret', secret, 'code')}
-      ${more?.(request.server.config.PUBLIC_URL)}
+      ${copyable('secret', shown, 'code')}
+      ${more?.(PUBLIC_URL)}
       <p><a class="button primary" href=${next.href}>${next.label}</a></p>
     </div>
   `

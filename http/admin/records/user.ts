@@ -1,14 +1,16 @@
 import { User } from '../../../src/access/user.ts'
+import { readInTransaction } from '../../../src/database/read.ts'
 import {
   changeUser,
   createUser,
+  inviteUser,
   NewPassword,
   NewUser,
   setPassword,
   UserChange,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
-import { withPassword } from '../parts/generated-password.ts'
+import { shownLink, withInvitation, withPassword } from '../parts/generated-password.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Users. */
@@ -28,7 +30,7 @@ export const userPages = recordPages({
   read: readUser,
   create: {
     body: NewUser,
-    run: async (em, actor, input) => withPassword(await createUser(em, actor, input)),
+    run: async (em, actor, input) => withInvitation(await createUser(em, actor, input)),
   },
   change: {
     body: UserChange,
@@ -36,6 +38,19 @@ export const userPages = recordPages({
     isDecision: true,
   },
   actions: [
+    {
+      path: 'link',
+      label: 'New link',
+      done: 'invited',
+      confirm:
+        'Create a new link with which the user can choose a password? It works once, within 72 hours, and an earlier link ends.',
+      isPossible: ({ status }) => status === 'active',
+      run: async (em, actor, id) => {
+        const invitation = await inviteUser(em, actor, { id })
+        const user = await readUser(readInTransaction(em), id)
+        return { id, shownOnce: shownLink(user, invitation) }
+      },
+    },
     {
       path: 'password',
       label: 'Set password',

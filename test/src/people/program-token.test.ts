@@ -38,7 +38,7 @@ async function writeSignal(product_slug: string, secret: string): Promise<number
 }
 
 describe.each([
-  ['portfolio tokens', portfolioTokens, ['read', 'write']],
+  ['portfolio tokens', portfolioTokens, ['read', 'write', 'propose']],
   ['LLM keys', llmKeys, ['resources:read', 'resources:write']],
 ] as const)('%s', (_, credentials, scopes) => {
   it('are issued by an admin with the scopes in their fixed order, and shown once', async () => {

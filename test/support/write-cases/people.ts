@@ -9,6 +9,7 @@ import type { EntityManager } from '../../../src/database/transaction.ts'
 import { write } from '../../../src/journal/write.ts'
 import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/calendar-token.ts'
 import { createFirstAdmin } from '../../../src/people/first-admin.ts'
+import { invite } from '../../../src/people/invitation.ts'
 import { changeOwnPassword } from '../../../src/people/own-password.ts'
 import { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
 import { endAccess, replacePassword } from '../../../src/people/replace-password.ts'
@@ -22,6 +23,7 @@ import {
 import {
   changeUser,
   createUser,
+  inviteUser,
   revokeAllTokens,
   setPassword,
 } from '../../../src/people/user-administration.ts'
@@ -44,6 +46,9 @@ export const peopleCases: WriteCases = {
     createUser: (em, actor) =>
       createUser(em, actor, { email: 'new@people.test', name: 'New', role: 'user', password }),
     changeUser: (em, actor, { ids }) => changeUser(em, actor, { id: ids.users! }, { role: 'admin' }),
+    inviteUser: (em, actor, { ids }) => inviteUser(em, actor, { id: ids.users! }),
+    invite: async (em, actor, { ids }) =>
+      invite(em, actor, await em.findOneOrFail(users, { id: ids.users! })),
     setPassword: (em, actor, { ids }) => setPassword(em, actor, { id: ids.users! }, { password }),
     replacePassword: async (em, actor, { ids }) =>
       replacePassword(em, actor, await em.findOneOrFail(users, { id: ids.users! }), 'a hash'),

@@ -79,9 +79,9 @@ const fields: Record<string, Record<string, string>> = {
   'insights/retract': { reason: 'Mistaken.' },
   'economics/retract': { reason: 'Mistaken.' },
 }
-
 const before: Record<string, (id: number) => Promise<unknown>> = {
   'applications/restore': (id) => world.admin.confirm(`/admin/applications/${id}/archive`),
+  'users/link': (id) => sql(world, `update users set status = 'active' where id = $1`, id),
   'agents/switch-on': (id) => world.admin.confirm(`/admin/agents/${id}/switch-off`),
   'insights/restore': (id) => world.admin.confirm(`/admin/insights/${id}/retract`, { reason: 'Mistaken.' }),
   'economics/restore': (id) => world.admin.confirm(`/admin/economics/${id}/retract`, { reason: 'Mistaken.' }),

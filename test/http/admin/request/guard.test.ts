@@ -22,12 +22,15 @@ const addressOf = (path: string) =>
     .replace(/saved-filters$/, 'saved-filters?collection=api-token')
     .replaceAll(/:\w+/g, '999999')
 
-const isPublic = /^\/admin\/(static\/|login$|calendar\/)/
+const isPublic = /^\/admin\/(static\/|login$|calendar\/|invitation\/)/
 const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
-const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration)/
+const isForAdmins = /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|canon-rules\/:id\/guard)/
 // A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
-  method === 'POST' || /\/(new|edit|edit\/:field|delete|revert|archive|switch-off)$|\/import(\/|$)/.test(path)
+  method === 'POST' ||
+  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|withdraw-approval)$|\/import(\/|$)/.test(
+    path,
+  )
 const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
 const isCalendarIssue = /^\/admin\/account\/calendar(\/replace)?$/
 

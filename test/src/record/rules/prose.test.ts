@@ -11,6 +11,7 @@ import { Direction } from '../../../../src/portfolio/direction/direction.ts'
 import { StoredEconomics } from '../../../../src/portfolio/economics/economics.ts'
 import { GuardForm } from '../../../../src/portfolio/guard/set.ts'
 import { StoredInsight } from '../../../../src/portfolio/insight/insight.ts'
+import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { credentials } from '../../../support/credentials.ts'
 
@@ -36,6 +37,12 @@ const exempt: Record<string, string> = {
   staged_line: 'deleted with the file; validated before they are stored',
   import_mapping: 'a digest of the names of columns',
   evidence_link: 'set by the server',
+  'proposal.title': 'of a body that other rules have accepted',
+  'proposal.operation': 'set by the server',
+  'proposal.method': 'set by the server',
+  'proposal.path': 'the address of a record',
+  'proposal.kind': 'set by the server',
+  'proposal.key': 'the id or slug of a record',
 }
 
 const bodies = [
@@ -44,6 +51,7 @@ const bodies = [
   ),
   ['direction', Direction.pick({ name: true, description: true })],
   ['note', NewNote],
+  ['proposal', StoredProposal.pick({ reason: true, decision_note: true })],
   ['saved_filter', NewSavedFilter],
   ['canon_rule', GuardForm],
   ['token', StoredToken.pick({ name: true })],
