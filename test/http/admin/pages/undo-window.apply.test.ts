@@ -104,4 +104,28 @@ describe('undoing', () => {
     const comparable = (rows: Record<string, unknown>[]) => rows.map(({ updated_at: _, ...values }) => values)
     expect(comparable(await sql(world, stored, app.id))).toEqual(comparable(before))
   })
+
+  it('leaves out what a guard refuses', async () => {
+    const id = await report(other, 'Guarded', { severity: 'critical' })
+    await write(agent, 'PATCH', `signals/${id}`, { severity: 'low' })
+    const by = JSON.stringify({ type: 'user', id: admin.id, name: admin.name })
+    const guard = `write.kind == 'signal' && after.title == 'Guarded' && after.severity == 'critical'`
+    await sql(
+      world,
+      `insert into canon_rules (direction_id, rule_type, title, body, status, approved_by, created_by, updated_by,
+        guard_when, guard_effect, guard_message)
+      select direction_id, 'portfolio-governance', 'Calm', 'No alarm', 'active', $1, $1, $1, $2, 'refuse', 'Stay calm.'
+      from products where slug = $3`,
+      by,
+      guard,
+      slug,
+    )
+    const address = addressOf(agent)
+    const page = await browser.get(address)
+    expect(resultsOn(page)).toEqual([['Signal Guarded', 'Cannot be undone Stay calm.']])
+    await report(agent, 'Beside it')
+    expect((await undo(browser, address)).status).toBe(409)
+    expect((await undo(browser, address, 'Leave out what conflicts')).status).toBe(303)
+    expect(await row(id)).toMatchObject({ severity: 'low' })
+  })
 })
