@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { readVersion } from '../../../src/catalog/shown-version.ts'
 import { recordWrites } from '../../../src/catalog/undo/record-writes.ts'
@@ -55,7 +56,7 @@ export async function askToUndo(
 ) {
   const { read } = request.server
   const version = await readVersion(read, entry)
-  const titles = await readTitles(read, [entry, ...used_by])
+  const titles = await readTitles(read, [entry, ...used_by, ...referencesOf([entry])])
   const { label, did, question } = texts[action]
   const controls = action === 'withdraw' ? formControls(WithdrawalReason) : []
   const kind = pagesOfType(entry.record_type)?.label.singular ?? 'record'
@@ -64,7 +65,7 @@ export async function askToUndo(
     <h1>${title}</h1>
     ${notice} ${usersList(used_by, titles)}
     <p>
-      ${entry.actor.name} ${did} the ${kind} ${recordTitle(entry, titles)} on ${timestamp(entry.created_at)}.
+      ${entry.actor.name} ${did} the ${kind} ${recordTitle(entry, titles)} on ${timestamp(entry.created_at)}.${' '}
       ${question} ${action === 'withdraw' && endSentence(entry.record_type)}
     </p>
     ${form({
