@@ -52,6 +52,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function revert(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
   const id = pathId(request)
   const decision = { version: shownVersion(request), ticked: tickedIn(request) }
   const shown = await readChange(request.server.read, id)
