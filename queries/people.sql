@@ -378,6 +378,15 @@ where
   (true)
   and record.id = :id;
 
+-- people/user-list.ts: selectOwners
+select "name", "role"
+from "users"
+where
+  status <> 'blocked'
+  and (name ilike :search or email ilike :search)
+order by "name", "id"
+limit 10;
+
 -- people/user-token.ts: list, one: rows, without filters
 select
   "record"."id", "record"."prefix", "record"."name", "record"."display",

@@ -17,7 +17,19 @@ select
     select json_build_object('id', id, 'name', "name")
     from "agents"
     where id = record."agent_id"
-  ) as "agent"
+  ) as "agent",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu")
+        or email = lower("record"."assignee" collate "und-x-icu")
+      )
+    order by email = lower("record"."assignee" collate "und-x-icu") desc, id
+    limit 1
+  ) as "assignee_user"
 from "service_tasks" as "record"
 where (true and (true))
 order by "record"."id" desc
@@ -42,7 +54,19 @@ select
     select json_build_object('id', id, 'name', "name")
     from "agents"
     where id = record."agent_id"
-  ) as "agent"
+  ) as "agent",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu")
+        or email = lower("record"."assignee" collate "und-x-icu")
+      )
+    order by email = lower("record"."assignee" collate "und-x-icu") desc, id
+    limit 1
+  ) as "assignee_user"
 from "service_tasks" as "record"
 where
   (
@@ -99,7 +123,19 @@ select
     select json_build_object('id', id, 'name', "name")
     from "agents"
     where id = record."agent_id"
-  ) as "agent"
+  ) as "agent",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu")
+        or email = lower("record"."assignee" collate "und-x-icu")
+      )
+    order by email = lower("record"."assignee" collate "und-x-icu") desc, id
+    limit 1
+  ) as "assignee_user"
 from "service_tasks" as "record"
 where
   (true and (true))

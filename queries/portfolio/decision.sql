@@ -47,7 +47,19 @@ select
         (select direction_id from products where id = record.product_id), record.direction_id
       )
   ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
+  (select slug from apps where id = record.app_id) as "app_slug",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+        or email = lower("record"."owner" collate "und-x-icu")
+      )
+    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+    limit 1
+  ) as "owner_user"
 from "decisions" as "record"
 where (true and (true))
 order by "record"."id" desc
@@ -81,7 +93,19 @@ select
         (select direction_id from products where id = record.product_id), record.direction_id
       )
   ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
+  (select slug from apps where id = record.app_id) as "app_slug",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+        or email = lower("record"."owner" collate "und-x-icu")
+      )
+    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+    limit 1
+  ) as "owner_user"
 from "decisions" as "record"
 where
   (
@@ -190,7 +214,19 @@ select
         (select direction_id from products where id = record.product_id), record.direction_id
       )
   ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
+  (select slug from apps where id = record.app_id) as "app_slug",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+        or email = lower("record"."owner" collate "und-x-icu")
+      )
+    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+    limit 1
+  ) as "owner_user"
 from "decisions" as "record"
 where
   (true and (true))
@@ -225,7 +261,19 @@ select
         (select direction_id from products where id = record.product_id), record.direction_id
       )
   ) as "direction_slug",
-  (select slug from apps where id = record.app_id) as "app_slug"
+  (select slug from apps where id = record.app_id) as "app_slug",
+  (
+    select json_build_object('id', id, 'name', name)
+    from users
+    where
+      status <> 'blocked'
+      and (
+        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+        or email = lower("record"."owner" collate "und-x-icu")
+      )
+    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+    limit 1
+  ) as "owner_user"
 from "tasks" as "record"
 where record.product_decision_id = any (:ids::bigint[])
 order by "record"."id";

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { roles, userStatuses } from '../access/person.ts'
 import { type StoredUser, User } from '../access/user.ts'
-import { all, param, tables } from '../database/statement.ts'
+import type { Read } from '../database/read.ts'
+import { all, param, statement, tables } from '../database/statement.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort, sortRule } from '../record/list/sort.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
+import { containsPattern } from '../record/text-search/contains-pattern.ts'
 
 /** The query of the list of users. */
 export const UserQuery = z.object({
@@ -41,3 +43,20 @@ export const listUserPage = list
 
 /** Returns a user by id. Throws `not_found`. */
 export const readUser = one
+
+/** Returns the names of the users who may own work and whose name or email contains a text: ten at most, by name. */
+export function suggestOwners(read: Read, text: string): Promise<Pick<User, 'name' | 'role'>[]> {
+  return read(selectOwners({ search: containsPattern(text) }))
+}
+
+const selectOwners = statement((_: { search: string }) =>
+  tables<{ users: StoredUser }>()
+    .selectFrom('users')
+    .where(
+      sql<boolean>`status <> 'blocked' and (name ilike ${param('search')} or email ilike ${param('search')})`,
+    )
+    .select(['name', 'role'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(sql.lit<number>(10)),
+)

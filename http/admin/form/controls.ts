@@ -26,6 +26,7 @@ export type Control = {
     | 'url'
     | 'password'
     | 'reference'
+    | 'person'
   required: boolean
   help?: string | undefined
   options?: Option[]
@@ -44,6 +45,8 @@ const maxDatabaseInteger = 2_147_483_647
 // The names of fields that contain an id or a slug. Any other field that `collectionOf` knows, such as `owner`, may
 // contain text.
 const referenceName = /_(id|slug)$|^binds_/
+// The names of fields with the name of a person, who may be a user.
+const personNames = ['owner', 'assignee']
 
 // Controls are derived once for each schema.
 const controls = new WeakMap<z.ZodObject, Control[]>()
@@ -119,6 +122,7 @@ function controlOf(
   if (own.format === 'email') return { ...base, kind: 'email' }
   if (own.format === 'iri' || own.format === 'uri') return { ...base, kind: 'url' }
   if (property.format === 'password') return { ...base, kind: 'password', autocomplete: 'new-password' }
+  if (personNames.includes(name)) return { ...base, kind: 'person' }
   const { maxLength = 0 } = own
   return maxLength > longTextLength
     ? { ...base, kind: 'long', help: description ?? `At most ${maxLength.toLocaleString('en')} characters` }

@@ -16,14 +16,13 @@ export function input(control: Control, value: unknown, attributes: Attributes):
     case 'choice':
       return select(control, value, attributes, emptyOption(control))
     case 'reference':
-      return html`<input
-        type="text"
-        value=${text}
-        autocomplete="off"
-        data-suggest=${`/admin/suggestions/${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`}
-        list=${`${attributes.id}-options`}
-        ...${attributes}
-      /><datalist id=${`${attributes.id}-options`}></datalist>`
+      return suggesting(
+        `${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`,
+        text,
+        attributes,
+      )
+    case 'person':
+      return suggesting('owners?by=name', text, attributes)
     case 'integer':
       return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
     case 'number':
@@ -35,6 +34,17 @@ export function input(control: Control, value: unknown, attributes: Attributes):
     default:
       return html`<input type=${control.kind} value=${text} autocomplete=${control.autocomplete} ...${attributes} />`
   }
+}
+
+function suggesting(address: string, text: string, attributes: Attributes): Html {
+  return html`<input
+    type="text"
+    value=${text}
+    autocomplete="off"
+    data-suggest=${`/admin/suggestions/${address}`}
+    list=${`${attributes.id}-options`}
+    ...${attributes}
+  /><datalist id=${`${attributes.id}-options`}></datalist>`
 }
 
 /** Renders a choice of one option, or of `none`. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import type { Server } from '../../server/server.ts'
 import { words } from '../html/words.ts'
@@ -17,8 +18,16 @@ const searchFilters = [...textFilters, 'name']
 
 type Suggestion = { value: string; label: string }
 
-/** Registers the suggestions for the controls that refer to another record. */
+/** Registers the suggestions for the controls that refer to another record or name a person. */
 export function suggestionRoutes(app: Server): void {
+  app.get('/suggestions/owners', async (request, reply) => {
+    const owners = await suggestOwners(request.server.readReplica, searchText(request))
+    return send(
+      reply,
+      owners.map(({ name, role }) => ({ value: name, label: words(role) })),
+    )
+  })
+
   app.get('/suggestions/:collection', async (request, reply) => {
     const { collection } = request.params as { collection: string }
     const pages = findPages(collection)
@@ -29,10 +38,18 @@ export function suggestionRoutes(app: Server): void {
 }
 
 async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { q, by } = request.query as Record<string, unknown>
-  const text = typeof q === 'string' ? q.trim() : ''
-  const rows = await matchingRows(request, pages, text)
+  const { by } = request.query as Record<string, unknown>
+  const rows = await matchingRows(request, pages, searchText(request))
   const suggestions = rows.slice(0, maxSuggestions).map((row) => suggestion(pages, row, by === 'slug'))
+  return send(reply, suggestions)
+}
+
+function searchText({ query }: FastifyRequest): string {
+  const { q } = query as Record<string, unknown>
+  return typeof q === 'string' ? q.trim() : ''
+}
+
+function send(reply: FastifyReply, suggestions: Suggestion[]) {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(suggestions))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { namedUser } from '../../access/named-user.ts'
 import { all, param } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -34,7 +35,13 @@ const reads = resourceReads<ServiceTask, ServiceTaskQuery>(ServiceTask, (query) 
         query.agent_id !== undefined && sql`record.agent_id = ${param('agent_id')}`,
       ]),
     )
-    .select([...columns, serviceColumn, improvementColumn, agentColumn]),
+    .select([
+      ...columns,
+      serviceColumn,
+      improvementColumn,
+      agentColumn,
+      namedUser('assignee').as('assignee_user'),
+    ]),
 )
 
 /** Returns a page of tasks, newest first. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { NamedUser } from '../../access/named-user.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -72,6 +73,7 @@ export const ServiceTask = StoredServiceTask.omit({
   service: Named.nullable(),
   improvement: Named.nullable(),
   agent: Named.nullable(),
+  assignee_user: NamedUser,
 })
 export type ServiceTask = z.output<typeof ServiceTask>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../../access/named-user.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { shownEvidence } from '../evidence/field.ts'
 import { placeReferences, placeSlugs } from '../place/fields.ts'
@@ -8,7 +9,12 @@ import { decisionSettable, StoredDecision } from './decision.ts'
 const maxTasks = 20
 
 /** A decision with its tasks, as answers show it. */
-export const Decision = StoredDecision.extend({ ...placeSlugs, ...shownEvidence, tasks: z.array(Task) })
+export const Decision = StoredDecision.extend({
+  ...placeSlugs,
+  ...shownEvidence,
+  owner_user: NamedUser,
+  tasks: z.array(Task),
+})
 export type Decision = z.output<typeof Decision>
 
 /** A task of a decision that a dry run would create. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { namedUser } from '../../access/named-user.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
@@ -56,7 +57,7 @@ const reads = recordReads<Row, DecisionQuery>(
           query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
         ]),
       )
-      .select([...columns, evidenceColumn, ...placeSlugColumns]),
+      .select([...columns, evidenceColumn, ...placeSlugColumns, namedUser('owner').as('owner_user')]),
   portfolioOrder(Decision, {}, ['overdue']),
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { namedUser } from '../../access/named-user.ts'
 import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
@@ -38,6 +39,7 @@ export const taskColumns = [
   ...qualifiedColumns('record', StoredTask.omit({ evidence: true })),
   evidenceColumn,
   ...placeSlugColumns,
+  namedUser('owner').as('owner_user'),
 ] as const
 
 const reads = recordReads<Task, TaskQuery>(

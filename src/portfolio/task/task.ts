@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { NamedUser } from '../../access/named-user.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -102,7 +103,7 @@ export const StoredTask = z.object(rules(fields))
 export type StoredTask = z.output<typeof StoredTask>
 
 /** A task, as answers show it. */
-export const Task = StoredTask.extend({ ...placeSlugs, ...shownEvidence })
+export const Task = StoredTask.extend({ ...placeSlugs, ...shownEvidence, owner_user: NamedUser })
 export type Task = z.output<typeof Task>
 
 const settable = StoredTask.omit({

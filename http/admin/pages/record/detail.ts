@@ -86,9 +86,10 @@ function namesInOrder({ schema, create, change }: RecordPages): string[] {
 }
 
 // `product_id` is redundant beside `product_slug`, `competitor_id` beside `competitor_name`, `direction_slug` beside
-// `direction`.
+// `direction`, the user whom a text names beside the text.
 function isDuplicate(name: string, row: Row): boolean {
   const base = baseOf(name)
+  if (name.endsWith('_user')) return true
   if (name.endsWith('_id') && [base, `${base}_slug`, `${base}_name`].some((other) => other in row))
     return true
   return name.endsWith('_slug') && base in row
