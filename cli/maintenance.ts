@@ -3,6 +3,7 @@ import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
+import { deleteOldReviews } from '../src/journal/review.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
@@ -22,6 +23,7 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
         await deleteExpiredSessions(em, app.config)
         await deleteExpiredImports(em)
         await deleteOldSignIns(em)
+        await deleteOldReviews(em)
       }),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }

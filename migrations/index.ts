@@ -15,6 +15,7 @@ import { Conversations } from './0014-conversations.ts'
 import { Proposals } from './0015-proposals.ts'
 import { Guards } from './0016-guards.ts'
 import { Invitations } from './0017-invitations.ts'
+import { Review } from './0018-review.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '0015-proposals', class: Proposals },
   { name: '0016-guards', class: Guards },
   { name: '0017-invitations', class: Invitations },
+  { name: '0018-review', class: Review },
 ]

@@ -255,3 +255,17 @@ where
   and request_logs.created_at between history.created_at - interval '1 minute' and history.created_at + interval '15 minutes'
 order by "request_logs"."id"
 limit 1;
+
+-- journal/review.ts: selectUnreviewed
+select
+  "id", "record_type", "record_id", "event", "actor", "token", "approved_by", "reason",
+  "changes", "surface", "request_id", "created_at"
+from "history"
+where
+  (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+  and history.approved_by is null
+  and history.record_type <> 'proposal'
+  and history.created_at > now() - 30 * interval '1 day'
+  and not exists (select from reviewed_changes where user_id = :user_id and history_id = history.id)
+order by "id" desc
+limit 200;

@@ -19,6 +19,7 @@ import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
 import { revertPages } from './pages/revert.ts'
+import { reviewPage } from './pages/review.ts'
 import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { suggestionRoutes } from './pages/suggestions.ts'
@@ -44,6 +45,7 @@ export async function adminArea(app: Server): Promise<void> {
   assetRoutes(app)
   await guardPages(app)
   loginPages(app)
+  reviewPage(app)
   invitationPage(app)
   dashboardPage(app)
   demonstrationRoute(app)

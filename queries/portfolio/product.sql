@@ -12,6 +12,11 @@ select
   (select count(*) from economics where product_id = :id and retracted_at is null) as "economics",
   (select count(*) from decisions where product_id = :id) as "decisions";
 
+-- portfolio/product/names.ts: selectNames
+select "slug", "name"
+from "products"
+where slug = any (:slugs::text[]);
+
 -- portfolio/product/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",

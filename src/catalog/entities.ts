@@ -12,6 +12,7 @@ import { serviceTasks } from '../assistant/service-task/service-task.ts'
 import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { notes } from '../journal/note.ts'
+import { reviewedChanges } from '../journal/review.ts'
 import { applications } from '../operations/application/application.ts'
 import { clicks } from '../operations/click/click.ts'
 import { companies } from '../operations/company/company.ts'
@@ -47,6 +48,7 @@ export const entities = [
   sessions,
   invitations,
   history,
+  reviewedChanges,
   idempotencyKeys,
   directions,
   directionAliases,

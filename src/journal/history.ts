@@ -48,6 +48,9 @@ export const actorKey = `(${actorType} || coalesce(':' || ${actorId}, ''))`
  */
 export const entryTime = `("created_at" at time zone 'utc')`
 
+/** The SQL of whether an agent or a bot made a change. It is part of the text of an index. */
+export const isByProgram = `(${actorType} in ('portfolio_token', 'env_token', 'llm_key', 'bot'))`
+
 /** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
   name: 'history',
@@ -59,6 +62,10 @@ export const history = defineEntity({
     {
       name: 'history_time',
       expression: `create index "history_time" on "history" (${entryTime}, "id")`,
+    },
+    {
+      name: 'history_programs',
+      expression: `create index "history_programs" on "history" ("id") where ${isByProgram}`,
     },
     { name: 'history_type', properties: ['record_type', 'created_at', 'id'] },
     { name: 'history_surface', properties: ['surface', 'created_at', 'id'] },

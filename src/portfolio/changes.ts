@@ -118,7 +118,11 @@ async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange
   })
 }
 
-async function readNames(read: Read, changes: Change[]): Promise<Map<string, Name>> {
+/** Returns the current names of changed records, by their kind and id: `signal 12`. */
+export async function readNames(
+  read: Read,
+  changes: Pick<Change, 'entity' | 'id'>[],
+): Promise<Map<string, Name>> {
   if (changes.length === 0) return new Map()
   const ids = entities.map((kind) => [
     kind,

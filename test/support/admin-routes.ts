@@ -7,6 +7,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 // The writes that need no version of what their page shows, and why.
 const withoutVersion: [RegExp, string][] = [
   [/\/(login|logout)$/, 'shows no record'],
+  [/^\/admin\/review$/, 'is about changes, which are never changed'],
   [/\/invitation\/:secret$/, 'is proved by the link'],
   [/^\/admin\/account$/, 'is proved by the password'],
   [/\/(new|notes|saved-filters|import)$/, 'adds a record'],

@@ -8,6 +8,7 @@ import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
 import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { addNote, removeNote } from '../../../src/journal/note.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
+import { acceptChanges } from '../../../src/journal/review.ts'
 import {
   change,
   create,
@@ -39,6 +40,7 @@ const noted = (ids: Record<string, number>) => ({ record_type: 'company', record
 /** The functions that store any kind of record, notes, demo data, and what concerns several kinds. */
 export const journalCases: WriteCases = {
   writers: {
+    acceptChanges: (em, actor, { ids }) => acceptChanges(em, actor, [ids.history as number]),
     undelete: async (em, actor, { ids }) =>
       undelete(em, actor, await em.findOneOrFail(companies, { id: ids.companies! })),
     restoreRecord: (em, actor, { ids }) =>

@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referencesOf } from '../../../src/catalog/changed-values.ts'
+import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { type ActivityEntry, readChange } from '../../../src/journal/activity.ts'
+import { acceptChanges, listUnreviewed, maxReviewed } from '../../../src/journal/review.ts'
+import { readNames } from '../../../src/portfolio/changes.ts'
+import { readProductNames } from '../../../src/portfolio/product/names.ts'
+import { Fault } from '../../../src/record/fault.ts'
+import type { Server } from '../../server/server.ts'
+import { changeItem } from '../history/change-item.ts'
+import { undoLabel } from '../history/revertible.ts'
+import { csrfField } from '../html/csrf.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import { recordLink } from '../record/record-link.ts'
+import { mayWrite } from '../record/row.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { adminWrite } from '../request/write.ts'
+import { isRisky } from './review-risk.ts'
+import { undoChange } from './undo-change.ts'
+
+const address = '/admin/review'
+const title = 'Review'
+
+/** Registers the review: what agents and bots wrote since the person looked last. */
+export function reviewPage(app: Server): void {
+  app.get('/review', (request, reply) => sendReview(request, reply))
+  app.post('/review', review)
+}
+
+/** What could not be undone, and why. */
+type Refused = { entry: ActivityEntry; why: string }
+
+async function sendReview(request: FastifyRequest, reply: FastifyReply, refused: Refused[] = []) {
+  const { read } = request.server
+  const person = personOf(request)
+  const entries = await listUnreviewed(read, person.id)
+  const refs = [...entries, ...refused.map(({ entry }) => entry)]
+  const [titles, names] = await Promise.all([
+    readTitles(read, [...refs, ...referencesOf(entries)]),
+    readNames(
+      read,
+      entries.map(({ record_type, record_id }) => ({ entity: record_type, id: record_id })),
+    ),
+  ])
+  const productOf = ({ record_type, record_id }: ActivityEntry) =>
+    names.get(`${record_type} ${record_id}`)?.product_slug ?? null
+  const products = byRisk([...Map.groupBy(entries, productOf)])
+  const productNames = await readProductNames(
+    read,
+    products.flatMap(([slug]) => slug ?? []),
+  )
+  const mayUndo = entries.some((entry) => undoLabel(entry, person))
+  const content = (csrf: string) => html`
+    <div>
+      <h1>${title}</h1>
+      <p class="about">
+        What agents and bots wrote in the last 30 days and you have not accepted yet, the risky changes first.
+      </p>
+    </div>
+    ${refusedList(refused, titles)}
+    ${
+      entries.length === 0
+        ? html`<p class="empty">Nothing to review.</p>`
+        : html`<form method="post" action=${address} class="review">
+          ${csrfField(csrf)}
+          ${
+            mayWrite(request, {}) &&
+            html`<div class="buttons">
+              <button class="primary" name="action" value="accept" data-key="a">Accept</button>
+              ${mayUndo && html`<button class="danger" name="action" value="undo" data-key="r">Revert</button>`}
+            </div>`
+          }
+          ${entries.length === maxReviewed && html`<p>These are the newest ${maxReviewed} changes.</p>`}
+          ${products.map(([slug, ofProduct]) => productPart(slug, productNames, ofProduct, person, titles))}
+        </form>`
+    }
+  `
+  return sendPage(request, reply, { title, content }, refused.length > 0 ? 409 : 200)
+}
+
+function productPart(
+  slug: string | null,
+  names: ReadonlyMap<string, string>,
+  entries: ActivityEntry[],
+  person: Parameters<typeof changeItem>[1],
+  titles: RecordTitles,
+): Html {
+  const id = `of-${slug ?? 'none'}`
+  const name = slug === null ? 'Without a product' : names.get(slug)
+  return html`<section class="history" aria-labelledby=${id}>
+    <h2 id=${id}>${slug === null ? name : html`<a href=${`/admin/products/${slug}`}>${name}</a>`}</h2>
+    ${byRisk([...Map.groupBy(entries, ({ record_type }) => record_type)]).map(
+      ([kind, ofKind]) => html`<details open>
+        <summary>${words(kind)}: ${ofKind.length}</summary>
+        <ol>
+          ${riskyFirst(ofKind).map((entry) => {
+            const subject = html`<label
+                ><input type="checkbox" name="ids" value=${entry.id} aria-label="Select this change"
+              /></label>
+              ${isRisky(entry) && html`<span class="badge warn">Risky</span>`}
+              ${recordLink(entry, titles.get(recordKey(entry)))}`
+            return changeItem(entry, person, titles, { subject })
+          })}
+        </ol>
+      </details>`,
+    )}
+  </section>`
+}
+
+function byRisk<Key>(groups: [Key, ActivityEntry[]][]): [Key, ActivityEntry[]][] {
+  return groups.toSorted(([, one], [, other]) => Number(other.some(isRisky)) - Number(one.some(isRisky)))
+}
+
+function riskyFirst(entries: ActivityEntry[]): ActivityEntry[] {
+  return entries.toSorted((one, other) => Number(isRisky(other)) - Number(isRisky(one)))
+}
+
+function refusedList(refused: Refused[], titles: RecordTitles): Html {
+  if (refused.length === 0) return null
+  return html`<div class="notice error" role="alert">
+    <p>These changes were not reverted:</p>
+    <ul>
+      ${refused.map(
+        ({ entry, why }) => html`<li>${recordLink(entry, titles.get(recordKey(entry)))}: ${why}</li>`,
+      )}
+    </ul>
+  </div>`
+}
+
+async function review(request: FastifyRequest, reply: FastifyReply) {
+  const { ids: sent = [], action } = request.body as { ids?: string | string[]; action?: string }
+  const ids = [sent].flat().map(Number).filter(Number.isSafeInteger).slice(0, maxReviewed)
+  const refused = action === 'undo' ? await undoAll(request, ids) : []
+  const done = ids.filter((id) => !refused.some(({ entry }) => entry.id === id))
+  await adminWrite(request, (em, actor) => acceptChanges(em, actor, done))
+  if (refused.length > 0) return sendReview(request, reply, refused)
+  const count = `${done.length} ${done.length === 1 ? 'change' : 'changes'}`
+  return redirect(reply, address, `${count} ${action === 'undo' ? 'reverted' : 'accepted'}.`)
+}
+
+// Newest first, each in its own transaction.
+async function undoAll(request: FastifyRequest, ids: number[]): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (const id of ids.toSorted((one, other) => other - one)) {
+    const entry = await readChange(request.server.read, id)
+    try {
+      await undoChange(request, entry)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      refused.push({ entry, why: error.message })
+    }
+  }
+  return refused
+}
