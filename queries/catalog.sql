@@ -713,121 +713,572 @@ from
 order by rank, title ilike :begins desc, content ilike :text_0 desc, id desc;
 
 -- catalog/record-titles.ts: selectTitles
-select 'direction' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'direction' as record_type, id, slug as slug, "name"::text as title,
+  null as platform, false as deleted
 from "directions"
-where id = any (:direction::bigint[])
+where
+  id = any (:direction::bigint[])
+  or slug = any (:direction_slug::text[])
 union all
-select 'product' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'product' as record_type, id, slug as slug, "name"::text as title,
+  null as platform, false as deleted
 from "products"
-where id = any (:product::bigint[])
+where
+  id = any (:product::bigint[])
+  or slug = any (:product_slug::text[])
 union all
-select 'app' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'app' as record_type, id, slug as slug, "name"::text as title,
+  platform as platform, false as deleted
 from "apps"
-where id = any (:app::bigint[])
+where
+  id = any (:app::bigint[])
+  or slug = any (:app_slug::text[])
 union all
-select 'signal' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'signal' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "signals"
 where id = any (:signal::bigint[])
 union all
-select 'insight' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'insight' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "insights"
 where id = any (:insight::bigint[])
 union all
-select 'economics' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'economics' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "economics"
 where id = any (:economics::bigint[])
 union all
-select 'decision' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'decision' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "decisions"
 where id = any (:decision::bigint[])
 union all
-select 'task' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'task' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "tasks"
 where id = any (:task::bigint[])
 union all
-select 'canon_rule' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'canon_rule' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "canon_rules"
 where id = any (:canon_rule::bigint[])
 union all
-select 'competitor' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'competitor' as record_type, id, null as slug, "name"::text as title,
+  platform as platform, false as deleted
 from "competitors"
 where id = any (:competitor::bigint[])
 union all
-select 'competitor_review' as record_type, id as record_id, "body"::text as title, false as deleted
+select
+  'competitor_review' as record_type, id, null as slug, "body"::text as title,
+  null as platform, false as deleted
 from "competitor_reviews"
 where id = any (:competitor_review::bigint[])
 union all
 select
-  'keyword_position' as record_type, id as record_id, "keyword"::text as title, false as deleted
+  'keyword_position' as record_type, id, null as slug, "keyword"::text as title,
+  platform as platform, false as deleted
 from "keyword_positions"
 where id = any (:keyword_position::bigint[])
 union all
-select 'store_truth' as record_type, id as record_id, "date"::text as title, false as deleted
+select
+  'store_truth' as record_type, id, null as slug, "date"::text as title,
+  null as platform, false as deleted
 from "store_truth"
 where id = any (:store_truth::bigint[])
 union all
 select
-  'application' as record_type, id as record_id,
-  "name"::text as title, deleted_at is not null as deleted
+  'application' as record_type, id, null as slug, "name"::text as title,
+  platform as platform, deleted_at is not null as deleted
 from "applications"
 where id = any (:application::bigint[])
 union all
 select
-  'company' as record_type, id as record_id,
-  "name"::text as title, deleted_at is not null as deleted
+  'company' as record_type, id, null as slug, "name"::text as title,
+  null as platform, deleted_at is not null as deleted
 from "companies"
 where id = any (:company::bigint[])
 union all
 select
-  'contact' as record_type, id as record_id,
-  "name"::text as title, deleted_at is not null as deleted
+  'contact' as record_type, id, null as slug, "name"::text as title,
+  null as platform, deleted_at is not null as deleted
 from "contacts"
 where id = any (:contact::bigint[])
 union all
 select
-  'strategy' as record_type, id as record_id,
-  "name"::text as title, deleted_at is not null as deleted
+  'strategy' as record_type, id, null as slug, "name"::text as title,
+  null as platform, deleted_at is not null as deleted
 from "strategies"
 where id = any (:strategy::bigint[])
 union all
 select
-  'keyword' as record_type, id as record_id,
-  "keyword"::text as title, deleted_at is not null as deleted
+  'keyword' as record_type, id, null as slug, "keyword"::text as title,
+  null as platform, deleted_at is not null as deleted
 from "keywords"
 where id = any (:keyword::bigint[])
 union all
-select 'service' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'service' as record_type, id, slug as slug, "name"::text as title,
+  null as platform, false as deleted
 from "services"
-where id = any (:service::bigint[])
+where
+  id = any (:service::bigint[])
+  or slug = any (:service_slug::text[])
 union all
-select 'improvement' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'improvement' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "improvements"
 where id = any (:improvement::bigint[])
 union all
-select 'service_task' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'service_task' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "service_tasks"
 where id = any (:service_task::bigint[])
 union all
-select 'bug' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'bug' as record_type, id, null as slug, "title"::text as title, null as platform, false as deleted
 from "bugs"
 where id = any (:bug::bigint[])
 union all
 select
-  'agent' as record_type, id as record_id, "name"::text as title, deleted_at is not null as deleted
+  'agent' as record_type, id, null as slug, "name"::text as title,
+  null as platform, deleted_at is not null as deleted
 from "agents"
 where id = any (:agent::bigint[])
 union all
-select 'user' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'user' as record_type, id, null as slug, "name"::text as title, null as platform, false as deleted
 from "users"
 where id = any (:user::bigint[])
 union all
-select 'proposal' as record_type, id as record_id, "title"::text as title, false as deleted
+select
+  'proposal' as record_type, id, null as slug, "title"::text as title,
+  null as platform, false as deleted
 from "proposals"
 where id = any (:proposal::bigint[])
 union all
-select 'token' as record_type, id as record_id, "name"::text as title, false as deleted
+select
+  'token' as record_type, id, null as slug, "name"::text as title,
+  null as platform, false as deleted
 from "tokens"
 where id = any (:token::bigint[]);
+
+-- catalog/records-by-name.ts: selectNamed
+(
+  select
+    id, slug as slug, "name"::text as title, null as platform,
+    case
+      when id = coalesce(
+        (select id from directions where slug = :slug),
+        (select direction_id from direction_aliases where slug = :slug)
+      ) then 1
+      when id = :id then 2
+      else 3
+    end as rank
+  from "directions"
+  where
+    :record_type::text = 'direction'
+    and (
+      id = coalesce(
+        (select id from directions where slug = :slug),
+        (select direction_id from direction_aliases where slug = :slug)
+      )
+      or id = :id::bigint
+      or ("name"::text = :name::text and true)
+    )
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, slug as slug, "name"::text as title, null as platform,
+    case
+      when slug = :slug then 1
+      when id = :id then 2
+      else 3
+    end as rank
+  from "products"
+  where
+    :record_type::text = 'product'
+    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, slug as slug, "name"::text as title, platform as platform,
+    case
+      when slug = :slug then 1
+      when id = :id then 2
+      else 3
+    end as rank
+  from "apps"
+  where
+    :record_type::text = 'app'
+    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "signals"
+  where
+    :record_type::text = 'signal'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "insights"
+  where
+    :record_type::text = 'insight'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "economics"
+  where
+    :record_type::text = 'economics'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "decisions"
+  where
+    :record_type::text = 'decision'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "tasks"
+  where
+    :record_type::text = 'task'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "canon_rules"
+  where
+    :record_type::text = 'canon_rule'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, platform as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "competitors"
+  where
+    :record_type::text = 'competitor'
+    and (id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "body"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "competitor_reviews"
+  where
+    :record_type::text = 'competitor_review'
+    and (id = :id::bigint or ("body"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "keyword"::text as title, platform as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "keyword_positions"
+  where
+    :record_type::text = 'keyword_position'
+    and (id = :id::bigint or ("keyword"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "date"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "store_truth"
+  where
+    :record_type::text = 'store_truth'
+    and (id = :id::bigint or ("date"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, platform as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "applications"
+  where
+    :record_type::text = 'application'
+    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "companies"
+  where
+    :record_type::text = 'company'
+    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "contacts"
+  where
+    :record_type::text = 'contact'
+    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "strategies"
+  where
+    :record_type::text = 'strategy'
+    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "keyword"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "keywords"
+  where
+    :record_type::text = 'keyword'
+    and (id = :id::bigint or ("keyword"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, slug as slug, "name"::text as title, null as platform,
+    case
+      when slug = :slug then 1
+      when id = :id then 2
+      else 3
+    end as rank
+  from "services"
+  where
+    :record_type::text = 'service'
+    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "improvements"
+  where
+    :record_type::text = 'improvement'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "service_tasks"
+  where
+    :record_type::text = 'service_task'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "bugs"
+  where
+    :record_type::text = 'bug'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "agents"
+  where
+    :record_type::text = 'agent'
+    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "users"
+  where
+    :record_type::text = 'user'
+    and (id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "title"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "proposals"
+  where
+    :record_type::text = 'proposal'
+    and (id = :id::bigint or ("title"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "tokens"
+  where
+    :record_type::text = 'token'
+    and (id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+);
 
 -- catalog/revert-change.ts: selectEntry
 select "id", "actor", "record_type", "record_id", "event", "changes"

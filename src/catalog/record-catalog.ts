@@ -48,6 +48,8 @@ export type CatalogEntry = Required<Kind> & {
   table: string
   /** Whether the records have a platform, which distinguishes records with one title. */
   hasPlatform: boolean
+  /** Whether the records have a slug. */
+  hasSlug: boolean
   /** Whether deleted records keep their row. */
   softDeleted: boolean
 }
@@ -142,6 +144,7 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
     const derived = {
       table: tableName,
       hasPlatform: 'platform' in properties,
+      hasSlug: 'slug' in properties,
       softDeleted: 'deleted_at' in properties,
     }
     return [className, { adminOnly: false, day: null, ...kind, ...derived }]

@@ -1,43 +1,59 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import type { RecordRef } from '../journal/history.ts'
 import { recordCatalog } from './record-catalog.ts'
 
-/** The current title of a record, and whether the record is deleted. */
-export type RecordTitle = { title: string; deleted: boolean }
+/** A record by its type and its id or slug. */
+export type RecordReference = { record_type: string; record_id: number | string }
+
+/** The current title of a record, its platform if its kind has one, and whether the record is deleted. */
+export type RecordTitle = { id: number; title: string; platform: string | null; deleted: boolean }
 
 /** The titles of records, by the key of `recordKey`. */
 export type RecordTitles = ReadonlyMap<string, RecordTitle>
 
-type Ids = Record<string, number[]>
+// The ids and the slugs of each type, such as `product` and `product_slug`.
+type Keys = Record<string, (number | string)[]>
 
 /**
- * Returns the titles of the records that `refs` name, by one statement. The keys are those of `recordKey`. A record
- * without a row has no entry.
+ * Returns the titles of the records that `refs` name, by one statement. The keys are those of `recordKey`, for the id and
+ * for the slug. A record without a row has no entry.
  */
-export async function readTitles(read: Read, refs: readonly RecordRef[]): Promise<RecordTitles> {
+export async function readTitles(read: Read, refs: readonly RecordReference[]): Promise<RecordTitles> {
   if (refs.length === 0) return new Map()
-  const ids: Ids = Object.fromEntries([...recordCatalog.keys()].map((type) => [type, []]))
-  for (const { record_type, record_id } of refs) ids[record_type]?.push(record_id)
-  const rows = await read(selectTitles(ids))
-  return new Map(rows.map(({ title, deleted, ...ref }) => [recordKey(ref), { title, deleted }]))
+  const keys: Keys = Object.fromEntries(
+    [...recordCatalog.keys()].flatMap((type) => [
+      [type, []],
+      [`${type}_slug`, []],
+    ]),
+  )
+  for (const { record_type, record_id } of refs)
+    keys[typeof record_id === 'number' ? record_type : `${record_type}_slug`]?.push(record_id)
+  const rows = await read(selectTitles(keys))
+  return new Map(
+    rows.flatMap(({ record_type, slug, ...found }) => {
+      const byId = [recordKey({ record_type, record_id: found.id }), found] as const
+      return slug === null ? [byId] : [byId, [recordKey({ record_type, record_id: slug }), found] as const]
+    }),
+  )
 }
 
-/** Returns the key of a record in the titles: `product:7`. */
-export function recordKey({ record_type, record_id }: RecordRef): string {
+/** Returns the key of a record in the titles: `product:7`, or `product:skaner-qr` for a slug. */
+export function recordKey({ record_type, record_id }: RecordReference): string {
   return `${record_type}:${record_id}`
 }
 
 // The statement has every table, so that it is the same for every page and stays prepared.
-const selectTitles = statement((_: Ids) => ({
+const selectTitles = statement((_: Keys) => ({
   compile: () =>
-    sql<RecordRef & RecordTitle>`${sql.join(
+    sql<RecordTitle & { record_type: string; slug: string | null }>`${sql.join(
       [...recordCatalog].map(
-        ([type, { table, title, softDeleted }]) =>
-          sql`select ${sql.lit(type)} as record_type, id as record_id, ${sql.ref(title)}::text as title,
+        ([type, { table, title, softDeleted, hasSlug, hasPlatform }]) =>
+          sql`select ${sql.lit(type)} as record_type, id, ${hasSlug ? sql`slug` : sql`null`} as slug,
+            ${sql.ref(title)}::text as title, ${hasPlatform ? sql`platform` : sql`null`} as platform,
             ${softDeleted ? sql`deleted_at is not null` : sql`false`} as deleted
-            from ${sql.table(table)} where id = any(${param(type)}::bigint[])`,
+            from ${sql.table(table)} where id = any(${param(type)}::bigint[])
+            ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,
       ),
       sql` union all `,
     )}`.compile(tables()),

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { text } from '../html/display.ts'
+import { keyOf, text } from '../html/display.ts'
 import { shownVersion } from '../html/version-field.ts'
 import { words } from '../html/words.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
+import { titleWithPlatform } from '../record/record-link.ts'
 import { storedValues } from '../record/row.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
@@ -43,7 +45,7 @@ export async function changesOfOthers(
     const opened = name === field ? before : await slugOf(request, historyType, field, before)
     if (isDeepStrictEqual(input[name], opened)) kept.push(name)
     else {
-      const theirs = shown(historyType, name, current[name], row).slice(0, maxShown)
+      const theirs = (await shown(request, historyType, name, current[name], row)).slice(0, maxShown)
       const change = theirs ? `changed this to “${theirs}”` : 'cleared this field'
       errors[name] = [`${author} ${change} after you opened the form. Save again to replace it.`]
     }
@@ -65,7 +67,16 @@ async function slugOf(request: FastifyRequest, historyType: string, field: strin
 }
 
 // A record contains the reference `company_id` as `company: { id, name }`.
-function shown(historyType: string, name: string, value: unknown, row: Row): string {
+async function shown(
+  { server }: FastifyRequest,
+  historyType: string,
+  name: string,
+  value: unknown,
+  row: Row,
+): Promise<string> {
+  const record = keyOf(name, value)
+  const found = record && (await readTitles(server.read, [record])).get(recordKey(record))
+  if (found) return titleWithPlatform(record.record_type, found)
   const reference = row[name.replace(/_id$/, '')]
   if (name.endsWith('_id') && reference) return text(reference)
   return value && isEnumeration(historyType, name) ? words(text(value)) : text(value)

@@ -5,9 +5,10 @@ import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { changeableRow, storedValues } from '../record/row.ts'
 import { currentVersion } from '../record/version.ts'
-import { redirect, sendPage } from '../request/reply.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
+import { nameReferences } from './references.ts'
 import { type FilledForm, saveChange } from './save-change.ts'
 
 /** Shows the form of a single field: in the place of its value, or as a page without JavaScript. */
@@ -26,7 +27,7 @@ export async function changeField(request: FastifyRequest, reply: FastifyReply, 
 
 type FieldPage = FilledForm & { errors?: FieldErrors; changed?: Html; status?: number }
 
-function sendField(
+async function sendField(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
@@ -35,6 +36,7 @@ function sendField(
   const { field } = request.params as { field: string }
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
   if (!control) throw notFound()
+  const named = await nameReferences(request.server.read, [control], values, personOf(request))
   const address = recordAddress(pages, row)
   const title = `${control.label} of ${titleOf(pages, row)}`
   const content = (csrf: string) =>
@@ -42,7 +44,7 @@ function sendField(
       action: `${address}/edit/${field}`,
       csrf,
       controls: [control],
-      values,
+      values: named,
       errors,
       submit: 'Save',
       cancel: address,

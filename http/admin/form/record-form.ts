@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
-import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { linksAbove, listLink, recordAddress, titleOf } from '../record/links.ts'
@@ -14,8 +12,10 @@ import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
 import { type Control, formControls } from './controls.ts'
 import { form } from './form.ts'
+import { nameReferences } from './references.ts'
 import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
+import { validateForm } from './validate-form.ts'
 import { warningTexts } from './warnings.ts'
 
 /** Shows the form of a new record. The query prefills it. */
@@ -38,7 +38,8 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   if (!create) throw notFound()
   const values = submittedValues(request.body, create.body)
   try {
-    const input = validate(create.body, withoutDefaults(create.body, withoutBlank(values)))
+    const sent = withoutDefaults(create.body, withoutBlank(values))
+    const input = await validateForm(request, create.body, sent)
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
       same: { method: 'POST', path: `/${pages.collection}`, body: input },
     })
@@ -78,17 +79,19 @@ async function sendForm(
   const body = row ? pages.change?.body : pages.create?.body
   if (!body) throw notFound()
   const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
-  const controls = formControls(body)
-    .filter(({ name }) => name !== 'owner_id' || personOf(request).role === 'admin')
-    .map((control) => withCurrentName(control, row))
+  const controls = formControls(body).filter(
+    ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
+  )
   const above = row ? linksAbove(pages, row) : [listLink(pages)]
+  const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
+  const named = await nameReferences(request.server.read, controls, filled, personOf(request))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed}
     ${form({
       csrf,
       controls,
-      values: row ? values : { ...defaultsOf(controls), ...withoutBlank(values) },
+      values: named,
       errors,
       submit: row ? 'Save' : 'Create',
       cancel: above.at(-1)?.href,
@@ -97,15 +100,6 @@ async function sendForm(
     })}
   `
   return sendPage(request, reply, { title, content, above }, status)
-}
-
-// The control of a reference contains an id or a slug, which may say nothing to people.
-function withCurrentName(control: Control, row: Row | undefined): Control {
-  const base = control.name.replace(/_(id|slug)$/, '')
-  const current = control.kind === 'reference' ? text(row?.[base] ?? row?.[`${base}_name`]) : ''
-  return current
-    ? { ...control, help: [`Currently ${current}`, control.help].filter(Boolean).join('. ') }
-    : control
 }
 
 function defaultsOf(controls: Control[]): FormValues {

@@ -4,7 +4,6 @@ import type { Actor } from '../../../src/access/actor.ts'
 import { requireVersion } from '../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import { Fault, type FieldErrors, isAnotherVersion, notFound } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
 import { changedNotice } from '../history/changed-notice.ts'
 import type { Html } from '../html/html.ts'
 import { shownVersion } from '../html/version-field.ts'
@@ -14,6 +13,7 @@ import { currentVersion, recordRef } from '../record/version.ts'
 import { adminWrite } from '../request/write.ts'
 import { changesOfOthers } from './changed-meanwhile.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
+import { validateForm } from './validate-form.ts'
 import { warningTexts } from './warnings.ts'
 
 /** The content of the form of a record. */
@@ -41,7 +41,7 @@ export async function saveChange(
   let shownAgain = values
   try {
     const current = storedValues(row)
-    const input = differences(validate(change.body, values), current)
+    const input = differences(await validateForm(request, change.body, values), current)
     const { kept, errors } = await changesOfOthers(request, pages, row, input)
     for (const name of kept) delete input[name]
     shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, current[name]])) }

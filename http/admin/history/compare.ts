@@ -4,7 +4,7 @@ import { referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
-import { display } from '../html/display.ts'
+import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { fieldTraits } from '../record/field-traits.ts'
@@ -125,9 +125,12 @@ async function valueRenderer(
   const references = versions.flatMap((values) =>
     Object.entries(values).flatMap(([name, value]) => referenceOf(historyType, name, value) ?? []),
   )
-  const titles = await readTitles(request.server.read, references)
+  const keys = versions.flatMap((values) =>
+    Object.entries(values).flatMap(([name, value]) => keyOf(name, value) ?? []),
+  )
+  const titles = await readTitles(request.server.read, [...references, ...keys])
   return (name, value) =>
     referenceOf(historyType, name, value)
       ? changedValue(historyType, name, value, person, titles)
-      : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice)
+      : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice, { person, titles })
 }

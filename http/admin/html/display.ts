@@ -1,6 +1,10 @@
+import type { Person } from '../../../src/access/person.ts'
+import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { today } from '../../../src/record/rules/day.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
+import { referenceAddress, titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
-import { collectionOf } from './references.ts'
+import { typeOf } from './references.ts'
 import { words } from './words.ts'
 
 // The tone of a value is its color. Every other value is neutral.
@@ -61,32 +65,37 @@ type Named = { id: number; name: string }
 
 /** Returns whether a field is shown as a link to the record that it refers to. */
 export function isReference(name: string): boolean {
-  return linkedCollection(name) !== undefined
+  return typeOf(name) !== undefined
 }
 
-// Fields that refer to users have no links, because only admins may see the pages of users.
-function linkedCollection(name: string): string | undefined {
-  const collection = collectionOf(name)
-  return collection === 'users' ? undefined : collection
+/** The person who looks at a value, and the titles of the records that values refer to by an id or a slug. */
+export type Viewer = { person: Person; titles: RecordTitles }
+
+/** Returns the record that a value refers to by its id or slug. A field such as `blocked_by` may also contain a text. */
+export function keyOf(name: string, value: unknown): RecordReference | undefined {
+  const record_type = typeOf(name)
+  if (!record_type) return undefined
+  if (typeof value === 'number') return { record_type, record_id: value }
+  return typeof value === 'string' && name.endsWith('_slug') ? { record_type, record_id: value } : undefined
 }
 
-// Renders an id, a slug or `{ id, name }` as a link to the record. Returns undefined for any other value: `blocked_by`
-// may also contain a text.
-function referenceLink(name: string, value: unknown): Html | undefined {
-  const collection = linkedCollection(name)
-  if (!collection) return undefined
-  if (typeof value === 'number') return html`<a href=${`/admin/${collection}/${value}`}>#${value}</a>`
-  if (name.endsWith('_slug')) return html`<a href=${`/admin/${collection}/${value}`}>${value}</a>`
-  if (typeof value !== 'object') return undefined
+// Renders an id, a slug or `{ id, name }` as a link to the record, unless the person may not see its page. Returns
+// undefined for any other value.
+function referenceLink(name: string, value: unknown, { person, titles }: Viewer): Html | undefined {
+  const record = keyOf(name, value)
+  if (record) return titleLink(record, titles.get(recordKey(record)))
+  const record_type = typeOf(name)
+  if (!record_type || typeof value !== 'object') return undefined
   const { id, name: label } = value as Named
-  return html`<a href=${`/admin/${collection}/${id}`}>${label}</a>`
+  if (hiddenFrom(person).includes(record_type)) return label
+  return html`<a href=${referenceAddress({ record_type, record_id: id })}>${label}</a>`
 }
 
-/** Renders the value of a field by its name and type. */
-export function display(name: string, value: unknown, isChoice = false): Html {
+/** Renders the value of a field by its name and type. Without a viewer the field refers to no record. */
+export function display(name: string, value: unknown, isChoice = false, viewer?: Viewer): Html {
   if (value === null || value === undefined || value === '') return absent
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const reference = referenceLink(name, value)
+  const reference = viewer && referenceLink(name, value, viewer)
   if (reference) return reference
   if (name === 'id') return String(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })

@@ -1,24 +1,32 @@
-// The collections of the records that fields refer to, by the name of the field without `_id` or `_slug`.
-const collections: Record<string, string> = {
-  direction: 'directions',
-  product: 'products',
-  app: 'apps',
-  product_decision: 'decisions',
-  blocked_by: 'tasks',
-  binds_direction: 'directions',
-  binds_product: 'products',
-  competitor: 'competitors',
-  application: 'applications',
-  company: 'companies',
-  strategy: 'strategies',
-  service: 'services',
-  improvement: 'improvements',
-  agent: 'agents',
-  owner: 'users',
-  user: 'users',
+import { collectionOfType } from '../record/collection.ts'
+
+// The types of the records that fields refer to, by the name of the field without `_id` or `_slug`.
+const types: Record<string, string> = {
+  direction: 'direction',
+  product: 'product',
+  app: 'app',
+  product_decision: 'decision',
+  blocked_by: 'task',
+  binds_direction: 'direction',
+  binds_product: 'product',
+  competitor: 'competitor',
+  application: 'application',
+  company: 'company',
+  strategy: 'strategy',
+  service: 'service',
+  improvement: 'improvement',
+  agent: 'agent',
+  owner: 'user',
+  user: 'user',
+}
+
+/** Returns the type of the record that a field contains or refers to by its id or slug. */
+export function typeOf(field: string): string | undefined {
+  return types[field.replace(/_(id|slug)$/, '')]
 }
 
 /** Returns the collection of the record that a field contains or refers to by its id or slug. */
 export function collectionOf(field: string): string | undefined {
-  return collections[field.replace(/_(id|slug)$/, '')]
+  const type = typeOf(field)
+  return type && collectionOfType(type)
 }

@@ -1,4 +1,4 @@
-import { display, text } from '../html/display.ts'
+import { display, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { fieldTraits } from '../record/field-traits.ts'
 import type { RecordPages, RowContext } from '../record/record.ts'
@@ -17,7 +17,8 @@ export function cellOf(pages: RecordPages, name: string, context: RowContext): C
   const own = pages.cells?.[name]?.(context)
   const style = isNumber ? 'number' : isLong(value) ? 'wide' : undefined
   if (own != null) return { shown: own, style }
-  if (style !== 'wide' || typeof value !== 'string') return { shown: display(name, value, isChoice), style }
+  if (style !== 'wide' || typeof value !== 'string' || keyOf(name, value))
+    return { shown: display(name, value, isChoice, context), style }
   return { shown: html`<span class="clamp" title=${value}>${display(name, shortened(value))}</span>`, style }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FieldErrors } from '../../../src/record/fault.ts'
+import { type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
@@ -23,8 +23,15 @@ export type ListRequest = {
   trail: Trail
 }
 
-/** Returns the request for a list page with its validated query. Unknown parameters are ignored. */
-export function listRequest(pages: RecordPages, sent: Record<string, unknown>): ListRequest {
+/**
+ * Returns the request for a list page with its validated query. Unknown parameters are ignored. `references` are the
+ * messages of filters that name no record or several.
+ */
+export function listRequest(
+  pages: RecordPages,
+  sent: Record<string, unknown>,
+  references: Record<string, string> = {},
+): ListRequest {
   const { query } = pages.list
   const names = filterNames(query)
   const given = Object.entries(sent).filter(([, value]) => value !== '')
@@ -35,8 +42,11 @@ export function listRequest(pages: RecordPages, sent: Record<string, unknown>): 
   const paging = safeValidate(pagingOf(pages), Object.fromEntries(given))
   return {
     query: { page: 1, per_page: webPageSize, ...filtering.data, ...paging.data },
-    errors: labelledErrors({ ...filtering.errors, ...paging.errors }, filterControls(pages)),
-    isInvalid: !filtering.data || !paging.data,
+    errors: labelledErrors(
+      { ...filtering.errors, ...paging.errors, ...invalid(references).errors },
+      filterControls(pages),
+    ),
+    isInvalid: !filtering.data || !paging.data || Object.keys(references).length > 0,
     trail: trailOf(sent),
     sent: Object.fromEntries(filters.filter(([, value]) => typeof value === 'string')),
   } as ListRequest

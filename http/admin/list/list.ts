@@ -1,4 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
+import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { maxExactTotal } from '../../../src/record/list/exact-total.ts'
@@ -10,9 +11,9 @@ import { type Html, html } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
 import { fieldTraits } from '../record/field-traits.ts'
 import { listLink, recordAddress } from '../record/links.ts'
-import type { RecordPages, Row, RowContext } from '../record/record.ts'
+import type { FormValues, RecordPages, Row, RowContext } from '../record/record.ts'
 import { cellOf, headingStyle } from './cell.ts'
-import { type FilterTitles, filterLabel, filterText } from './filter-text.ts'
+import { filterLabel, filterText } from './filter-text.ts'
 import { filterControls } from './filters.ts'
 import { isSortable, type ListRequest, listAddress } from './list-request.ts'
 import { pager } from './pager.ts'
@@ -27,7 +28,9 @@ type ListPage = {
   mayCreate: boolean
   /** The filters of the list that the person saved or that others share. */
   saved: SavedFilter[]
-  titles: FilterTitles
+  /** The filters as their controls show them: a record by its name. */
+  shown: FormValues
+  titles: RecordTitles
   /** Stands above the filters. */
   lead?: Html
   /** Stands between the filters and the rows. */
@@ -53,7 +56,7 @@ export function listPage(list: ListPage): Html {
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
-    ${filters(pages, request)} ${pagingErrors(pages, request)}
+    ${filters(list)} ${pagingErrors(pages, request)}
     ${request.isInvalid ? null : html`${overview} ${summary(list)} ${table(list)} ${pager(pages, request, list.page)}`}
   `
 }
@@ -65,12 +68,12 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
   return `/admin/${collection}/new${search ? `?${search}` : ''}`
 }
 
-function filters(pages: RecordPages, { sent, errors, query }: ListRequest): Html {
+function filters({ pages, shown, request: { sent, errors, query } }: ListPage): Html {
   const controls = filterControls(pages)
   if (controls.length === 0) return null
   return html`
     <form class="filters" method="get" action=${`/admin/${pages.collection}`}>
-      ${controls.map((control) => filterField(control, sent[control.name], errors[control.name]))}
+      ${controls.map((control) => filterField(control, shown[control.name], errors[control.name]))}
       ${query.sort ? html`<input type="hidden" name="sort" value=${query.sort} />` : null}
       <div class="buttons">
         <button>Filter</button>
@@ -87,7 +90,7 @@ function pagingErrors(pages: RecordPages, { errors }: ListRequest): Html {
   return messages.length === 0 ? null : html`<p class="error" role="alert">${messages.join(' ')}</p>`
 }
 
-function summary({ pages, request, page, titles }: ListPage): Html {
+function summary({ pages, request, page, person, titles }: ListPage): Html {
   const { label } = pages
   const controls = filterControls(pages)
   const active = Object.entries(request.sent)
@@ -105,7 +108,7 @@ function summary({ pages, request, page, titles }: ListPage): Html {
           ? html`, filtered by
             ${active.map(
               ([name, value]) => html` <span class="filter"
-                >${filterText(controls, name, value, titles)}
+                >${filterText(controls, name, value, { person, titles })}
                 <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${filterLabel(controls, name)}`}>×</a></span
               >`,
             )}`
@@ -115,7 +118,7 @@ function summary({ pages, request, page, titles }: ListPage): Html {
   `
 }
 
-function table({ pages, request, page, csrf, person }: ListPage): Html {
+function table({ pages, request, page, csrf, person, titles }: ListPage): Html {
   const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
   if (page.rows.length === 0 && !isFirstPage)
     return html`<p class="empty">
@@ -134,7 +137,7 @@ function table({ pages, request, page, csrf, person }: ListPage): Html {
         <tbody>
           ${page.rows.map(
             (row) => html`<tr>
-              ${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person }))}
+              ${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}
             </tr>`,
           )}
         </tbody>

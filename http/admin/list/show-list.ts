@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
+import { nameReferences, resolveReferences } from '../form/references.ts'
 import type { Html } from '../html/html.ts'
 import { listLink } from '../record/links.ts'
-import type { RecordPages } from '../record/record.ts'
+import type { FormValues, RecordPages } from '../record/record.ts'
 import { mayCreate } from '../record/row.ts'
+import { rowReferences } from '../record/row-titles.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
 import { sendCsv } from './export.ts'
-import { filterTitles } from './filter-text.ts'
+import { filteredRecords } from './filter-text.ts'
+import { filterControls } from './filters.ts'
 import { listPage } from './list.ts'
 import { type ListRequest, listRequest } from './list-request.ts'
 
@@ -27,19 +31,33 @@ export async function showList(
   parts?: Parts,
 ) {
   const person = personOf(request)
-  const list = listRequest(pages, request.query as Record<string, unknown>)
   const { read, readReplica } = request.server
-  const [page, others, saved, titles] = await Promise.all([
+  const { list, shown } = await listOf(request, pages)
+  const [page, others, saved] = await Promise.all([
     list.isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
     parts?.(list),
     listSavedFilters(read, adminActor(request), pages.collection),
-    filterTitles(readReplica, pages, list.sent, person),
+  ])
+  const titles = await readTitles(readReplica, [
+    ...rowReferences(page.rows, pages.columns),
+    ...filteredRecords(pages, list.sent, person),
   ])
   const canCreate = mayCreate(request, pages)
   const content = (csrf: string) =>
-    listPage({ pages, request: list, page, person, csrf, mayCreate: canCreate, saved, titles, ...others })
+    listPage({
+      pages,
+      request: list,
+      shown,
+      page,
+      person,
+      csrf,
+      mayCreate: canCreate,
+      saved,
+      titles,
+      ...others,
+    })
   return sendPage(request, reply, { title: listLink(pages).label, content }, list.isInvalid ? 422 : 200)
 }
 
@@ -52,6 +70,17 @@ export async function exportList(
   pages: RecordPages,
   parts?: Parts,
 ) {
-  const list = listRequest(pages, request.query as Record<string, unknown>)
+  const { list } = await listOf(request, pages)
   return list.isInvalid ? showList(request, reply, pages, parts) : sendCsv(request, reply, pages, list.query)
+}
+
+// The filters may name records by their names. `shown` are the filters as the controls show them.
+async function listOf(request: FastifyRequest, pages: RecordPages) {
+  const { read } = request.server
+  const person = personOf(request)
+  const controls = filterControls(pages)
+  const resolved = await resolveReferences(read, controls, request.query as FormValues, person)
+  const list = listRequest(pages, resolved.values, resolved.errors)
+  const shown = await nameReferences(read, controls, list.sent, person)
+  return { list, shown }
 }

@@ -39,9 +39,11 @@ export function suggestionRoutes(app: Server): void {
 
 async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { by } = request.query as Record<string, unknown>
-  const rows = await matchingRows(request, pages, searchText(request))
-  const suggestions = rows.slice(0, maxSuggestions).map((row) => suggestion(pages, row, by === 'slug'))
-  return send(reply, suggestions)
+  const rows = (await matchingRows(request, pages, searchText(request))).slice(0, maxSuggestions)
+  return send(
+    reply,
+    rows.map((row) => suggestion(pages, row, rows, by === 'slug')),
+  )
 }
 
 function searchText({ query }: FastifyRequest): string {
@@ -66,10 +68,11 @@ async function matchingRows(request: FastifyRequest, pages: RecordPages, text: s
   return rows.filter((row) => `${titleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
 }
 
-// The value is what the API accepts in the field: the slug, or the id.
-function suggestion(pages: RecordPages, row: Row, bySlug: boolean): Suggestion {
-  const value = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
-  // The apps of a product have one name and differ in their platform.
+// The value is the name, with the slug or id if another suggestion has the same name. The label tells them apart.
+function suggestion(pages: RecordPages, row: Row, rows: Row[], bySlug: boolean): Suggestion {
+  const key = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
+  const title = titleOf(pages, row)
+  const isUnique = rows.every((other) => other === row || titleOf(pages, other) !== title)
   const platform = typeof row.platform === 'string' ? `, ${words(row.platform)}` : ''
-  return { value, label: `${titleOf(pages, row)}${platform}` }
+  return { value: isUnique ? title : `${title} (${key})`, label: `${key}${platform}` }
 }

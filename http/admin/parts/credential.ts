@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordKey } from '../../../src/catalog/record-titles.ts'
 import type { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
 import { ListedToken, TokenQuery } from '../../../src/people/token-list.ts'
 import type { TokenWrite } from '../../../src/people/token-write.ts'
@@ -43,13 +44,13 @@ export function revocation(run: RecordAction['run']): RecordAction {
 }
 
 // Renders the latest changes that a credential made.
-function recentWrites({ row }: Pick<RowContext, 'row'>): Html {
+function recentWrites({ row, titles }: RowContext): Html {
   const writes = row.recent_writes as TokenWrite[]
   if (writes.length === 0) return absent
   return html`<ul>
     ${writes.slice(0, shownWrites).map(
       ({ record_type, record_id, event, created_at }) => html`<li>
-        ${words(event)} ${recordLink({ record_type, record_id }, { title: `#${record_id}`, deleted: false })}${' '}
+        ${words(event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
         <span class="muted">${timestamp(created_at)}</span>
       </li>`,
     )}

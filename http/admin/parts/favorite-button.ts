@@ -4,7 +4,7 @@ import { type Html, html } from '../html/html.ts'
 import type { RowContext } from '../record/record.ts'
 
 /** Renders the star of a product. For users who may change products it is a button, which works without JavaScript. */
-export function favoriteButton({ row, person, csrf }: RowContext): Html {
+export function favoriteButton({ row, person, csrf }: Omit<RowContext, 'titles'>): Html {
   const isFavorite = row.is_favorite === true
   if (!policyAllows('write', person))
     return isFavorite ? html`<span class="star" role="img" aria-label="Favourite">★</span>` : null

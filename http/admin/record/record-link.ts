@@ -1,4 +1,4 @@
-import type { RecordTitle } from '../../../src/catalog/record-titles.ts'
+import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -7,17 +7,28 @@ import { collectionOfType } from './collection.ts'
 const maxTitleLength = 80
 
 /** Renders a record by its kind and title, with a link to its page if it has one. */
-export function recordLink(record: RecordRef, found: RecordTitle | undefined): Html {
+export function recordLink(record: RecordReference, found: RecordTitle | undefined): Html {
   return html`${words(record.record_type).toLowerCase()} ${titleLink(record, found)}`
 }
 
 /** Renders a record by its title, with a link to its page if it has one. */
-export function titleLink(record: RecordRef, found: RecordTitle | undefined): Html {
-  const title = found ? shortened(found.title) : `#${record.record_id}`
-  const address = referenceAddress(record)
-  if (!address || !found || found.deleted)
-    return html`${title}${found && !found.deleted ? null : html`<span class="absent"> (deleted)</span>`}`
-  return html`<a href=${address}>${title}</a>`
+export function titleLink({ record_type, record_id }: RecordReference, found: RecordTitle | undefined): Html {
+  if (!found) return html`#${record_id}<span class="absent"> (deleted)</span>`
+  const title = titleWithPlatform(record_type, { ...found, title: shortened(found.title) })
+  const address = referenceAddress({ record_type, record_id: found.id })
+  if (found.deleted) return html`${title}<span class="absent"> (deleted)</span>`
+  return address ? html`<a href=${address}>${title}</a>` : title
+}
+
+// The apps of a product often have one name and differ in their platform.
+const toldApartByPlatform = ['app', 'application']
+
+/** Returns the title of a record, with the platform of an app: "Scanner (iOS)". */
+export function titleWithPlatform(
+  record_type: string,
+  { title, platform }: Pick<RecordTitle, 'title' | 'platform'>,
+): string {
+  return platform && toldApartByPlatform.includes(record_type) ? `${title} (${words(platform)})` : title
 }
 
 /**

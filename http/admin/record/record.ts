@@ -6,6 +6,7 @@ import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
 import type { Written } from '../../../src/record/written.ts'
+import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import { collectionOfType } from './collection.ts'
 
@@ -139,7 +140,7 @@ export type RecordPages = {
 }
 
 /** The data that a part of the page of a record is rendered from. */
-export type RowContext = { row: Row; person: Person; csrf: string }
+export type RowContext = Viewer & { row: Row; csrf: string }
 
 /** The data that the page of a record is rendered from. */
 export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }

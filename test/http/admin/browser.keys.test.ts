@@ -94,8 +94,8 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     })
     const options = page.locator('#field-direction_slug-options option')
     await expect.poll(() => options.count()).toBe(1)
-    expect(await options.getAttribute('value')).toBe('2')
-    expect(await options.textContent()).toBe('Fabrikam')
+    expect(await options.getAttribute('value')).toBe('Fabrikam')
+    expect(await options.textContent()).toBe('2')
     // Not one request for each key.
     expect(requests).toEqual(['?by=id&q=fabri'])
   })

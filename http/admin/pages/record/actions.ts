@@ -15,6 +15,7 @@ import { words } from '../../html/words.ts'
 import { linksAbove, listLink, recordAddress, titleOf } from '../../record/links.ts'
 import type { Created, FormValues, RecordAction, RecordPages, Row } from '../../record/record.ts'
 import { changeableRow } from '../../record/row.ts'
+import { rowTitles } from '../../record/row-titles.ts'
 import { sendSecret } from '../../record/secret.ts'
 import { currentVersion, recordRef } from '../../record/version.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
@@ -102,7 +103,7 @@ type ActionPage = {
 }
 
 // The page asks the question of the action, shows the record, and contains a form if the action needs input.
-function sendAction(
+async function sendAction(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: RecordPages,
@@ -110,6 +111,7 @@ function sendAction(
   { row, version, values, errors, changed }: ActionPage,
 ) {
   const { path, label, body, isPossible } = action
+  const titles = await rowTitles(request.server.read, [row])
   const { singular } = pages.label
   const question = action.confirm ?? `${label} this ${singular} as it is now?`
   const cancel = recordAddress(pages, row)
@@ -118,7 +120,7 @@ function sendAction(
   const content = (csrf: string) => {
     const subject = html`<section class="part" aria-labelledby="subject">
       <h2 id="subject">${words(singular)}</h2>
-      ${fieldList(pages, { row, person: personOf(request), csrf }, false)}
+      ${fieldList(pages, { row, person: personOf(request), titles, csrf }, false)}
     </section>`
     if (isPossible && !isPossible(row))
       return html`<h1>${title}</h1>

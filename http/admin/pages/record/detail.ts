@@ -47,7 +47,7 @@ export function fieldList(pages: RecordPages, context: RowContext, mayChange: bo
         ${long.map(
           (name) => html`<div class="long">
             ${term(name)}
-            <dd class="text">${display(name, row[name])}</dd>
+            <dd class="text">${display(name, row[name], false, context)}</dd>
           </div>`,
         )}
         ${unset.map((name) => html`<div class="unset">${term(name)}<dd>${display(name, row[name])}</dd></div>`)}
@@ -61,7 +61,7 @@ export function fieldList(pages: RecordPages, context: RowContext, mayChange: bo
 function shownValue({ cells, button, schema }: RecordPages, name: string, context: RowContext): Html {
   const cell = cells?.[name]
   const own = cell !== button ? cell?.(context) : null
-  return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice)
+  return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice, context)
 }
 
 function editLink(pages: RecordPages, row: Row, name: string): Html {

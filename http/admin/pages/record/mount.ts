@@ -12,6 +12,7 @@ import { listLink, recordAddress, titleOf } from '../../record/links.ts'
 import { maySee } from '../../record/may-see.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { mayWrite, rowOf } from '../../record/row.ts'
+import { rowTitles } from '../../record/row-titles.ts'
 import { currentVersion } from '../../record/version.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
@@ -78,7 +79,8 @@ async function showOne(
   const query = request.query as Record<string, unknown>
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
-  const context = { row, person, csrf, read, query }
+  const titles = await rowTitles(read, [row])
+  const context = { row, person, titles, csrf, read, query }
   const [withdraw, history, related, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
     listHistory(

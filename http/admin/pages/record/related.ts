@@ -5,6 +5,7 @@ import { words } from '../../html/words.ts'
 import { cellOf, headingStyle } from '../../list/cell.ts'
 import { listLink, recordAddress } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
+import { rowTitles } from '../../record/row-titles.ts'
 import { pagesOf } from '../../records/index.ts'
 
 const shownRows = 10
@@ -29,7 +30,8 @@ export async function relatedLists(
       const query = filter(row)
       const paged = { ...query, page: 1, per_page: shownRows, with_total: false }
       const page = await other.list.run(read, paged as never, context.person)
-      return { other, page, list: relatedList(other, query, page, context, mayCreate) }
+      const titles = await rowTitles(read, page.rows, other.columns)
+      return { other, page, list: relatedList(other, query, page, { ...context, titles }, mayCreate) }
     }),
   )
   const sections = [

@@ -50,19 +50,19 @@ describe('the form of a record that another person changes while it is open', ()
     expect(await stored()).toMatchObject({ legal_name: 'By Anna', description: 'By Anna' })
   })
 
-  it('keeps a reference that was not edited in it, although the form has its slug', async () => {
+  it('keeps a reference that was not edited in it, although the form has its name', async () => {
     const { id } = await makeProduct(world, { direction_slug: 'utilities' })
     const edit = `/admin/products/${id}/edit`
     const direction = async () => formFields(await boris.get(edit)).direction_slug
     const fields = formFields(await anna.get(edit))
-    expect(fields.direction_slug).toBe('utilities')
+    expect(fields.direction_slug).toBe('Utilities')
     await direction()
     expect((await boris.post(`${edit}/direction_slug`, { direction_slug: 'fitness' })).status).toBe(303)
     expect((await anna.post(edit, { ...fields, next_step: 'By Anna' })).status).toBe(303)
-    expect(await direction()).toBe('fitness')
+    expect(await direction()).toBe('Fitness')
     const answer = await anna.post(edit, { ...fields, direction_slug: 'documents-qr' })
     expect(answer.status).toBe(409)
-    expect(answer.body).toContain('Boris changed this to “fitness” after you opened the form.')
+    expect(answer.body).toContain('Boris changed this to “Fitness” after you opened the form.')
   })
 
   it('keeps the fields that only the other person changed when it is shown again and saved', async () => {

@@ -28,9 +28,6 @@ it('a filter by an id is shown with the title of the record', async () => {
     ['Company: Northwind &lt;b>', 'Remove the filter Company'],
     ['Status: Active', 'Remove the filter Status'],
   ])
-  expect(await filtersOf('/admin/strategies?company_id=999')).toEqual([
-    ['Company: 999', 'Remove the filter Company'],
-  ])
   expect(await filtersOf(`/admin/api-request-logs?user_id=${admin.id}`)).toEqual([
     [`User: ${admin.name}`, 'Remove the filter User'],
   ])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
-import { makeProduct } from '../../../support/makers.ts'
+import { makeApp, makeProduct } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -21,20 +21,29 @@ const suggested = async (path: string, browser = manager) => {
 }
 
 describe('GET /admin/suggestions/{collection}', () => {
-  it('returns the ids of the records that contain the text, with their names', async () => {
-    expect(await suggested('companies?by=id&q=wind')).toEqual([{ value: '1', label: 'Northwind' }])
+  it('returns the names of the records that contain the text, with their ids', async () => {
+    expect(await suggested('companies?by=id&q=wind')).toEqual([{ value: 'Northwind', label: '1' }])
   })
 
-  it('returns slugs if the control takes slugs', async () => {
+  it('labels the names with slugs if the control takes slugs', async () => {
     expect(await suggested('products?by=slug&q=torch%2011')).toEqual([
-      { value: 'torch-11', label: 'Torch 11' },
+      { value: 'Torch 11', label: 'torch-11' },
     ])
   })
 
   it('returns the ten newest records without a text', async () => {
     const found = await suggested('products?by=slug')
     expect(found).toHaveLength(10)
-    expect(found[0].value).toBe('torch-11')
+    expect(found[0].value).toBe('Torch 11')
+  })
+
+  it('adds the slugs to a name that two of the records have', async () => {
+    await makeApp(world, { name: 'Scanner', platform: 'iOS' })
+    await makeApp(world, { name: 'Scanner', platform: 'Android' })
+    expect(await suggested('apps?by=slug&q=scanner')).toEqual([
+      { value: 'Scanner (scanner-2)', label: 'scanner-2, Android' },
+      { value: 'Scanner (scanner)', label: 'scanner, iOS' },
+    ])
   })
 
   it('returns nothing for a text that the list rejects', async () => {
