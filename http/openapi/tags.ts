@@ -27,6 +27,10 @@ const groups: { name: string; tags: Tag[] }[] = [
         name: 'Canon rules',
         description: 'Rules for a direction, for a product or for the entire portfolio.',
       },
+      {
+        name: 'Proposals',
+        description: 'Writes that wait for a person, who approves or rejects them in the web interface.',
+      },
     ],
   },
   {

@@ -22,9 +22,15 @@ export const reason = reasonRule
 
 const { id, status, expires_at } = StoredProposal.shape
 
+/** The address of the page of a proposal, in answers. */
+export const proposalAddress = z
+  .url()
+  .describe('Its page, for people')
+  .meta({ examples: ['https://ops.example.com/admin/proposals/41'] })
+
 /** What the answer to a write has that waits for a person, beside the record as it would be. */
 export const ofProposal = {
-  proposal: z.object({ id, status, expires_at, url: z.url().describe('Its page, for people') }),
+  proposal: z.object({ id, status, expires_at, url: proposalAddress }),
   repeated: z.literal(true).optional().describe('The same write waits already: this is its proposal'),
   next: z.string(),
 }

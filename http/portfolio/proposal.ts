@@ -12,10 +12,10 @@ import { idKey } from '../routes/path-key.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { respondAction } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
-import { proposalUrl } from './held-write.ts'
+import { proposalAddress, proposalUrl } from './held-write.ts'
 import { listBody, listResponse, message } from './response.ts'
 
-const url = { url: z.url().describe('Its page, for people') }
+const url = { url: proposalAddress }
 const Listed = Proposal.extend(url)
 const Shown = ProposalDetail.extend(url)
 const tags = ['Proposals']

@@ -51,7 +51,7 @@ describe('the search over all records', () => {
               ],
             },
       )
-      expect(await search(' zEBr ')).toEqual(expected)
+      expect(await search(' zEBr ')).toMatchObject(expected)
     })
     expect(statements).toHaveLength(3)
   })

@@ -2,6 +2,7 @@
 export const exceptions = {
   'agent-configs/server.json': 'describes the service to a registry',
   'agent-configs/skills': 'each names the records that its task needs',
+  'cli/banner.ts': 'says what the first token may do',
   'http/admin/records/app.ts': 'links to a choice of records',
   'http/admin/records/product.ts': 'links to a choice of records',
   'http/openapi/labels.ts': 'has the word as an example of an article',
@@ -9,6 +10,7 @@ export const exceptions = {
   'http/portfolio/product.ts': 'summarizes src/portfolio/product/show.ts',
   'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
   'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
+  'src/access/first-token.ts': 'names the records that a new agent may write',
   'src/catalog/demo-times.ts': 'dates the records of the demo',
   'src/catalog/undo/retractable.ts': 'the change of the retraction of insights and economics',
   'src/portfolio/app/brief.ts': 'shows an app with a choice of records',

@@ -30,6 +30,11 @@ export const insertions: Record<string, Insertion[]> = {
       text: ' memo: { row: StoredMemo, answer: Memo, show: byId(readMemo) },',
     },
   ],
+  'src/portfolio/guard/names.ts': [
+    { anchor: '', text: "import { MemoChange, NewMemo, StoredMemo } from '../memo/memo.ts'\n" },
+    { anchor: 'const stored = [', text: ' StoredMemo,' },
+    { anchor: 'const bodies = {', text: ' memo: [NewMemo, MemoChange],' },
+  ],
   'src/catalog/record-catalog.ts': [
     { anchor: '', text: "import { memos } from '../portfolio/memo/memo.ts'\n" },
     {
