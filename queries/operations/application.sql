@@ -47,7 +47,10 @@ where
     and record.platform = :platform
     and record.company_id = :company_id
     and record.owner_id = :owner_id
-    and record.owner_id is null
+    and (
+      record.owner_id is null
+      or record.owner_id in (select id from users where status = 'blocked')
+    )
     and (record.name ilike :search or record.native_id ilike :search)
   )
   and record.id < :cursor
@@ -79,7 +82,10 @@ from
         and record.platform = :platform
         and record.company_id = :company_id
         and record.owner_id = :owner_id
-        and record.owner_id is null
+        and (
+          record.owner_id is null
+          or record.owner_id in (select id from users where status = 'blocked')
+        )
         and (record.name ilike :search or record.native_id ilike :search)
       )
   ) as "matching";

@@ -14,3 +14,7 @@ export const ownerReference = {
 
 /** The owner in a body that creates or changes a record. */
 export const settableOwner = { owner_id: nullable(Reference).describe('Only admins may set it') }
+
+/** SQL condition on a row aliased `record`: it has no owner, or one who is blocked. */
+export const isWithoutOwner = `(record.owner_id is null
+  or record.owner_id in (select id from users where status = 'blocked'))`

@@ -46,7 +46,7 @@ const maxDatabaseInteger = 2_147_483_647
 // contain text.
 const referenceName = /_(id|slug)$|^binds_/
 // The names of fields with the name of a person, who may be a user.
-const personNames = ['owner', 'assignee']
+const personNames = ['owner', 'assignee', 'successor']
 
 // Controls are derived once for each schema.
 const controls = new WeakMap<z.ZodObject, Control[]>()

@@ -7,6 +7,7 @@ import { Fault, type FieldErrors, isAnotherVersion, notFound } from '../../../sr
 import { changedNotice } from '../history/changed-notice.ts'
 import type { Html } from '../html/html.ts'
 import { shownVersion } from '../html/version-field.ts'
+import { counted } from '../html/words.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { changeableRow, storedValues } from '../record/row.ts'
 import { currentVersion, recordRef } from '../record/version.ts'
@@ -80,9 +81,13 @@ function differences(input: FormValues, current: FormValues): FormValues {
   return Object.fromEntries(changed)
 }
 
-// A sentence, after a space, about the tasks that waited for a task that is finished now.
+// Sentences, after a space, about the tasks that waited for a task that is finished now and about work handed over.
+type Effect = { unblocked?: { title: string }[]; handed_over?: number }
+
 function effectOf(result: unknown): string {
-  const { unblocked = [] } = (result ?? {}) as { unblocked?: { title: string }[] }
+  const { unblocked = [], handed_over = 0 } = (result ?? {}) as Effect
+  if (handed_over > 0)
+    return ` ${counted(handed_over, { singular: 'record', plural: 'records' })} handed over.`
   return unblocked.length === 0
     ? ''
     : ` No longer blocked: ${unblocked.map(({ title }) => `“${title}”`).join(', ')}.`

@@ -1,13 +1,12 @@
 import { User } from '../../../src/access/user.ts'
+import { changeUserAndHandOver, UserChangeWithSuccessor } from '../../../src/catalog/handover.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
 import {
-  changeUser,
   createUser,
   inviteUser,
   NewPassword,
   NewUser,
   setPassword,
-  UserChange,
 } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
 import { shownLink, withInvitation, withPassword } from '../parts/generated-password.ts'
@@ -33,8 +32,9 @@ export const userPages = recordPages({
     run: async (em, actor, input) => withInvitation(await createUser(em, actor, input)),
   },
   change: {
-    body: UserChange,
-    run: (em, actor, id, input, precondition) => changeUser(em, actor, { id }, input, precondition),
+    body: UserChangeWithSuccessor,
+    run: (em, actor, id, input, precondition) =>
+      changeUserAndHandOver(em, actor, { id }, input, precondition),
     isDecision: true,
   },
   actions: [

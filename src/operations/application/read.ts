@@ -12,6 +12,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { listQuery } from '../list-query.ts'
+import { isWithoutOwner } from '../owner.ts'
 import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
@@ -35,7 +36,9 @@ export const ApplicationQuery = z
     platform: enumOf(applicationPlatforms).optional(),
     company_id: Reference.optional().describe('Only records of this company'),
     owner_id: Reference.optional().describe('Only records that this user owns'),
-    without_owner: boolean.optional().describe('1: only applications without an owner'),
+    without_owner: boolean
+      .optional()
+      .describe('1: only applications without an owner, or whose owner is blocked'),
     include_archived: boolean
       .optional()
       .describe('1: include archived applications; otherwise only status=archived returns them'),
@@ -64,7 +67,7 @@ const { list, one } = recordReads<Application, Query>(
           query.platform !== undefined && sql`record.platform = ${param('platform')}`,
           query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
           query.owner_id !== undefined && sql`record.owner_id = ${param('owner_id')}`,
-          query.ownerless === true && sql`record.owner_id is null`,
+          query.ownerless === true && sql<boolean>`${sql.raw(isWithoutOwner)}`,
           query.search !== undefined &&
             sql`(record.name ilike ${param('search')} or record.native_id ilike ${param('search')})`,
         ]),

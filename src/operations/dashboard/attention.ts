@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
+import { isWithoutOwner } from '../owner.ts'
 import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */
@@ -46,7 +47,7 @@ const kinds = [
   `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
     ${entityOf(`'application'`)} as entity, record.created_at as since
   from applications as record
-  where record.deleted_at is null and record.status <> 'archived' and record.owner_id is null`,
+  where record.deleted_at is null and record.status <> 'archived' and ${isWithoutOwner}`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
   `select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',

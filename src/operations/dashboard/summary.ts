@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
+import { isWithoutOwner } from '../owner.ts'
 import { todaySql } from './click-weeks.ts'
 
 const count = z.int().min(0)
@@ -31,13 +32,13 @@ export function readDashboard(read: Read): Promise<DashboardSummary> {
 
 const active = `'active', count(*) filter (where status = 'active')`
 const liveCounts = (table: string, parts: string) =>
-  `(select json_build_object('total', count(*)${parts && `, ${parts}`}) from ${table} where deleted_at is null) as ${table}`
+  `(select json_build_object('total', count(*)${parts && `, ${parts}`}) from ${table} as record where deleted_at is null) as ${table}`
 
 const text = `select
   ${liveCounts(
     'applications',
     `${active}, 'archived', count(*) filter (where status = 'archived'),
-    'without_owner', count(*) filter (where owner_id is null and status <> 'archived')`,
+    'without_owner', count(*) filter (where ${isWithoutOwner} and status <> 'archived')`,
   )},
   ${liveCounts('companies', active)}, ${liveCounts('contacts', '')}, ${liveCounts('strategies', active)}, ${liveCounts('keywords', active)},
   (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,

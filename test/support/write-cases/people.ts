@@ -5,6 +5,7 @@ import { issueFirstToken } from '../../../src/access/first-token.ts'
 import { createSession, endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { users } from '../../../src/access/user.ts'
+import { changeUserAndHandOver } from '../../../src/catalog/handover.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import { write } from '../../../src/journal/write.ts'
 import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/calendar-token.ts'
@@ -46,6 +47,8 @@ export const peopleCases: WriteCases = {
     createUser: (em, actor) =>
       createUser(em, actor, { email: 'new@people.test', name: 'New', role: 'user', password }),
     changeUser: (em, actor, { ids }) => changeUser(em, actor, { id: ids.users! }, { role: 'admin' }),
+    changeUserAndHandOver: (em, actor, { ids }) =>
+      changeUserAndHandOver(em, actor, { id: ids.users! }, { role: 'admin' }),
     inviteUser: (em, actor, { ids }) => inviteUser(em, actor, { id: ids.users! }),
     invite: async (em, actor, { ids }) =>
       invite(em, actor, await em.findOneOrFail(users, { id: ids.users! })),
