@@ -36,7 +36,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from
@@ -67,7 +67,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from
@@ -138,7 +138,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from
@@ -168,7 +168,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from
@@ -199,7 +199,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from
@@ -270,7 +270,7 @@ select
     when record.revoked_at is not null then 'revoked'
     when record.expires_at <= now() then 'expired'
     else 'active'
-  end as "state",
+  end as "state", "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
     from

@@ -15,6 +15,7 @@ import { guardPage } from './pages/guard.ts'
 import { importPages } from './pages/import.ts'
 import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
+import { proposalPages } from './pages/proposals/index.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
@@ -62,6 +63,7 @@ export async function adminArea(app: Server): Promise<void> {
   suggestionRoutes(app)
   await importPages(app)
   app.register(guardPage)
+  app.register(proposalPages)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

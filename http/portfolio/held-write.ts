@@ -106,13 +106,15 @@ function requestOf(request: FastifyRequest): OperationRequest {
 
 // The record that a creation would store has no id yet.
 function readAnswer(operation: OperationRequest['operation'], answer: Record<string, unknown>) {
+  const { similar, open_here, warnings } = answer
+  const beside = { similar, open_here, warnings }
   if (operation === 'batch') {
     const results = answer.results as Shown[]
     const records = results.map((shown): Proposed => {
       const kind = kindAt(writes[shown.operation].path)
       return { kind, id: (shown[answerKeys(kind).one] as { id: number }).id }
     })
-    return { label: 'Batch', records, preview: { results: results.map(withoutIds) } }
+    return { label: 'Batch', records, preview: { results: results.map(withoutIds), ...beside } }
   }
   const kind = kindAt(writes[operation].path)
   const { one } = answerKeys(kind)
@@ -122,6 +124,9 @@ function readAnswer(operation: OperationRequest['operation'], answer: Record<str
   return {
     label: isChange ? `${name} change` : name,
     records: [{ kind, id: record.id }] satisfies Proposed[],
-    preview: { [one]: isChange ? record : withoutIds({ operation, status: 201, [one]: record })[one] },
+    preview: {
+      [one]: isChange ? record : withoutIds({ operation, status: 201, [one]: record })[one],
+      ...beside,
+    },
   }
 }

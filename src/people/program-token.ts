@@ -17,8 +17,8 @@ import { recentWritesColumn, type TokenWrite } from './token-write.ts'
 
 const recentWrites = 5
 
-/** A portfolio token or LLM key in a list, with the latest changes that it made. */
-type ListedProgramToken = ListedToken & { recent_writes: TokenWrite[] }
+/** A portfolio token or LLM key in a list, with the latest changes that it made. An LLM key writes nothing directly. */
+type ListedProgramToken = ListedToken & Pick<StoredToken, 'direct'> & { recent_writes: TokenWrite[] }
 
 /** The administration of portfolio tokens. */
 export const portfolioTokens = administrationOf(portfolioToken)
@@ -33,7 +33,7 @@ function administrationOf(kind: TokenKind) {
         .selectFrom('tokens as record')
         .where('record.prefix', '=', sql.lit(kind.prefix))
         .where(tokenFilters(query, sql`record.name`))
-        .select([...tokenColumns, recentWritesColumn(kind.type, recentWrites)]),
+        .select([...tokenColumns, 'record.direct', recentWritesColumn(kind.type, recentWrites)]),
     bySort({ schema: ListedToken, expressions: { state: tokenState } }),
   )
   const scopes = nonEmpty(z.array(z.enum(kind.scopes as [string, ...string[]])))

@@ -17,6 +17,10 @@ const withoutVersion: [RegExp, string][] = [
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
   [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
+  [
+    /\/proposals\/(decide|:id\/(approve|reject))$/,
+    'is about a row that never changes until it is decided on',
+  ],
   [/\/import\/:id(\/\w+)?$/, 'is about the file that the person has uploaded'],
   [/^\/admin\/(?!users\/).*\/edit(\/:field)?$/, 'merges the fields that two people change'],
 ]

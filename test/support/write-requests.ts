@@ -94,7 +94,8 @@ async function formOf(world: Made, user: TestUser, path: string) {
   }
   const query = queries[`${collection}/${action}`] ?? ''
   const address = path.replace(':field', 'name').replace(':note', '1').replaceAll(/:\w+/g, String(id)) + query
-  return { address, fields: fieldsOf(world, user, collection, action) }
+  const decided: Record<string, string> = action === 'decide' ? { decision: 'reject', ids: String(id) } : {}
+  return { address, fields: { ...fieldsOf(world, user, collection, action), ...decided } }
 }
 
 function fieldsOf(
@@ -111,6 +112,7 @@ function fieldsOf(
   if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
   if (collection === 'saved-filters') return { name: 'Mine' }
+  if (collection === 'proposals') return action.endsWith('/edit') ? proposed : {}
   return collection === 'account' ? { current_password: password, password: 'a new password' } : {}
 }
 
@@ -122,6 +124,15 @@ const archive = `update applications set status = 'archived', status_before = 'a
 
 const retracted = (table: string) => `update ${table} set retracted_at = now(), retraction = 'Mistaken.'
   where id = (select max(id) from ${table}) returning id`
+
+const proposed = { direction_slug: 'utilities', title: 'Proposed', signal_type: 'risk' }
+
+const proposal = `insert into proposals (credential, title, operation, method, path, kind, action, body, digest,
+    targets, preview, expires_at, created_by, updated_by)
+  select 'token:1', 'Proposed', 'record_signal', 'POST', '/api/portfolio/signals', 'signal', 'create',
+    '${JSON.stringify(proposed)}', gen_random_uuid()::text,
+    '[{"kind":"signal","id":null,"title":"Proposed","changes":{}}]', '{}', now() + interval '1 day', by, by
+  from (select '{"type":"portfolio_token","id":1,"name":"agent"}'::jsonb as by) as token returning id`
 
 // A record that exists, and in whose state the action is possible.
 async function idFor(world: Made, user: TestUser, collection: string, action: string): Promise<unknown> {
@@ -146,7 +157,9 @@ async function idFor(world: Made, user: TestUser, collection: string, action: st
     ? `insert into staged_imports (kind, file_name, size, columns, created_by)
        values ('store-truth', 'file.csv', 1, '${JSON.stringify({ names: importColumns, orders: {} })}', '${by}')
        returning id`
-    : insert[`${collection}/${action}`]
+    : collection === 'proposals'
+      ? proposal
+      : insert[`${collection}/${action}`]
   const [row] = text ? await sql(world, text) : []
   return row?.id ?? world.made[collection]?.[0] ?? 1
 }

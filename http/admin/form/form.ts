@@ -15,6 +15,9 @@ type FormOptions = {
   values: FormValues
   errors?: FieldErrors | undefined
   submit: string
+  /** The style of the first button, and the key that presses it. */
+  style?: 'primary' | 'danger'
+  key?: string
   /** Another button, which sends its name. */
   also?: { name: string; label: string }
   cancel?: string | undefined
@@ -36,6 +39,8 @@ export function form({
   values,
   errors: sent = {},
   submit,
+  style = 'primary',
+  key,
   also,
   cancel,
   draft,
@@ -63,7 +68,7 @@ export function form({
         ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused))}
       </div>
       <div class="buttons">
-        <button class="primary">${submit}</button>
+        <button class=${style} data-key=${key}>${submit}</button>
         ${also ? html`<button name=${also.name} value="1">${also.label}</button>` : null}
         ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
       </div>

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -10,8 +9,9 @@ import { sendSecret } from '../record/secret.ts'
 import { currentVersion } from '../record/version.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
-import { type Control, formControls } from './controls.ts'
+import { formControls } from './controls.ts'
 import { form } from './form.ts'
+import { defaultsOf, newValues, withoutBlank } from './new-values.ts'
 import { nameReferences } from './references.ts'
 import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
@@ -38,8 +38,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   if (!create) throw notFound()
   const values = submittedValues(request.body, create.body)
   try {
-    const sent = withoutDefaults(create.body, withoutBlank(values))
-    const input = await validateForm(request, create.body, sent)
+    const input = await validateForm(request, create.body, newValues(create.body, values))
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
       same: { method: 'POST', path: `/${pages.collection}`, body: input },
     })
@@ -100,23 +99,6 @@ async function sendForm(
     })}
   `
   return sendPage(request, reply, { title, content, above }, status)
-}
-
-function defaultsOf(controls: Control[]): FormValues {
-  return Object.fromEntries(controls.map((control) => [control.name, control.default]))
-}
-
-// A form sends every control. In a new record a blank one is a field that was not set, so it gets its default.
-function withoutBlank(values: FormValues): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-}
-
-// The form shows the defaults, which are no choice of the person: a task with a blocker and no status is blocked.
-function withoutDefaults(body: z.ZodObject, values: FormValues): FormValues {
-  const defaults = defaultsOf(formControls(body))
-  const isDefault = (name: string, value: unknown) =>
-    defaults[name] !== undefined && String(value) === String(defaults[name])
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isDefault(name, value)))
 }
 
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {

@@ -75,8 +75,8 @@ export async function saveChange(
   }
 }
 
-// A form sends every field. Only the fields that differ from the record are kept, so the others are not written.
-function differences(input: FormValues, current: FormValues): FormValues {
+/** Returns the fields of a form that differ from the record. It sends every field; the others are not written. */
+export function differences(input: FormValues, current: FormValues): FormValues {
   const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
   return Object.fromEntries(changed)
 }

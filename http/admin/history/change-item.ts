@@ -36,7 +36,7 @@ export function changeItem(
   titles: RecordTitles,
   { subject, links }: { subject?: Html; links?: Html } = {},
 ): Html {
-  const { id, event, actor, token, surface, request_id, created_at } = entry
+  const { id, event, actor, token, approved_by, reason, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
   const undo = undoLabel(entry, person)
   return html`<li id=${`change-${id}`}>
@@ -44,8 +44,13 @@ export function changeItem(
       <strong>${words(event)}</strong> ${subject}
       <span class="absent"> by </span><a href=${actorAddress(actor)}>${actor.name}</a>${
         named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
-      }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}
+      }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}${
+        approved_by
+          ? html`<span class="absent">, approved by </span><a href=${actorAddress(approved_by)}>${approved_by.name}</a>`
+          : null
+      }
     </p>
+    ${reason ? html`<p class="reason"><span class="absent">Reason: </span>${reason}</p>` : null}
     <div>${changeList(entry, person, titles)}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>

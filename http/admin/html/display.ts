@@ -15,6 +15,7 @@ const tones: Record<string, string> = {
   confirmed: 'good',
   done: 'good',
   resolved: 'good',
+  applied: 'good',
   fixed: 'good',
   released: 'good',
   won: 'good',

@@ -6,6 +6,8 @@ type Options = {
   style?: 'danger' | 'primary' | 'plain'
   /** The version of the record that the page shows. */
   version?: number | undefined
+  /** The key that presses the button. */
+  key?: string
 }
 
 /** Renders a button that sends a POST without further input. It works without JavaScript. */
@@ -13,10 +15,10 @@ export function postButton(
   action: string,
   csrf: string,
   label: string,
-  { style, version }: Options = {},
+  { style, version, key }: Options = {},
 ): Html {
   return html`<form method="post" action=${action}>
     ${csrfField(csrf)} ${versionField(version)}
-    <button class=${style}>${label}</button>
+    <button class=${style} data-key=${key}>${label}</button>
   </form>`
 }

@@ -7,6 +7,7 @@ import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboa
 import { readFocus } from '../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../src/operations/dashboard/summary.ts'
 import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/decision/dates.ts'
+import { countPending } from '../../../src/portfolio/proposal/inbox.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
@@ -30,7 +31,7 @@ export function dashboardPage(app: Server): void {
 
 async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions] =
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, waiting] =
     await Promise.all([
       readSummary(read, {}),
       readDashboard(read),
@@ -41,13 +42,14 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
       readAgentActivity(read),
       listDecisionDates(read, { from: firstDay() }),
+      countPending(read),
     ])
   const title = 'Dashboard'
-  if (isEmpty(portfolio, operations))
+  if (isEmpty(portfolio, operations) && waiting === 0)
     return sendPage(request, reply, { title, content: (csrf) => firstSteps(personOf(request), csrf) })
   const content = () => html`
     <h1>${title}</h1>
-    ${cards([...portfolioCards(portfolio, signals), ...operationsCards(operations, clicks), ...requestCards(hours)])}
+    ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
       ${attentionPanel(portfolio, problems)}
       <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
@@ -83,6 +85,15 @@ function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: Open
     { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
     { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },
   ]
+}
+
+function proposalCard(waiting: number): Card {
+  return {
+    label: 'Proposals waiting',
+    value: waiting.toLocaleString('en'),
+    href: '/admin/proposals?status=pending',
+    tone: waiting > 0 ? 'warn' : undefined,
+  }
 }
 
 function operationsCards({ applications, clicks }: DashboardSummary, days: ClickDay[]): Card[] {

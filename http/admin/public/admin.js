@@ -14,6 +14,8 @@ const keys = [
   ['Enter', 'Open the current row'],
   ['e', 'Edit the record, or the current row'],
   ['n', 'New record'],
+  ['x', 'Tick the current row, or take the tick away'],
+  ['a, r', 'Approve, reject: the proposal, the ticked rows, or else the current row'],
   ['Ctrl Enter', 'Save the form'],
   ['Escape', 'Leave a control, cancel the form of a field, close this list'],
   ['?', 'Show these keys'],
@@ -41,7 +43,7 @@ on('keydown', (event) => {
   else if (key === 'k') act(event, () => moveRow(-1))
   else if (key === 'Enter' && !target.closest('a, button, summary')) rowLink()?.click()
   else if (key === 'e' && currentRow()) act(event, editRow)
-  else if (/^[a-z]$/.test(key)) $(`[data-key="${key}"]`)?.click()
+  else if (/^[a-z]$/.test(key)) press($(`[data-key="${key}"]`) ?? (key === 'x' && tickOf(currentRow())))
 })
 
 function act(event, action) {
@@ -72,6 +74,19 @@ function moveRow(step) {
 
 function editRow() {
   if (currentRow().closest('[data-editable]')) location.assign(`${rowLink().pathname}/edit`)
+}
+
+const tickOf = (row) => row && $('input[type=checkbox]', row)
+
+// A button for ticked rows is about the current row if none is ticked.
+function press(button) {
+  if (!button) return
+  if ('ticked' in button.dataset && !$('table[data-rows] input:checked')) {
+    const tick = tickOf(currentRow())
+    if (!tick) return
+    tick.checked = true
+  }
+  button.click()
 }
 
 function showKeys() {

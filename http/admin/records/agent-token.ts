@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { StoredToken } from '../../../src/access/token.ts'
 import { type Client, clients, clientTitle } from '../../../src/config/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/program-token.ts'
+import { type DirectKind, directKinds } from '../../../src/portfolio/gate/direct.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumOf } from '../../../src/record/rules/enumeration.ts'
 import { clientConfiguration } from '../parts/client-configuration.ts'
@@ -11,22 +14,36 @@ const usualClient: Client = 'claude-code'
 const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
 
 const NewAgentToken = portfolioTokens.New.extend({
+  direct: z
+    .array(z.enum(directKinds as [DirectKind, ...DirectKind[]]))
+    .optional()
+    .describe('What a token with propose and without write stores at once, without the approval of a person'),
   client: enumOf(titles as Record<Client, string>)
     .optional()
     .describe('The configuration of this client is shown with the token')
     .register(defaults, { value: usualClient }),
 })
 
+const ofPrograms = credentialPages(portfolioTokens)
+
 /** Portfolio tokens. */
 export const agentTokenPages = recordPages({
-  ...credentialPages(portfolioTokens),
+  ...ofPrograms,
   collection: 'api-agent-tokens',
   label: { singular: 'agent token', plural: 'agent tokens' },
-  about: 'Agents read the portfolio through MCP and write it over HTTP with these tokens.',
+  about:
+    'Agents read the portfolio through MCP and write it over HTTP with these tokens. To begin with, choose the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',
+  columns: ['name', 'display', 'abilities', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
+  headings: { abilities: 'Scopes' },
+  schema: ofPrograms.schema.extend({ direct: StoredToken.shape.direct }),
   create: {
     body: NewAgentToken,
-    run: async (em, actor, { agent, client = usualClient, scopes }) => {
-      const { token, secret } = await portfolioTokens.issue(em, actor, { agent, scopes })
+    run: async (em, actor, { agent, client = usualClient, scopes, direct }) => {
+      const { token, secret } = await portfolioTokens.issue(em, actor, {
+        agent,
+        scopes,
+        ...(direct && { direct }),
+      })
       const about = `This is the secret of “${token.name}”. Agents send it as X-Portfolio-Token.`
       const more = (publicUrl: string) => clientConfiguration(client, publicUrl, secret)
       return { id: token.id, shownOnce: { title: 'Agent token created', about, secret, more } }

@@ -22,6 +22,8 @@ export type PageContext = {
   person: Person | undefined
   /** The links beside the page. */
   navigation: NavigationGroup[]
+  /** How many records wait for a person, by the address of their list. */
+  counts: Record<string, number>
   csrf: string
   notice?: Notice | undefined
 }
@@ -114,7 +116,7 @@ function header(person: Person, { csrf }: PageContext): Html {
   `
 }
 
-function sidebar({ navigation, path }: PageContext): Html {
+function sidebar({ navigation, counts, path }: PageContext): Html {
   const list = html`${navigation.map(
     ({ name, links }) => html`
       <section>
@@ -122,7 +124,7 @@ function sidebar({ navigation, path }: PageContext): Html {
         <ul>
           ${links.map(
             ({ href, label }) => html`<li>
-              <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}</a>
+              <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
             </li>`,
           )}
         </ul>
@@ -136,6 +138,10 @@ function sidebar({ navigation, path }: PageContext): Html {
       <nav aria-label="Menu">${list}</nav>
     </details>
   `
+}
+
+function waitingCount(count: number): Html {
+  return html` <span class="count">${count.toLocaleString('en')}<span class="visually-hidden"> waiting</span></span>`
 }
 
 function isCurrent(href: string, path: string): boolean {

@@ -44,8 +44,9 @@ export async function proposeInstead(
     throw new Fault('canon_guard', message, undefined, { rule, rules: verdict.rules })
   }
   const kind = kindAt(writes[request.operation].path)
-  const { record } = result as { record: { id: number } }
-  const preview = { [answerKeys(kind).one]: changesRecord(request.operation) ? record : withoutId(record) }
+  const { record, ...beside } = result as { record: { id: number } }
+  const shown = changesRecord(request.operation) ? record : withoutId(record)
+  const preview = { [answerKeys(kind).one]: shown, ...beside }
   const waiting = { request, verdict, records: [{ kind, id: record.id }], preview }
   const { proposal } = await write(server.orm, actor, (em) =>
     propose(em, actor, waiting, server.config.PROPOSAL_DAYS),

@@ -6,14 +6,18 @@ import { readInTransaction } from '../../database/read.ts'
 import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import { Fault, notFound, policyDenied } from '../../record/fault.ts'
+import type { Precondition } from '../../record/precondition.ts'
 import { readConflicts } from './conflicts.ts'
 import { statusChange } from './expire.ts'
 import { type OperationRequest, runOperation } from './operation.ts'
 import { proposals, type StoredProposal } from './proposal.ts'
 
+/** A body that replaces the proposed one, and a check of the record that the person edited. */
+type Edited = { body: Record<string, unknown>; precondition: Precondition }
+
 /**
  * Approves a proposal: runs its write as if it was sent now, with the proposer as author and the actor as the person who
- * approved it. `body` replaces the proposed one.
+ * approved it. `edited` replaces what it proposes.
  *
  * @throws Fault `policy_denied` unless `mayDecide`; `conflict` if it does not wait any more, or if others changed a field
  * that it changes, which `conflicts` in the details lists; or the fault of the write
@@ -22,12 +26,11 @@ export async function approveProposal(
   em: EntityManager,
   actor: Actor,
   id: number,
-  body?: Record<string, unknown>,
+  edited?: Edited,
 ): Promise<StoredProposal> {
   const proposal = await lockPending(em, actor, id)
-  const conflicts =
-    body === undefined ? await readConflicts(readInTransaction(em), proposal, { lock: true }) : []
-  if (conflicts.length > 0) throw new Fault('conflict', changedMeanwhile, undefined, { conflicts })
+  if (edited) await edited.precondition()
+  else await requireUnchanged(em, proposal)
   const author: Actor = {
     by: proposal.created_by,
     credential: proposal.credential,
@@ -39,14 +42,19 @@ export async function approveProposal(
   const written = await runOperation(em, author, {
     operation: proposal.operation as OperationRequest['operation'],
     key: proposal.key,
-    body: body ?? proposal.body,
+    body: edited?.body ?? proposal.body,
   })
   const [first] = written
   const result = first ? { kind: first.kind, id: first.record.id, slug: first.record.slug ?? null } : null
   return close(em, actor, proposal, 'applied', {
     result,
-    ...(body && { body, edited: true }),
+    ...(edited && { body: edited.body, edited: true }),
   })
+}
+
+async function requireUnchanged(em: EntityManager, proposal: StoredProposal): Promise<void> {
+  const conflicts = await readConflicts(readInTransaction(em), proposal, { lock: true })
+  if (conflicts.length > 0) throw new Fault('conflict', changedMeanwhile, undefined, { conflicts })
 }
 
 const changedMeanwhile = 'Others have changed these fields since. Edit the proposal, or reject it.'

@@ -50,7 +50,8 @@ export async function propose(
     throw new Fault('too_many_proposals', tooMany)
   const { operation, method, path, key, body } = request
   const targets = []
-  for (const record of records) targets.push(await targetOf(em, record, verdict.saved))
+  const left = new Set(verdict.saved)
+  for (const record of records) targets.push(await targetOf(em, record, verdict.saved, left))
   const proposal = em.create(proposals, {
     credential,
     title: operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
@@ -84,20 +85,25 @@ function digestOf({ operation, path, body }: OperationRequest): string {
     .digest('base64url')
 }
 
-async function targetOf(em: EntityManager, { kind, id }: Proposed, saved: Saved[]) {
-  const found = saved.find(({ record_type, record_id }) => record_type === kind && record_id === id)
-  const { isNew = false, changes = {} } = found ?? {}
-  const { title } = kinds[kind]
-  const proposed = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]))
+// A batch may write a record several times. Each of its saves belongs to one operation, in their order.
+async function targetOf(em: EntityManager, { kind, id }: Proposed, saved: Saved[], left: Set<Saved>) {
+  const ofRecord = saved.filter(({ record_type, record_id }) => record_type === kind && record_id === id)
+  const own = ofRecord.find((save) => left.has(save))
+  if (own) left.delete(own)
+  const isNew = ofRecord.some((save) => save.isNew)
+  const proposed = Object.fromEntries(
+    ofRecord.flatMap(({ changes }) => Object.entries(changes).map(([name, { to }]) => [name, to])),
+  )
   const stored = isNew ? {} : await readValues(em, kind, id)
   const values: Record<string, unknown> = { ...stored, ...proposed }
+  const { title } = kinds[kind]
   const product_id = kind === 'product' ? (isNew ? null : id) : values.product_id
   return {
     target: {
       kind,
       id: isNew ? null : id,
       title: String((isNew ? proposed : stored)[title]),
-      changes,
+      changes: own?.changes ?? {},
     } satisfies Target,
     product_id: await storedProductId(em, product_id as number | null | undefined),
   }

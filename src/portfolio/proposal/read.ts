@@ -9,7 +9,7 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { kinds } from '../kinds.ts'
-import { recordQuery, withSlugWarnings } from '../list/filter.ts'
+import { productId, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { productSlugColumn } from '../place/slugs.ts'
 import { proposalStatuses } from '../vocabulary.ts'
@@ -76,11 +76,25 @@ export const ProposalQuery = z.object({
 })
 export type ProposalQuery = z.output<typeof ProposalQuery>
 
-// The job that ends proposals runs once a minute. None is applied after its time.
-const status = sql<Proposal['status']>`case when record.status = 'pending' and record.expires_at <= now()
+/** The status as SQL. The job that ends proposals runs once a minute, and none is applied after its time. */
+export const proposalStatus = sql<
+  Proposal['status']
+>`case when record.status = 'pending' and record.expires_at <= now()
   then 'expired' else record.status end`
-const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
+/** Whether the token that proposed is revoked, as SQL. */
+export const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
   where id = (record.created_by ->> 'id')::bigint and revoked_at is not null))`
+
+/** Returns the conditions of the filters that every list of proposals has. */
+export function proposalFilters(query: Partial<ProposalQuery>) {
+  return all([
+    query.status !== undefined && sql`${proposalStatus} = ${param('status')}`,
+    query.kind !== undefined &&
+      sql`record.targets @> jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`,
+    query.product_slug !== undefined && sql`record.product_id = ${productId}`,
+    query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
+  ])
+}
 
 type Filters = ProposalQuery & { credential?: string }
 type Row = Omit<Proposal, 'target' | 'changes' | 'proposed_by'> &
@@ -92,14 +106,8 @@ const reads = recordReads<Row, Filters>(
       .selectFrom('proposals as record')
       .where(
         all([
-          query.status !== undefined && sql`${status} = ${param('status')}`,
+          proposalFilters(query),
           query.credential !== undefined && sql`record.credential = ${param('credential')}`,
-          query.kind !== undefined &&
-            sql`record.targets @> jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`,
-          query.product_slug !== undefined &&
-            sql`record.product_id = (select id from products where slug = ${param('product_slug')})`,
-          query.since !== undefined &&
-            sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
         ]),
       )
       .select([
@@ -114,11 +122,11 @@ const reads = recordReads<Row, Filters>(
             product_id: true,
           }),
         ),
-        status.as('status'),
+        proposalStatus.as('status'),
         tokenRevoked.as('token_revoked'),
         productSlugColumn,
       ]),
-  portfolioOrder(Proposal, { status }),
+  portfolioOrder(Proposal, { status: proposalStatus }),
 )
 const list = withSlugWarnings(reads.list)
 

@@ -8,6 +8,7 @@ import { compareVersions } from '../../history/compare.ts'
 import { historyList } from '../../history/history.ts'
 import { html } from '../../html/html.ts'
 import { exportList, showList } from '../../list/show-list.ts'
+import { waitingProposals } from '../../parts/proposal.ts'
 import { listLink, recordAddress, titleOf } from '../../record/links.ts'
 import { maySee } from '../../record/may-see.ts'
 import type { RecordPages } from '../../record/record.ts'
@@ -81,8 +82,9 @@ async function showOne(
   const csrf = reply.generateCsrf()
   const titles = await rowTitles(read, [row])
   const context = { row, person, titles, csrf, read, query }
-  const [withdraw, history, related, part, lastPart, notes] = await Promise.all([
+  const [withdraw, waiting, history, related, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
+    waitingProposals(read, pages.historyType, row),
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },
@@ -100,7 +102,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange, version)} ${withdraw}</div>
     </div>
-    ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
+    ${waiting} ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)

@@ -3,6 +3,7 @@ import { write } from '../../../../src/journal/write.ts'
 import { approveProposal, mayDecide, rejectProposal } from '../../../../src/portfolio/proposal/decide.ts'
 import { makeRule, makeSignal, makeToken, root } from '../../../support/makers.ts'
 import { makeWebUser, type WebUser } from '../../../support/sessions.ts'
+import { settled } from '../../../support/settled.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 let world: World
@@ -22,11 +23,15 @@ const propose = async (method: string, path: string, body: object) => {
   return answer.proposal.id as number
 }
 const approve = ({ actor }: WebUser, id: number, body?: Record<string, unknown>) =>
-  write(world.database.orm, actor, (em) => approveProposal(em, actor, id, body))
+  write(world.database.orm, actor, (em) =>
+    approveProposal(em, actor, id, body && { body, precondition: async () => undefined }),
+  )
 const reject = ({ actor }: WebUser, id: number, note: string | null) =>
   write(world.database.orm, actor, (em) => rejectProposal(em, actor, id, note))
-const changes = async (entity: string) =>
-  (await world.send('GET', `${root}/changes?entity=${entity}`)).body.changes
+const changes = async (entity: string) => {
+  await settled(world)
+  return (await world.send('GET', `${root}/changes?entity=${entity}`)).body.changes
+}
 const signal = { direction_slug: 'utilities', title: 'Slow start', signal_type: 'problem' }
 
 describe('an approval', () => {

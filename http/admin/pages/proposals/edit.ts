@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readVersion, requireVersion } from '../../../../src/catalog/shown-version.ts'
+import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { approveProposal, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
+import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import {
+  Fault,
+  type FieldErrors,
+  isAnotherVersion,
+  notFound,
+  policyDenied,
+} from '../../../../src/record/fault.ts'
+import { changesOfOthers } from '../../form/changed-meanwhile.ts'
+import { newValues } from '../../form/new-values.ts'
+import { differences } from '../../form/save-change.ts'
+import { inputErrors, submittedValues } from '../../form/submitted.ts'
+import { validateForm } from '../../form/validate-form.ts'
+import type { FormValues, Row } from '../../record/record.ts'
+import { requireWriter, storedValues } from '../../record/row.ts'
+import { pathId } from '../../request/path-id.ts'
+import { personOf, redirect } from '../../request/reply.ts'
+import { adminActor, adminWrite } from '../../request/write.ts'
+import { sendFailure } from './decide.ts'
+import { sendEditForm } from './edit-form.ts'
+import { type EditableForm, editableForm, proposedValues, withoutControl } from './editable.ts'
+import { inboxLink } from './show.ts'
+
+/** A proposal that a person edits: its form, and for a change the record with its version. */
+type Opened = EditableForm & { state: ProposalState; row: Row | undefined; version: number | undefined }
+
+/** Shows the form of the record, filled with the proposed values. */
+export async function showEdit(request: FastifyRequest, reply: FastifyReply) {
+  const opened = await open(request)
+  if (opened.state.proposal.status !== 'pending')
+    return sendFailure(request, reply, pathId(request), decided(opened))
+  const values = {
+    ...(opened.row && storedValues(opened.row)),
+    ...proposedValues(opened.state.proposal, opened.body),
+  }
+  return sendEditForm(request, reply, { ...opened, values })
+}
+
+/** Approves a proposal with the values of the form in place of the proposed ones. */
+export async function approveEdited(request: FastifyRequest, reply: FastifyReply, retries = 3) {
+  const opened = await open(request)
+  const { body, row, version, state, pages } = opened
+  const { proposal } = state
+  const values = submittedValues(request.body, body)
+  let shownAgain = values
+  try {
+    const { input, errors, kept } = row
+      ? await changedInput(request, opened, row, values)
+      : {
+          input: await validateForm(
+            request,
+            body,
+            proposal.action === 'create' ? newValues(body, values) : values,
+          ),
+          errors: {},
+          kept: {},
+        }
+    shownAgain = { ...values, ...kept }
+    const edited = { ...withoutControl(proposal, body), ...input }
+    const precondition = async (em: EntityManager) => {
+      if (Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)
+      if (row && Object.keys(edited).length === 0)
+        throw new Fault('validation_failed', undefined, nothingLeft)
+      if (row) await requireVersion(em, { record_type: pages.historyType, record_id: row.id }, version)
+    }
+    await adminWrite(request, (em, actor) =>
+      approveProposal(em, actor, proposal.id, { body: edited, precondition: () => precondition(em) }),
+    )
+  } catch (error) {
+    // Another change was committed after the comparison, so the form is compared again.
+    if (isAnotherVersion(error) && retries > 0) return approveEdited(request, reply, retries - 1)
+    const isConflict = error instanceof Fault && error.code === 'conflict'
+    if (isConflict && !error.errors) return sendFailure(request, reply, proposal.id, error)
+    return sendEditForm(request, reply, {
+      ...opened,
+      values: shownAgain,
+      errors: inputErrors(error),
+      status: isConflict ? 409 : 422,
+    })
+  }
+  return redirect(reply, `${inboxLink.href}/${proposal.id}`, 'Proposal edited and approved.')
+}
+
+const nothingLeft: FieldErrors = { record: ['Nothing would change. Reject the proposal instead.'] }
+
+// The version is read before the record, so that it cannot be newer than what the form shows.
+async function open(request: FastifyRequest): Promise<Opened> {
+  requireWriter(request)
+  const { read } = request.server
+  const state = await readProposalState(read, pathId(request))
+  if (!mayDecide(adminActor(request), state.proposal)) throw policyDenied()
+  const editable = editableForm(state.proposal)
+  if (!editable) throw notFound()
+  const { changedId, pages } = editable
+  if (changedId === undefined) return { ...editable, state, row: undefined, version: undefined }
+  const version = await readVersion(read, { record_type: pages.historyType, record_id: changedId })
+  return { ...editable, state, version, row: await pages.read(read, changedId, personOf(request)) }
+}
+
+async function changedInput(request: FastifyRequest, { pages, body }: Opened, row: Row, values: FormValues) {
+  const current = storedValues(row)
+  const input = differences(await validateForm(request, body, values), current)
+  const { kept, errors } = await changesOfOthers(request, pages, row, input)
+  for (const name of kept) delete input[name]
+  return { input, errors, kept: Object.fromEntries(kept.map((name) => [name, current[name]])) }
+}
+
+function decided({ state }: Opened): Fault {
+  return new Fault('conflict', `The proposal is ${state.proposal.status} already.`)
+}

@@ -1,0 +1,74 @@
+import { type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
+import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { actorKinds } from '../../history/actor.ts'
+import { timestamp } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { proposalStatusMark, proposerLink, timeSpan } from '../../parts/proposal.ts'
+import { titleLink } from '../../record/record-link.ts'
+
+type Fact = [label: string, value: Html]
+
+/** Renders who proposed, when, why, and what was decided. */
+export function proposalFacts(proposal: InboxProposal, titles: RecordTitles): Html {
+  const present = (facts: Fact[]) =>
+    facts.filter(([, value]) => value !== null && value !== undefined && value !== false)
+  return html`<dl class="values">
+    ${present(shortFacts(proposal, titles)).map(
+      ([label, value]) => html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`,
+    )}
+    ${present(longFacts(proposal)).map(
+      ([label, value]) => html`<div class="long">
+        <dt>${label}</dt>
+        <dd class="text">${value}</dd>
+      </div>`,
+    )}
+  </dl>`
+}
+
+function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
+  const { created_at, created_by, expires_at, decided_by, decided_at, edited, product_slug, product_name } =
+    proposal
+  const isPending = proposal.status === 'pending'
+  const result = proposal.result && {
+    record_type: proposal.result.kind,
+    record_id: proposal.result.id,
+  }
+  return [
+    ['Status', proposalStatusMark(proposal)],
+    [
+      'Proposed by',
+      html`${proposerLink(proposal)} <span class="muted">(${actorKinds[created_by.type]})</span>`,
+    ],
+    ['Proposed', html`${timestamp(created_at)} <span class="muted">(${timeSpan(created_at)} ago)</span>`],
+    [
+      'Expires',
+      isPending && html`${timestamp(expires_at)} <span class="muted">(in ${timeSpan(expires_at)})</span>`,
+    ],
+    [
+      'Product',
+      product_slug !== null && html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`,
+    ],
+    ['Decided by', decided_by?.name],
+    ['Decided', decided_at && timestamp(decided_at)],
+    ['Edited', edited && 'Before it was approved'],
+    ['Result', result && titleLink(result, titles.get(recordKey(result)))],
+  ]
+}
+
+function longFacts({ reason, rules, decision_note }: InboxProposal): Fact[] {
+  const links = rules.map(
+    ({ id, title }, index) =>
+      html`${index > 0 ? ', ' : null}<a href=${`/admin/canon-rules/${id}`}>${title}</a>`,
+  )
+  return [
+    ['Reason', reason],
+    [
+      rules.length === 1 ? 'Caught by the canon rule' : 'Caught by the canon rules',
+      rules.length > 0 && html`<span class="rules">${links}</span>`,
+    ],
+    ['Note', decision_note],
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Read } from '../../../src/database/read.ts'
+import { type KindName, kinds } from '../../../src/portfolio/kinds.ts'
+import { type InboxProposal, listPendingOf } from '../../../src/portfolio/proposal/inbox.ts'
+import { dayMs } from '../../../src/record/rules/day.ts'
+import { actorAddress } from '../history/actor.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { words } from '../html/words.ts'
+import type { Row } from '../record/record.ts'
+
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+type Proposed = Pick<InboxProposal, 'operation' | 'action' | 'kind' | 'targets'>
+
+/** Returns what a proposal would do: "New signal", "Change of task", "Batch of 3". */
+export function proposedAction({ operation, action, kind, targets }: Proposed): string {
+  if (action === 'batch') return `Batch of ${targets.length}`
+  return actionLabel(operation, action, kind)
+}
+
+/** Returns what one operation would do. */
+export function actionLabel(operation: string, action: 'create' | 'change', kind: string | null): string {
+  const name = words(kind ?? 'record').toLowerCase()
+  if (action === 'create') return `New ${name}`
+  if (operation.startsWith('retract_')) return `Retraction of ${name}`
+  return operation.startsWith('restore_') ? `Restoration of ${name}` : `Change of ${name}`
+}
+
+/** Renders who proposed, with a link to what the person or the token writes, and whether the token is revoked. */
+export function proposerLink({
+  created_by,
+  token_revoked,
+}: Pick<InboxProposal, 'created_by' | 'token_revoked'>): Html {
+  return html`<a href=${actorAddress(created_by)}>${created_by.name}</a>${
+    token_revoked ? html` <span class="badge bad">Token revoked</span>` : null
+  }`
+}
+
+/** The mark of a proposal that would change what others have changed since. */
+export const staleMark = html`<span class="badge warn" title="Others have changed what it would change">Stale</span>`
+
+/** Renders the status of a proposal. */
+export function proposalStatusMark({ status }: Pick<InboxProposal, 'status'>): Html {
+  return badge(status)
+}
+
+/** Renders the time since or until a moment, with the moment as its title: "5 min", "3 h", "6 d". */
+export function timeSpan(moment: string): Html {
+  const ms = Math.abs(Date.parse(moment) - Date.now())
+  const span =
+    ms < hourMs
+      ? `${Math.floor(ms / minuteMs)} min`
+      : ms < 2 * dayMs
+        ? `${Math.floor(ms / hourMs)} h`
+        : `${Math.floor(ms / dayMs)} d`
+  return html`<time datetime=${moment} title=${`${moment} (UTC)`}>${span}</time>`
+}
+
+/** Renders the proposals that wait and would change a record. Null if there are none. */
+export async function waitingProposals(read: Read, record_type: string, { id }: Row): Promise<Html> {
+  if (!(record_type in kinds)) return null
+  const waiting = await listPendingOf(read, { kind: record_type as KindName, id })
+  if (waiting.length === 0) return null
+  return html`<p class="caution">
+    ${waiting.length === 1 ? 'A proposal waits' : `${waiting.length} proposals wait`} for a decision on this record:${' '}
+    ${waiting.map(
+      (proposal, index) => html`${index > 0 ? ', ' : null}<a href=${`/admin/proposals/${proposal.id}`}
+          >${proposal.action === 'batch' ? proposal.title : 'change'} by ${proposal.created_by.name}</a
+        >`,
+    )}
+  </p>`
+}
