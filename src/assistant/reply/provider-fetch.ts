@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ReadableStream } from 'node:stream/web'
 import { Agent, fetch as send } from 'undici'
-import { guardedLookup, isAllowed } from './address.ts'
+import { guardedLookup, isAllowed } from '../../record/public-address.ts'
 
 const maxBytes = 1024 * 1024
 // The start of an error is read for the log. A provider that sends it slowly must not delay the fallback reply.

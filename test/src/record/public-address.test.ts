@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { isAllowed } from '../../../../src/assistant/reply/address.ts'
-import { provider } from '../../../../src/assistant/reply/provider.ts'
+import { provider } from '../../../src/assistant/reply/provider.ts'
+import { isAllowed } from '../../../src/record/public-address.ts'
 
 const options = {
   LLM_API_KEY: 'key',
