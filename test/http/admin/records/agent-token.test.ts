@@ -33,3 +33,21 @@ test.each(clients)('a new token is shown with what connects the client: %s', asy
   expect(shown).toContain(`<pre id="exports" tabindex="0">${exports}</pre>`)
   for (const id of copied) expect(shown).toContain(`id="${id}"`)
 })
+
+test('the form chooses scopes and the kinds that are written at once, which the list and the page show', async () => {
+  const list = await browser.get('/admin/api-agent-tokens')
+  expect(list.body).toContain('To begin with, choose the scopes read and propose')
+  for (const name of ['scopes', 'direct'])
+    expect(list.body).toMatch(new RegExp(`<input type="checkbox"[^>]* name="${name}"`))
+  const created = await browser.post('/admin/api-agent-tokens/new', {
+    agent: 'B',
+    scopes: 'propose',
+    direct: 'signal',
+  })
+  const [, address = ''] = /class="button primary" href="([^"]+)"/.exec(created.body) ?? []
+  expect((await browser.get(address)).body).toMatch(/<dt>Direct<\/dt>\s*<dd>signal</)
+  const listed = await browser.get('/admin/api-agent-tokens?search=B')
+  expect(listed.body).toMatch(/<td[^>]*>\s*propose\s*<\/td>\s*<td[^>]*>\s*signal\s*</)
+  const rejected = await browser.post('/admin/api-agent-tokens/new', { agent: 'C', direct: 'direction' })
+  expect(rejected.status).toBe(422)
+})
