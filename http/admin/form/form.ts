@@ -76,9 +76,15 @@ export function form({
   `
 }
 
+// The filters that take a day or a time.
+const periodNames = ['date_from', 'date_to']
+
 /** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
 export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
-  const { name, label, help, kind, options } = control
+  const { name, label, help, options } = control
+  // A date field cannot show a time.
+  const isDay = periodNames.includes(name) && (value === undefined || /^\d{4}-\d\d-\d\d$/.test(String(value)))
+  const kind = isDay ? 'date' : control.kind
   const id = `filter-${name}`
   const attributes = {
     id,

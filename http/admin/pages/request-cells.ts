@@ -24,7 +24,7 @@ export function errorOf({ code, errors }: RequestRow): Html {
   const messages = Object.values(errors ?? {})
     .flat()
     .join(' ')
-  return html`${filterLink({ code }, code)}${messages ? html` <span class="one-line absent" title=${messages}>${messages}</span>` : null}`
+  return html`${filterLink({ code }, code)}${messages ? html` <span class="reason absent" title=${messages}>${messages}</span>` : null}`
 }
 
 /** Renders a duration, highlighted if the request was slow. */

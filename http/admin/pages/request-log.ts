@@ -11,6 +11,7 @@ import {
   summarizeRequests,
 } from '../../../src/journal/request-log/request-summary.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
+import { daysFromToday, today } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server/server.ts'
 import { type Card, cards } from '../html/cards.ts'
 import { timestamp } from '../html/display.ts'
@@ -86,6 +87,8 @@ function requestLogDescription(slowMs: number): RecordPages {
       { label: '500', query: { status: '500' } },
       { label: 'Slow', query: { slow: '1' } },
       { label: 'Last 24 hours', query: { date_from: dayAgo() } },
+      { label: 'Today', query: ofDay(today()) },
+      { label: 'Yesterday', query: ofDay(daysFromToday(-1)) },
     ],
     cells: {
       created_at: ({ row }) => timestamp(String(row.created_at), 'second'),
@@ -117,6 +120,11 @@ function requestLogDescription(slowMs: number): RecordPages {
     },
     read: readRequest,
   })
+}
+
+// The requests of one day.
+function ofDay(day: string) {
+  return { date_from: day, date_to: day }
 }
 
 function summaryCards(summary: RequestSummary): Card[] {

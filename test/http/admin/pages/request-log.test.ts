@@ -146,7 +146,7 @@ describe('the request log', () => {
     const { body } = await browser.get(log)
     expect(body).not.toMatch(/<script>alert|<b>/)
     expect(body).toMatch(
-      /code=validation_failed">validation_failed<.a> <span class="one-line[^<]*The &lt;b> field is required\.</,
+      /code=validation_failed">validation_failed<.a> <span class="reason[^<]*The &lt;b> field is required\.</,
     )
     expect(body).toContain('&lt;script>alert(1)&lt;/script>{{7*7}}')
   })
