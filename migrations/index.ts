@@ -16,6 +16,7 @@ import { Proposals } from './0015-proposals.ts'
 import { Guards } from './0016-guards.ts'
 import { Invitations } from './0017-invitations.ts'
 import { Review } from './0018-review.ts'
+import { ApplicationApps } from './0019-application-apps.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '0016-guards', class: Guards },
   { name: '0017-invitations', class: Invitations },
   { name: '0018-review', class: Review },
+  { name: '0019-application-apps', class: ApplicationApps },
 ]

@@ -1,3 +1,16 @@
+-- operations/application/app.ts: appBySlug
+select "id"
+from "apps"
+where slug = :slug;
+
+-- operations/application/app.ts: appsByIdentity
+select "id"
+from "apps"
+where
+  lower(platform) = :platform
+  and (bundle_id = :bundle_id or package_id = :bundle_id)
+limit 2;
+
 -- operations/application/read.ts: list, one: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
@@ -14,7 +27,12 @@ select
     select json_build_object('id', id, 'name', "name")
     from "users"
     where id = record."owner_id"
-  ) as "owner"
+  ) as "owner",
+  (
+    select json_build_object('id', id, 'slug', slug, 'name', name)
+    from apps
+    where id = record.app_id
+  ) as "app"
 from "applications" as "record"
 where (true and record.deleted_at is null)
 order by "record"."id" desc
@@ -36,7 +54,12 @@ select
     select json_build_object('id', id, 'name', "name")
     from "users"
     where id = record."owner_id"
-  ) as "owner"
+  ) as "owner",
+  (
+    select json_build_object('id', id, 'slug', slug, 'name', name)
+    from apps
+    where id = record.app_id
+  ) as "app"
 from "applications" as "record"
 where
   (
@@ -106,7 +129,12 @@ select
     select json_build_object('id', id, 'name', "name")
     from "users"
     where id = record."owner_id"
-  ) as "owner"
+  ) as "owner",
+  (
+    select json_build_object('id', id, 'slug', slug, 'name', name)
+    from apps
+    where id = record.app_id
+  ) as "app"
 from "applications" as "record"
 where
   (true and record.deleted_at is null)

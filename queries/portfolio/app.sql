@@ -1,3 +1,12 @@
+-- portfolio/app/applications.ts: unlinked
+select "id"
+from "applications"
+where
+  bundle_id = any (:ids::text[])
+  and platform = :platform
+  and app_id is null
+  and deleted_at is null;
+
 -- portfolio/app/brief.ts: countRecords
 select
   (
@@ -31,7 +40,20 @@ select
       id = coalesce(
         (select direction_id from products where id = record.product_id), record.direction_id
       )
-  ) as "direction_slug"
+  ) as "direction_slug",
+  (
+    select coalesce(json_agg(application order by id), '[]')
+    from
+      (
+        select id, name
+        from applications
+        where
+          app_id = record.id
+          and deleted_at is null
+        order by id
+        limit 20
+      ) application
+  ) as "applications"
 from "apps" as "record"
 where (true and (true))
 order by "record"."id" desc
@@ -52,7 +74,20 @@ select
       id = coalesce(
         (select direction_id from products where id = record.product_id), record.direction_id
       )
-  ) as "direction_slug"
+  ) as "direction_slug",
+  (
+    select coalesce(json_agg(application order by id), '[]')
+    from
+      (
+        select id, name
+        from applications
+        where
+          app_id = record.id
+          and deleted_at is null
+        order by id
+        limit 20
+      ) application
+  ) as "applications"
 from "apps" as "record"
 where
   (
@@ -147,7 +182,20 @@ select
       id = coalesce(
         (select direction_id from products where id = record.product_id), record.direction_id
       )
-  ) as "direction_slug"
+  ) as "direction_slug",
+  (
+    select coalesce(json_agg(application order by id), '[]')
+    from
+      (
+        select id, name
+        from applications
+        where
+          app_id = record.id
+          and deleted_at is null
+        order by id
+        limit 20
+      ) application
+  ) as "applications"
 from "apps" as "record"
 where
   (true and (true))
@@ -168,7 +216,20 @@ select
       id = coalesce(
         (select direction_id from products where id = record.product_id), record.direction_id
       )
-  ) as "direction_slug"
+  ) as "direction_slug",
+  (
+    select coalesce(json_agg(application order by id), '[]')
+    from
+      (
+        select id, name
+        from applications
+        where
+          app_id = record.id
+          and deleted_at is null
+        order by id
+        limit 20
+      ) application
+  ) as "applications"
 from "apps" as "record"
 where
   (true and (true))

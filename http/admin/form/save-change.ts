@@ -77,7 +77,9 @@ export async function saveChange(
 
 /** Returns the fields of a form that differ from the record. It sends every field; the others are not written. */
 export function differences(input: FormValues, current: FormValues): FormValues {
-  const changed = Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, current[name]))
+  const changed = Object.entries(input).filter(
+    ([name, value]) => !isDeepStrictEqual(value, current[name] ?? null),
+  )
   return Object.fromEntries(changed)
 }
 

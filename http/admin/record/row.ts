@@ -44,9 +44,11 @@ export async function changeableRow(request: FastifyRequest, pages: RecordPages)
  */
 export function storedValues(row: Row): FormValues {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) =>
-      typeof value === 'object' && value !== null && 'id' in value ? [`${name}_id`, value.id] : [name, value],
-    ),
+    Object.entries(row).flatMap(([name, value]) => {
+      if (typeof value !== 'object' || value === null || !('id' in value)) return [[name, value]]
+      const id = [`${name}_id`, value.id]
+      return 'slug' in value ? [id, [`${name}_slug`, value.slug]] : [id]
+    }),
   )
 }
 

@@ -22,7 +22,7 @@ export const applicationPages = recordPages({
   group: 'Operations',
   about: 'The mobile and web applications that the business runs. A manager can change only their own.',
   historyType: 'application',
-  columns: ['name', 'platform', 'status', 'company', 'owner', 'bundle_id', 'updated_at'],
+  columns: ['name', 'platform', 'status', 'company', 'owner', 'app', 'bundle_id', 'updated_at'],
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Without owner', query: { without_owner: '1' } },

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { linkable, linkTo } from '../../record/linked-entity.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
+import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
 import { wordsColumn } from '../../record/text-search/words-column.ts'
@@ -28,6 +30,8 @@ const fields = {
     Id.nullable(),
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),
   ),
+  // The foreign key is in the entity below: the app is a record of another module.
+  app_id: field(Id.nullable(), p.bigint('number').strictNullable().default(null)),
   ...ownerReference,
   store_url: field(nullable(withoutCredentials(httpUrl)), p.text().strictNullable().default(null)),
   bundle_id: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
@@ -40,12 +44,18 @@ const fields = {
 }
 
 /** A mobile or web application that the business runs. */
-export const applications = defineEntity({
-  name: 'application',
-  tableName: 'applications',
-  properties: { ...columns(fields), ...wordsColumn('name', 'native_id') },
-  indexes,
-})
+export const applications = linkable(
+  defineEntity({
+    name: 'application',
+    tableName: 'applications',
+    properties: {
+      ...columns(fields),
+      app_id: () => linkTo('app', 'app_id'),
+      ...wordsColumn('name', 'native_id'),
+    },
+    indexes,
+  }),
+)
 export const StoredApplication = z.object(rules(fields))
 export type StoredApplication = z.output<typeof StoredApplication>
 
@@ -63,6 +73,7 @@ const settable = StoredApplication.pick({
       }),
     ),
     company_id: nullable(Reference),
+    app_slug: nullable(Slug).describe('The app of the portfolio that the application is'),
     ...settableOwner,
   })
   .partial()

@@ -8,6 +8,8 @@ import { wordsIndex } from '../../record/text-search/words-column.ts'
 export const indexes = [
   liveIndex('native_id_taken', '"native_id"', 'unique index'),
   liveIndex('company', '"company_id", "id"'),
+  liveIndex('app', '"app_id", "id"'),
+  liveIndex('bundle', '"bundle_id", "platform"'),
   liveIndex('owner', '"owner_id", "id"'),
   liveIndex('status', '"status", "id"'),
   liveIndex('platform', '"platform", "id"'),

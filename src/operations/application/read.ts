@@ -16,6 +16,7 @@ import { isWithoutOwner } from '../owner.ts'
 import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
+import { appColumn, LinkedApp } from './app.ts'
 import { StoredApplication } from './application.ts'
 
 const Own = StoredApplication.omit({
@@ -23,10 +24,15 @@ const Own = StoredApplication.omit({
   status_before: true,
   company_id: true,
   owner_id: true,
+  app_id: true,
 })
 
 /** An application, as answers show it. */
-export const Application = Own.extend({ company: Named.nullable(), owner: Named.nullable() })
+export const Application = Own.extend({
+  company: Named.nullable(),
+  owner: Named.nullable(),
+  app: LinkedApp.nullable(),
+})
 export type Application = z.output<typeof Application>
 
 /** Query of the application list. */
@@ -72,7 +78,7 @@ const { list, one } = recordReads<Application, Query>(
             sql`(record.name ilike ${param('search')} or record.native_id ilike ${param('search')})`,
         ]),
       )
-      .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn]),
+      .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn, appColumn]),
   bySort({ schema: Application, expressions: referenceNames }),
 )
 

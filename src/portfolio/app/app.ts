@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { linkable } from '../../record/linked-entity.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
@@ -63,24 +64,26 @@ const fields = {
 }
 
 /** The lowest layer of the portfolio: the implementation of a product on one platform. */
-export const apps = defineEntity({
-  name: 'app',
-  tableName: 'apps',
-  properties: { ...columns(fields), ...searchColumn('app'), ...nameWords() },
-  indexes: [
-    ...storeIdentityIndexes,
-    searchIndex('app', 'product_id'),
-    nameIndex('apps', 'name'),
-    nameIndex('apps', 'product_candidate_name'),
-  ],
-  checks: [
-    {
-      name: 'apps_confirmed_has_product',
-      expression: `product_binding_status <> 'confirmed' or product_id is not null`,
-    },
-    { name: 'apps_has_place', expression: 'product_id is not null or direction_id is not null' },
-  ],
-})
+export const apps = linkable(
+  defineEntity({
+    name: 'app',
+    tableName: 'apps',
+    properties: { ...columns(fields), ...searchColumn('app'), ...nameWords() },
+    indexes: [
+      ...storeIdentityIndexes,
+      searchIndex('app', 'product_id'),
+      nameIndex('apps', 'name'),
+      nameIndex('apps', 'product_candidate_name'),
+    ],
+    checks: [
+      {
+        name: 'apps_confirmed_has_product',
+        expression: `product_binding_status <> 'confirmed' or product_id is not null`,
+      },
+      { name: 'apps_has_place', expression: 'product_id is not null or direction_id is not null' },
+    ],
+  }),
+)
 export const StoredApp = z.object(rules(fields))
 export type StoredApp = z.output<typeof StoredApp>
 

@@ -8,6 +8,7 @@ import { change } from '../gate/save.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { type AppChange, apps, type StoredApp } from './app.ts'
+import { linkApplications } from './applications.ts'
 import { checkBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { rejectTakenIdentities } from './store-identity.ts'
@@ -35,6 +36,8 @@ export async function changeApp(
   await rejectTakenIdentities(em, { ...app, ...changed })
   await change(em, actor, app, changed)
   await em.flush()
+  if ('platform' in values || 'bundle_id' in values || 'package_id' in values)
+    await linkApplications(em, actor, app)
   return { record: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
 }
 

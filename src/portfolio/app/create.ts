@@ -6,6 +6,7 @@ import { create } from '../gate/save.ts'
 import { locate } from '../place/locate.ts'
 import { besideName } from '../similar/name.ts'
 import { apps, type NewApp } from './app.ts'
+import { linkApplications } from './applications.ts'
 import { defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
 import { rejectTakenIdentities } from './store-identity.ts'
@@ -29,6 +30,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     product_binding_status: binding,
     store_key,
   })
+  await linkApplications(em, actor, app)
   return {
     record: await readApp(readInTransaction(em), { id: app.id }),
     ...beside,

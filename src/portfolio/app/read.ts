@@ -4,6 +4,7 @@ import type { Read } from '../../database/read.ts'
 import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
+import { Named } from '../../record/named.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
@@ -17,12 +18,14 @@ import { placeSlugs } from '../place/fields.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { appPlatforms, bindingStatuses } from '../vocabulary.ts'
 import { StoredApp } from './app.ts'
+import { applicationsColumn } from './applications.ts'
 import { storeKey } from './store-key.ts'
 
 /** An app, as answers show it. */
 export const App = StoredApp.omit({ store_key: true }).extend({
   product_slug: placeSlugs.product_slug,
   direction_slug: placeSlugs.direction_slug,
+  applications: z.array(Named).describe('The applications of operations that are this app, at most 20'),
 })
 export type App = z.output<typeof App>
 
@@ -46,6 +49,7 @@ const columns = [
   ...qualifiedColumns('record', StoredApp.omit({ store_key: true })),
   productSlugColumn,
   directionSlugColumn,
+  applicationsColumn,
 ] as const
 
 type Filters = AppQuery & { store_key?: string | undefined }

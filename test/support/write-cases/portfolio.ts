@@ -1,3 +1,4 @@
+import { linkApplications } from '../../../src/portfolio/app/applications.ts'
 import { changeApp } from '../../../src/portfolio/app/change.ts'
 import { createApp } from '../../../src/portfolio/app/create.ts'
 import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/approve.ts'
@@ -45,6 +46,13 @@ export const portfolioCases: WriteCases = {
     createProduct: (em, actor) => createProduct(em, actor, { direction_slug, name: `Of ${actor.by.name}` }),
     createApp: (em, actor, given) =>
       createApp(em, actor, { ...product(given), name: 'New', platform: 'iOS' }),
+    linkApplications: (em, actor, { ids }) =>
+      linkApplications(em, actor, {
+        id: ids.apps as number,
+        platform: 'iOS',
+        bundle_id: 'com.example.linked',
+        package_id: null,
+      }),
     createSignal: (em, actor, given) =>
       createSignal(em, actor, { ...product(given), title: 'New', signal_type: 'problem' }),
     createInsight: (em, actor, given) =>
