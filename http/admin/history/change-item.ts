@@ -27,21 +27,21 @@ export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
 
 /**
  * Renders one change with its author, its time, and the old and new values. `titles` are the titles of the
- * records that the values refer to. `subject` names the record on a page about several records; `links` are added at
+ * records that the values refer to. `lead` stands first. `subject` names the record on a page about several records; `links` are added at
  * the end.
  */
 export function changeItem(
   entry: Entry,
   person: Person,
   titles: RecordTitles,
-  { subject, links }: { subject?: Html; links?: Html } = {},
+  { lead, subject, links }: { lead?: Html; subject?: Html; links?: Html } = {},
 ): Html {
   const { id, event, actor, token, approved_by, reason, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
   const undo = undoLabel(entry, person)
   return html`<li id=${`change-${id}`}>
     <p>
-      <strong>${words(event)}</strong> ${subject}
+      ${lead} <strong>${words(event)}</strong> ${subject}
       <span class="absent"> by </span><a href=${actorAddress(actor)}>${actor.name}</a>${
         named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
       }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}${

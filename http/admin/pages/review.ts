@@ -95,12 +95,14 @@ function productPart(
         <summary>${words(kind)}: ${ofKind.length}</summary>
         <ol>
           ${riskyFirst(ofKind).map((entry) => {
-            const subject = html`<label
-                ><input type="checkbox" name="ids" value=${entry.id} aria-label="Select this change"
-              /></label>
-              ${isRisky(entry) && html`<span class="badge warn">Risky</span>`}
-              ${recordLink(entry, titles.get(recordKey(entry)))}`
-            return changeItem(entry, person, titles, { subject })
+            const lead = html`<input
+                type="checkbox"
+                name="ids"
+                value=${entry.id}
+                aria-label="Select this change"
+              />${isRisky(entry) && html` <span class="badge warn">Risky</span>`}`
+            const subject = recordLink(entry, titles.get(recordKey(entry)))
+            return changeItem(entry, person, titles, { lead, subject })
           })}
         </ol>
       </details>`,
