@@ -6,7 +6,8 @@ import { runHere } from './here.ts'
 it('shows with --dry-run what would move, moves it, and does nothing the second time', async () => {
   const DATABASE_URL = await ownDatabase()
   const server = await serve({ DATABASE_URL })
-  const headers = { 'x-portfolio-token': server.startup.token, 'content-type': 'application/json' }
+  const created = await run({ DATABASE_URL }, 'token', 'create', '--agent', 'writer', '--json')
+  const headers = { 'x-portfolio-token': JSON.parse(created.out).secret, 'content-type': 'application/json' }
   const body = JSON.stringify({ direction_slug: 'utilities', name: 'Torch' })
   await fetch(`${server.url}/api/portfolio/products`, { method: 'POST', headers, body })
 

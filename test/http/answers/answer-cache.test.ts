@@ -126,7 +126,7 @@ describe('an answer', () => {
     await makeProduct(world)
     const answers = Promise.all([get(path), get(path)])
     await table.waitForBlocked(1)
-    const isReading = "datname = current_database() and query like '%decisions%' and wait_event_type = 'Lock'"
+    const isReading = "datname = current_database() and query like 'select%' and wait_event_type = 'Lock'"
     await query(world.url, `select pg_cancel_backend(pid) from pg_stat_activity where ${isReading}`)
     await table.waitForBlocked(1)
     await table.release()

@@ -37,6 +37,8 @@ describe('history', () => {
       event: 'updated',
       actor: { type: 'user', id: admin.id, name: admin.name },
       token: { id: admin.token_id, name: 'test' },
+      approved_by: null,
+      reason: null,
       changes: { name: { from: 'Before', to: 'After' } },
       surface: 'http',
       request_id: 'request-of-the-test',

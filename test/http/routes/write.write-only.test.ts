@@ -126,9 +126,10 @@ describe('a credential that may write, but not read,', () => {
           expect(status).toBe(200)
           expect(headers['content-type']).toBe('application/json; charset=utf-8')
           expect(Boolean(headers.etag)).toBe(!dry_run)
-          const { message: _, etag: __, dry_run: isDryRun, context, ...records } = body
+          const { message: _, etag: __, dry_run: isDryRun, context, would, ...records } = body
           if (dry_run && area === root) expect(context).toEqual({ rules: [], decisions: [], signals: [] })
           expect(isDryRun).toBe(dry_run)
+          if (dry_run && area === root) expect(would).toBe('write')
           expect(Object.values(records)).toEqual([{ id, ...sent }])
         }
       expect((await send('GET', `${path}/${id}`)).status).toBe(403)

@@ -44,6 +44,7 @@ describe('callerFinder', () => {
       by: { type: 'portfolio_token', id, name },
       credential: `portfolio_token:${id}`,
       abilities: ['read'],
+      direct: [],
       stored: { table: 'tokens', id, abilities: ['read'] },
       display: expect.stringMatching(/^pft_/),
       expires_at: null,

@@ -137,6 +137,8 @@ it('sends a request to every route that writes, except those that have no caller
     // Logins authenticate by their bodies, and a logout ends nothing but its own session.
     'POST /admin/login',
     'POST /admin/logout',
+    // The link of an invitation is its own credential.
+    'POST /admin/invitation/:secret',
     'POST /api/v1/auth/token',
     // BOT_TOKEN cannot change while the server runs.
     'POST /api/v1/bot/:agent/log',
@@ -173,7 +175,9 @@ describe('a stolen credential', () => {
 })
 
 const endsAccess = ({ path }: WriteRequest) =>
-  /\/auth\/tokens?\b|api-token\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke/.test(path)
+  /\/admin\/invitation\/|\/auth\/tokens?\b|api-token\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke/.test(
+    path,
+  )
 
 describe('an inactive user', () => {
   it.each(['admin', 'manager'] as const)('with the role %s can only end the own access', async (role) => {

@@ -3,6 +3,7 @@ export const exceptions = {
   'agent-configs/server.json': 'describes the service to a registry',
   'agent-configs/skills': 'each names the records that its task needs',
   'cli/banner.ts': 'says what the first token may do',
+  'http/admin/records/agent-token.ts': 'explains what a token that proposes may write at once',
   'http/admin/records/app.ts': 'links to a choice of records',
   'http/admin/records/product.ts': 'links to a choice of records',
   'http/openapi/labels.ts': 'has the word as an example of an article',

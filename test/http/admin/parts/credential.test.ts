@@ -20,7 +20,7 @@ it.each([
   'a credential of %s that is created with the scope %s has the scopes %s',
   async (collection, scopes, all) => {
     const { body } = await admin.get(`/admin/${collection}`)
-    expect(body).toContain('Both, if none is chosen')
+    expect(body).toContain('If none is chosen: ')
     const { status } = await admin.post(`/admin/${collection}/new`, {
       agent: 'Agent',
       ...(scopes && { scopes }),

@@ -42,7 +42,10 @@ it('is set back by the revert of a change', async () => {
     })
   await edit(`signal ${signal}`)
   await edit(`signal ${other}`)
-  const [, id] = /\/admin\/activity\/(\d+)\/revert/.exec((await world.admin.get(decision)).body) ?? []
+  const { body } = await world.admin.get(decision)
+  const id = Math.max(
+    ...[...body.matchAll(/\/admin\/activity\/(\d+)\/revert/g)].map(([, found]) => Number(found)),
+  )
   await world.admin.get(`/admin/activity/${id}/revert`)
   expect((await world.admin.post(`/admin/activity/${id}/revert`)).location).toBe(decision)
   expect(formFields(await world.admin.get(`${decision}/edit`)).evidence).toBe(`signal ${signal}`)
