@@ -1,4 +1,5 @@
 import type { Server } from '../http/server/server.ts'
+import { deleteExpiredOAuth } from '../src/access/oauth/connection.ts'
 import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
@@ -21,6 +22,7 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
       transact(orm, async (em) => {
         await deleteExpiredResponses(em)
         await deleteExpiredSessions(em, app.config)
+        await deleteExpiredOAuth(em)
         await deleteExpiredImports(em)
         await deleteOldSignIns(em)
         await deleteOldReviews(em)

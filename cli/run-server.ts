@@ -4,6 +4,7 @@ import { listen } from '../http/server/listen.ts'
 import type { Server } from '../http/server/server.ts'
 import { guessableSentence } from '../src/access/guessable-password.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
+import { secretKey } from '../src/config/secret-key.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -71,6 +72,7 @@ async function serveUntil(
   const app = await buildApp({
     ...database,
     config,
+    secretKey: secretKey(config),
     isStopping: () => stopping,
     initialize,
     log: await logStream(options),

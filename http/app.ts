@@ -14,6 +14,7 @@ import { components } from './components.ts'
 import { callerLookup } from './identity/caller-lookup.ts'
 import { lastUse } from './identity/last-use.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
+import { oauth } from './oauth/oauth.ts'
 import { dependencyMetrics } from './observability/dependency-metrics.ts'
 import { health } from './observability/health.ts'
 import { metrics } from './observability/metrics.ts'
@@ -50,6 +51,7 @@ export type AppOptions = Dependencies & {
  */
 export async function buildApp({
   config,
+  secretKey,
   orm,
   read,
   readReplica,
@@ -111,6 +113,7 @@ export async function buildApp({
   await app.register(loginLimits)
   await app.register(callerLookup)
   await app.register(lastUse)
+  await app.register(oauth, { secretKey })
   await app.register(openapi, { components })
   await app.register(docs)
   await app.register(health, { isStopping, initialize, checkReplicas })

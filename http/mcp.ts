@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../src/access/caller.ts'
+import type { Caller, CallerFinder } from '../src/access/caller.ts'
+import { LastUseTracker } from '../src/access/last-use-tracker.ts'
+import { oauthCallerFinder } from '../src/access/oauth/caller.ts'
 import type { FaultCode } from '../src/record/fault.ts'
 import { sendUnauthenticated } from './answers/errors.ts'
 import type { RouteAuth } from './identity/area-auth.ts'
@@ -48,13 +50,16 @@ const tooManyValues = { code: -32_600, message: `A request may contain at most $
 
 /** Registers POST /mcp, which requires a portfolio token. */
 export async function mcpArea(app: Server, { handle, calledToolName }: McpHandler): Promise<void> {
-  const callers = portfolioCallerFinder(app)
+  const callers = mcpCallerFinder(app)
   await app.register(guard, {
     credentialOf: tokenOf,
     callers,
     ability: () => 'read',
     security: ['portfolioToken'],
     unauthenticated,
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 401 && app.oauth) reply.header('www-authenticate', app.oauth.challenge())
   })
   app.addHook('onRequest', hostAndOriginCheck(app))
   // The MCP server itself rejects any type but JSON.
@@ -92,6 +97,19 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
     reply.code(answer.status).headers(Object.fromEntries(answer.headers))
     return reply.send(Buffer.from(await answer.arrayBuffer()))
   })
+}
+
+// Finds the caller with a portfolio token, or with an access token of OAuth, which no other area accepts.
+function mcpCallerFinder(app: Server): CallerFinder {
+  const portfolio = portfolioCallerFinder(app)
+  if (!app.oauth) return portfolio
+  const lastUse = new LastUseTracker(app.orm, { table: 'oauth_records' })
+  app.addHook('onClose', () => lastUse.close())
+  const oauth = oauthCallerFinder(app.read, lastUse, () => `${app.config.PUBLIC_URL}/mcp`)
+  return {
+    needsQuery: (secret) => portfolio.needsQuery(secret) || oauth.needsQuery(secret),
+    find: async (secret) => (await portfolio.find(secret)) ?? oauth.find(secret),
+  }
 }
 
 // Returns whether there are more than `max` values in all: the value itself and every nested item and member.

@@ -17,6 +17,7 @@ import { Guards } from './0016-guards.ts'
 import { Invitations } from './0017-invitations.ts'
 import { Review } from './0018-review.ts'
 import { ApplicationApps } from './0019-application-apps.ts'
+import { OAuth } from './0020-oauth.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0017-invitations', class: Invitations },
   { name: '0018-review', class: Review },
   { name: '0019-application-apps', class: ApplicationApps },
+  { name: '0020-oauth', class: OAuth },
 ]

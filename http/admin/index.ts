@@ -8,6 +8,8 @@ import { assetRoutes } from './assets.ts'
 import { accountPages } from './pages/account.ts'
 import { activityPage } from './pages/activity.ts'
 import { calendarPages } from './pages/calendar.ts'
+import { connectPage } from './pages/connect.ts'
+import { connectionPages } from './pages/connections.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
@@ -58,6 +60,8 @@ export async function adminArea(app: Server): Promise<void> {
   searchPage(app)
   accountPages(app)
   calendarPages(app)
+  connectPage(app)
+  connectionPages(app)
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)

@@ -70,7 +70,8 @@ function sumPerSecond(report: (sum: number) => void) {
 
 function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {
   const { id, method, caller, mcpTool = null, routeOptions, headers } = request
-  const credential = caller?.person ? caller.token : caller?.by
+  const credential: { id?: unknown; name: string } | undefined =
+    caller?.client ?? (caller?.person ? caller.token : caller?.by)
   return {
     request_id: id,
     surface: path.startsWith('/mcp') ? 'mcp' : 'http',

@@ -80,11 +80,16 @@ type RateCount = {
 type RateCounter = (key: string) => Promise<RateCount>
 
 /**
- * Creates a counter that allows `maxRequests` a minute for each key. With REDIS_URL the counts are in Redis,
+ * Creates a counter that allows `maxRequests` in `duration` seconds, by default a minute, for each key. With REDIS_URL the counts are in Redis,
  * shared by all processes; while Redis is unavailable they are in memory.
  */
-export function rateCounter(app: Server, name: string, maxRequests: number): RateCounter {
-  const limits = { points: maxRequests, duration: windowSeconds }
+export function rateCounter(
+  app: Server,
+  name: string,
+  maxRequests: number,
+  duration = windowSeconds,
+): RateCounter {
+  const limits = { points: maxRequests, duration }
   const inMemory = new RateLimiterMemory(limits)
   const store = app.redis
   if (!store) return (key) => count(inMemory, key)

@@ -10,6 +10,8 @@ import type { Server } from './server.ts'
 /** The dependencies of the HTTP server, created by the process that starts it. */
 export type Dependencies = {
   config: Config
+  /** The key that encrypts stored secrets. Without it, what stores secrets is off. */
+  secretKey?: Buffer | undefined
   orm: MikroORM
   read: Read
   readReplica: Read

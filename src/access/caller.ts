@@ -12,6 +12,8 @@ export type Caller = {
   /** The user of an access token. Other credentials have no user. */
   person?: Person
   token?: UsedToken
+  /** The client that reads in the name of the person, by an OAuth access token. */
+  client?: { name: string }
   /** The session of a person in the web interface. */
   session?: CurrentSession
   stored?: StoredCredential

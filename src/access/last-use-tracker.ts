@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 const flushIntervalMs = 5000
 
 /** The table of the tracked credentials, and how often the last use of each is written. */
-type Options = { table?: 'tokens' | 'sessions'; precisionMs?: number }
+type Options = { table?: 'tokens' | 'sessions' | 'oauth_records'; precisionMs?: number }
 
 /**
  * Records when each token or session was last used. Writes in the background, at most once per `precisionMs` for each.

@@ -1,3 +1,4 @@
+import { oauthRecords } from '../access/oauth/record.ts'
 import { sessions } from '../access/session.ts'
 import { tokens } from '../access/token.ts'
 import { users } from '../access/user.ts'
@@ -46,6 +47,7 @@ export const entities = [
   users,
   tokens,
   sessions,
+  oauthRecords,
   invitations,
   history,
   reviewedChanges,

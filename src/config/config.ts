@@ -50,6 +50,7 @@ const Environment = z
     BACKUP_DIR: path.optional(),
     BACKUP_KEEP: integerVariable(7, 1, 1000),
     SECRET_KEY: secretKeyText.optional(),
+    OAUTH: flag('1'),
     AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
+import { endConnections } from '../access/oauth/connection.ts'
 import { requireActive, requireSelf } from '../access/policy.ts'
 import { endUserSessions } from '../access/session-lifecycle.ts'
 import type { StoredUser } from '../access/user.ts'
@@ -24,9 +25,10 @@ export async function replacePassword(
   return endAccess(em, actor, user.id)
 }
 
-/** Ends the sessions of a user whose row is locked and revokes the user's tokens, like `replacePassword`. */
+/** Ends the sessions and connections of a user whose row is locked and revokes the user's tokens. */
 export async function endAccess(em: EntityManager, actor: Actor, user_id: number): Promise<number> {
   await endUserSessions(em, user_id)
+  await endConnections(em, user_id)
   await revokeUserTokens(em, actor, 'cal', user_id)
   return revokeUserTokens(em, actor, 'ops', user_id)
 }

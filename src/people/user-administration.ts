@@ -3,8 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireCurrentCaller } from '../access/current-caller.ts'
+import { endConnections } from '../access/oauth/connection.ts'
 import { generatePassword, hashNewPassword, Password, passwordHint } from '../access/password.ts'
-import { requireAdministrator } from '../access/policy.ts'
+import { policyAllows, requireAdministrator } from '../access/policy.ts'
 import { StoredUser, type User, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
@@ -91,6 +92,7 @@ export async function changeUser(
   // Unblocking too: a user who was blocked by SQL or an earlier version may still have sessions and tokens.
   const endsAccess = input.status === 'blocked' || user.status === 'blocked'
   change<StoredUser>(em, actor, user, input)
+  if (!policyAllows('write', user)) await endConnections(em, user.id)
   const revoked_tokens = endsAccess ? await endAccess(em, actor, user.id) : 0
   await em.flush()
   return { user: await readUser(readInTransaction(em), user.id), revoked_tokens }

@@ -16,6 +16,8 @@ const withoutVersion: [RegExp, string][] = [
   [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
+  [/\/connections\/:id\/revoke$/, 'is about a row that is never changed'],
+  [/\/connect\/:id$/, 'is about a request that is never changed'],
   [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
   [
     /\/proposals\/(decide|:id\/(approve|reject))$/,

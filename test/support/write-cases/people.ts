@@ -2,6 +2,8 @@ import { issueAccessToken } from '../../../src/access/access-token.ts'
 import { type Actor, actingUserId } from '../../../src/access/actor.ts'
 import { lockActingUser } from '../../../src/access/current-caller.ts'
 import { issueFirstToken } from '../../../src/access/first-token.ts'
+import { connect, revokeConnection } from '../../../src/access/oauth/connection.ts'
+import { oauthRecords } from '../../../src/access/oauth/record.ts'
 import { createSession, endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { users } from '../../../src/access/user.ts'
@@ -34,6 +36,7 @@ import { client } from '../sessions.ts'
 import type { WriteCases } from './write-case.ts'
 
 const password = 'a new and long secret'
+const connection = { client_id: 'c', client_name: 'Client', resource: 'https://ops.test/mcp', scope: 'read' }
 
 async function ownToken(em: EntityManager, actor: Actor, prefix: 'ops' | 'cal') {
   const input = { prefix, name: 'Own', abilities: [], user_id: actingUserId(actor) }
@@ -42,7 +45,10 @@ async function ownToken(em: EntityManager, actor: Actor, prefix: 'ops' | 'cal') 
 
 /** The accounts, tokens and sessions of users. `ids.users` is another user. */
 export const peopleCases: WriteCases = {
-  writers: { issueCalendarToken: (em, actor) => issueCalendarToken(em, actor) },
+  writers: {
+    issueCalendarToken: (em, actor) => issueCalendarToken(em, actor),
+    connect: (em, actor) => connect(em, actor, connection),
+  },
   admins: {
     createUser: (em, actor) =>
       createUser(em, actor, { email: 'new@people.test', name: 'New', role: 'user', password }),
@@ -67,6 +73,12 @@ export const peopleCases: WriteCases = {
     revokeToken: (em, actor, { ids }) => revokeToken(em, actor, 'pft', ids.pft!),
     revokeUserTokens: (em, actor, { ids }) => revokeUserTokens(em, actor, 'ops', ids.users!),
     revokeAllTokens: (em, actor, { ids }) => revokeAllTokens(em, actor, { id: ids.users! }),
+    revokeConnection: async (em, actor, { ids }) => {
+      const grant = { model: 'Grant', digest: 'd', user_id: ids.users!, client_id: 'c', payload: {} }
+      const created = em.create(oauthRecords, grant)
+      await em.flush()
+      return revokeConnection(em, actor, created.id)
+    },
     removeSavedFilter: (em, actor, { ids }) => removeSavedFilter(em, actor, ids.saved_filters!),
   },
   active: {

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { connect } from '../../../src/access/oauth/connection.ts'
+import { notFound } from '../../../src/record/fault.ts'
+import type { Server } from '../../server/server.ts'
+import { csrfField } from '../html/csrf.ts'
+import { html } from '../html/html.ts'
+import { requireWriter } from '../record/row.ts'
+import { personOf, sendPage } from '../request/reply.ts'
+import { adminWrite } from '../request/write.ts'
+
+/** Registers the page on which a person decides whether a client may read over MCP. */
+export function connectPage(app: Server): void {
+  app.get('/connect/:id', async (request, reply) => {
+    requireWriter(request)
+    const asked = await requested(request, reply)
+    const { client_name, domain, redirect, isLoopback } = asked
+    const content = (csrf: string) => html`
+      <h1>Connect ${client_name}?</h1>
+      <p class="about">
+        ${client_name} wants to read the portfolio in your name, ${personOf(request).name}. It cannot change anything. You can revoke the connection at any time.
+      </p>
+      <dl>
+        <dt>Client</dt><dd>${client_name}</dd>
+        <dt>Domain</dt><dd>${domain ?? 'not stated'}</dd>
+        <dt>You return to</dt><dd>${redirect.host || redirect.protocol}</dd>
+      </dl>
+      ${
+        isLoopback
+          ? html`<p class="error">This client runs on your own computer, so its name cannot be verified. Allow it only if you have just started the connection there.</p>`
+          : null
+      }
+      <form method="post" class="buttons">
+        ${csrfField(csrf)}
+        <button class="primary" name="decision" value="allow">Allow</button>
+        <button name="decision" value="deny">Deny</button>
+      </form>
+    `
+    // The form leads to the client, by way of the OAuth server.
+    const target = redirect.origin === 'null' ? redirect.protocol : redirect.origin
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header(
+      'content-security-policy',
+      policy.replace("form-action 'self'", `form-action 'self' ${target}`),
+    )
+    return sendPage(request, reply, { title: `Connect ${client_name}`, content })
+  })
+
+  app.post('/connect/:id', async (request, reply) => {
+    requireWriter(request)
+    const asked = await requested(request, reply)
+    const { decision } = (request.body ?? {}) as { decision?: string }
+    const isAllowed = decision === 'allow'
+    const grantId = isAllowed && (await adminWrite(request, (em, actor) => connect(em, actor, asked)))
+    const decided = grantId ? { user_id: personOf(request).id, grantId } : null
+    return reply.redirect(await decide(request, reply, decided), 303)
+  })
+}
+
+async function requested(request: FastifyRequest, reply: FastifyReply) {
+  const { id } = request.params as { id: string }
+  const asked = await request.server.oauth?.request(request, reply, id)
+  if (!asked) throw notFound()
+  return asked
+}
+
+async function decide(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decided: { user_id: number; grantId: string } | null,
+): Promise<string> {
+  const address = await request.server.oauth?.decide(request, reply, decided)
+  if (!address) throw notFound()
+  return address
+}

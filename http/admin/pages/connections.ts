@@ -1,0 +1,52 @@
+import { listConnections, revokeConnection } from '../../../src/access/oauth/connection.ts'
+import type { Server } from '../../server/server.ts'
+import { absent, timestamp } from '../html/display.ts'
+import { html } from '../html/html.ts'
+import { postButton } from '../html/post-button.ts'
+import { pathId } from '../request/path-id.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { adminWrite } from '../request/write.ts'
+
+const title = 'Connections'
+
+/** Registers the page with the agents that people have connected, and the route that revokes a connection. */
+export function connectionPages(app: Server): void {
+  app.get('/connections', async (request, reply) => {
+    const connections = await listConnections(app.read, personOf(request))
+    const content = (csrf: string) => html`
+      <h1>${title}</h1>
+      <p class="about">
+        Agents that read over MCP in the name of a person. To connect one, enter the address
+        <code>${app.config.PUBLIC_URL}/mcp</code> in the agent.
+      </p>
+      ${
+        connections.length === 0
+          ? html`<p class="absent">No agent is connected.</p>`
+          : html`<table>
+              <thead>
+                <tr><th>Person</th><th>Client</th><th>Created</th><th>Last use</th><th></th></tr>
+              </thead>
+              <tbody>
+                ${connections.map(
+                  ({ id, user_name, name, client_id, created_at, last_used_at }) => html`<tr>
+                    <td>${user_name}</td>
+                    <td>${name ?? client_id}</td>
+                    <td>${timestamp(created_at)}</td>
+                    <td>${last_used_at ? timestamp(last_used_at) : absent}</td>
+                    <td>${postButton(`/admin/connections/${id}/revoke`, csrf, 'Revoke', { style: 'danger' })}</td>
+                  </tr>`,
+                )}
+              </tbody>
+            </table>`
+      }
+    `
+    return sendPage(request, reply, { title, content })
+  })
+
+  app.post('/connections/:id/revoke', async (request, reply) => {
+    await adminWrite(request, (em, actor) => revokeConnection(em, actor, pathId(request)), {
+      allowsInactive: true,
+    })
+    return redirect(reply, '/admin/connections', 'Connection revoked. Its tokens are no longer valid.')
+  })
+}

@@ -1,0 +1,97 @@
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { seal, unseal } from '../sealed.ts'
+import { digest } from '../secret.ts'
+import type { StoredOAuthRecord } from './record.ts'
+
+export type OAuthPayload = Record<string, unknown>
+
+const purpose = 'oauth'
+const keysId = 'keys'
+
+/** Stores the records of the OAuth server. `key` encrypts the secrets of clients and the keys of the server. */
+export class OAuthStore {
+  readonly #orm: MikroORM
+  readonly #key: Buffer
+
+  constructor(orm: MikroORM, key: Buffer) {
+    this.#orm = orm
+    this.#key = key
+  }
+
+  /** Stores a record, or replaces it. `expiresIn` is in seconds; without it the record does not expire. */
+  async save(
+    model: string,
+    id: string,
+    { jti: _, ...payload }: OAuthPayload,
+    expiresIn?: number,
+  ): Promise<void> {
+    const { grantId, accountId, clientId, client_secret } = payload
+    const stored = {
+      ...payload,
+      ...(typeof client_secret === 'string' && { client_secret: seal(this.#key, purpose, client_secret) }),
+    }
+    await sql`
+      insert into oauth_records (model, digest, grant_digest, user_id, client_id, payload, expires_at)
+      values (${model}, ${digest(id)}, ${typeof grantId === 'string' ? digest(grantId) : null}::text,
+        ${typeof accountId === 'string' ? accountId : null}::bigint, ${clientId ?? null}::text,
+        ${JSON.stringify(stored)}::jsonb, now() + ${expiresIn ?? null}::int * interval '1 second')
+      on conflict (model, digest) do update set payload = excluded.payload, expires_at = excluded.expires_at
+    `.execute(this.#db())
+  }
+
+  /** Returns the payload of a record that has not expired. A code or token that was used has `consumed`. */
+  async find(model: string, id: string): Promise<OAuthPayload | undefined> {
+    const { rows } = await sql<Pick<StoredOAuthRecord, 'payload' | 'consumed_at'>>`
+      select payload, consumed_at from oauth_records
+      where model = ${model} and digest = ${digest(id)} and (expires_at is null or expires_at > now())
+    `.execute(this.#db())
+    const [row] = rows
+    if (!row) return undefined
+    const { client_secret } = row.payload
+    return {
+      ...row.payload,
+      ...(typeof client_secret === 'string' && { client_secret: unseal(this.#key, purpose, client_secret) }),
+      ...(model !== 'Client' && { jti: id }),
+      ...(row.consumed_at && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
+    }
+  }
+
+  /** Marks a code or token as used. Returns false if it is used already: of several uses at once one is the first. */
+  async consume(model: string, id: string): Promise<boolean> {
+    const { rows } = await sql`
+      update oauth_records set consumed_at = now()
+      where model = ${model} and digest = ${digest(id)} and consumed_at is null returning id
+    `.execute(this.#db())
+    return rows.length === 1
+  }
+
+  async destroy(model: string, id: string): Promise<void> {
+    await sql`delete from oauth_records where model = ${model} and digest = ${digest(id)}`.execute(this.#db())
+  }
+
+  /** Deletes the records of one kind that belong to a grant. */
+  async destroyOfGrant(model: string, grantId: string): Promise<void> {
+    await sql`delete from oauth_records where model = ${model} and grant_digest = ${digest(grantId)}`.execute(
+      this.#db(),
+    )
+  }
+
+  /** Returns the keys of the server, which the first server with this database generates by `generate`. */
+  async keys<Keys>(generate: () => Promise<Keys>): Promise<Keys> {
+    const read = async () => (await this.find('Keys', keysId))?.sealed
+    if (!(await read())) {
+      const sealed = seal(this.#key, purpose, JSON.stringify(await generate()))
+      await sql`
+        insert into oauth_records (model, digest, payload)
+        values ('Keys', ${digest(keysId)}, ${JSON.stringify({ sealed })}::jsonb)
+        on conflict (model, digest) do nothing
+      `.execute(this.#db())
+    }
+    return JSON.parse(unseal(this.#key, purpose, String(await read()))) as Keys
+  }
+
+  #db() {
+    return this.#orm.em.fork().getKysely()
+  }
+}
