@@ -21,6 +21,7 @@ import { setSessionCookie } from '../request/session.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 import { browserName } from './browser-name.ts'
 import { calendarSection, mayHaveCalendar } from './calendar.ts'
+import { connectionsSection } from './connections.ts'
 
 const account = '/admin/account'
 const everyone = { config: { access: 'everyone' } } as const
@@ -93,6 +94,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
       ${sessionTable(sessions)}
     </section>
     ${hasCalendar ? calendarSection(calendar, session.person, csrf) : null}
+    ${server.oauth && hasCalendar ? connectionsSection : null}
   `
   return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }

@@ -9,6 +9,16 @@ import { adminWrite } from '../request/write.ts'
 
 const title = 'Connections'
 
+/** The section of the account page about connected agents. */
+export const connectionsSection = html`
+  <section class="part" aria-labelledby="connections">
+    <h2 id="connections">${title}</h2>
+    <p class="about">
+      Agents such as Claude and ChatGPT connect by the address of this service. <a href="/admin/connections">Show connections</a>
+    </p>
+  </section>
+`
+
 /** Registers the page with the agents that people have connected, and the route that revokes a connection. */
 export function connectionPages(app: Server): void {
   app.get('/connections', async (request, reply) => {
@@ -22,7 +32,7 @@ export function connectionPages(app: Server): void {
       ${
         connections.length === 0
           ? html`<p class="absent">No agent is connected.</p>`
-          : html`<table>
+          : html`<table class="rows">
               <thead>
                 <tr><th>Person</th><th>Client</th><th>Created</th><th>Last use</th><th></th></tr>
               </thead>
