@@ -55,8 +55,8 @@ export async function apiWrites(
   })
 }
 
-// A login authenticates by its body, and a logout only ends the session that it was sent with.
-const withoutCaller = /^\/admin\/log(in|out)$/
+// A login and an invitation authenticate by what is sent, and a logout only ends the session that it was sent with.
+const withoutCaller = /^\/admin\/(log(in|out)$|invitation\/)/
 
 /** Returns a browser of the user and a request to each route of the web interface that writes. */
 export async function formWrites(
