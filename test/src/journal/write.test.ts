@@ -175,7 +175,7 @@ describe('a stolen credential', () => {
 })
 
 const endsAccess = ({ path }: WriteRequest) =>
-  /\/auth\/tokens?\b|api-token\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke/.test(path)
+  /\/auth\/tokens?\b|(api-token|connections)\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke/.test(path)
 
 describe('an inactive user', () => {
   it.each(['admin', 'manager'] as const)('with the role %s can only end the own access', async (role) => {
