@@ -29,7 +29,7 @@ const isForAdmins =
 // A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' ||
-  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|withdraw-approval)$|\/import(\/|$)/.test(
+  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|withdraw-approval)$|\/import(\/|$)|^\/admin\/connect\//.test(
     path,
   )
 const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
@@ -38,7 +38,7 @@ const isCalendarIssue = /^\/admin\/account\/calendar(\/replace)?$/
 function isAllowed(who: Who, route: Route): boolean {
   const { path } = route
   if (isForActive.test(path)) return who !== 'inactive'
-  if (/calendar\/revoke$/.test(path)) return who !== 'user'
+  if (/(calendar|connections\/:id)\/revoke$/.test(path)) return who !== 'user'
   if (isCalendarIssue.test(path)) return who === 'admin' || who === 'manager'
   if (isPublic.test(path) || isForEveryone.test(path)) return true
   if (who === 'admin') return true

@@ -38,6 +38,7 @@ const exempt: Record<string, string> = {
   staged_line: 'deleted with the file; validated before they are stored',
   import_mapping: 'a digest of the names of columns',
   evidence_link: 'set by the server',
+  oauth_record: 'set by the OAuth server, which stores digests of secrets',
   'proposal.title': 'of a body that other rules have accepted',
   'proposal.operation': 'set by the server',
   'proposal.method': 'set by the server',
