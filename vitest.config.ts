@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Tests in a browser. What they test does not depend on the PostgreSQL server, so one server is enough.
 const browser = ['test/http/admin/browser.*.test.ts', 'test/http/openapi/docs.test.ts']
 // Tests of commands and servers that are separate processes.
-const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/decision.killed.test.ts']
+const cli = ['test/cli/**/*.test.ts', 'test/http/portfolio/{decision,proposal}.killed.test.ts']
 const embedded = ['test/src/database/embedded/join.test.ts', 'test/src/database/embedded/**/*.test.ts']
 const isolated = ['test/**/*.isolated.test.ts']
 // Tests whose subject does not depend on the PostgreSQL server: programs, files, rights, messages, pages, parsing of
