@@ -11,7 +11,17 @@ it('leaves a proposal pending whose server is killed during its approval, and ap
   const DATABASE_URL = await ownDatabase()
   const environment = { DATABASE_URL, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
   const server = await serve(environment)
-  const created = await run({ DATABASE_URL }, 'token', 'create', '--agent', 'Scout', '--scope', 'read', 'propose', '--json')
+  const created = await run(
+    { DATABASE_URL },
+    'token',
+    'create',
+    '--agent',
+    'Scout',
+    '--scope',
+    'read',
+    'propose',
+    '--json',
+  )
   const proposed = await fetch(`${server.url}${root}/products`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-portfolio-token': created.json().secret },
