@@ -18,6 +18,7 @@ import { Invitations } from './0017-invitations.ts'
 import { Review } from './0018-review.ts'
 import { ApplicationApps } from './0019-application-apps.ts'
 import { OAuth } from './0020-oauth.ts'
+import { Urgency } from './0021-urgency.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '0018-review', class: Review },
   { name: '0019-application-apps', class: ApplicationApps },
   { name: '0020-oauth', class: OAuth },
+  { name: '0021-urgency', class: Urgency },
 ]

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { sessionSettings } from '../src/database/time-limits.ts'
@@ -8,9 +9,12 @@ import type { NewRequestRow } from '../src/journal/request-log/request-row.ts'
 import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
 import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
 import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
+import { DecisionQuery, listDecisions } from '../src/portfolio/decision/read.ts'
+import { mostUrgentFirst } from '../src/portfolio/list/order.ts'
 import { listSignals, SignalQuery } from '../src/portfolio/signal/read.ts'
 import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
 import { readTrends } from '../src/portfolio/summary/trends.ts'
+import { listTasks, TaskQuery } from '../src/portfolio/task/read.ts'
 import { encodeTimeCursor } from '../src/record/list/time-cursor.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { insertOf } from './support/request-log.ts'
@@ -28,6 +32,11 @@ beforeAll(async () => {
   )
 })
 afterAll(() => client.end())
+
+/** Returns the query of a list in the web interface that is not sorted by a column. */
+function usual(query: z.ZodObject) {
+  return { ...validate(query, {}), page: 1, per_page: 50, sort: mostUrgentFirst }
+}
 
 let planned = 0
 
@@ -90,6 +99,14 @@ it('finds signals by a text with the trigram index', async () => {
   const plan = await planOf((read) => listSignals(read, validate(SignalQuery, { q: 'ИНГА 1234' })))
   await client.query('set enable_sort = off')
   expect(plan).toContain('on signals_search')
+})
+
+it.each<[string, (read: Read) => Promise<unknown>]>([
+  ['signals', (read) => listSignals(read, usual(SignalQuery) as never)],
+  ['tasks', (read) => listTasks(read, usual(TaskQuery) as never)],
+  ['decisions', (read) => listDecisions(read, usual(DecisionQuery) as never)],
+])('reads the most urgent %s from the index of that order', async (table, run) => {
+  expect(await planOf(run)).toMatch(new RegExp(`Index Scan using ${table}_urgency`))
 })
 
 it('reads the newest requests first', async () => {

@@ -1,3 +1,5 @@
+import { scale } from '../record/rules/enumeration.ts'
+
 /** The roles of users, with their meaning. */
 export const roles = {
   admin: 'can do everything',
@@ -7,11 +9,11 @@ export const roles = {
 export type Role = keyof typeof roles
 
 /** The statuses of users, with their meaning. */
-export const userStatuses = {
+export const userStatuses = scale({
   active: 'can do everything that the role allows',
   inactive: 'can read and revoke their own tokens',
   blocked: 'cannot authenticate; takes effect at once, ends all sessions and revokes all tokens',
-} as const
+})
 export type UserStatus = keyof typeof userStatuses
 
 /** The properties of a user that policies check. */

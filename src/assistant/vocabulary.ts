@@ -1,29 +1,29 @@
-import type { Enumeration } from '../record/rules/enumeration.ts'
+import { type Enumeration, scale } from '../record/rules/enumeration.ts'
 
 // Every enumeration of the assistant's resources, with the meaning of each value.
 
-export const serviceStatuses = {
+export const serviceStatuses = scale({
   active: 'in operation',
   paused: 'work stopped',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
-export const improvementStatuses = {
+export const improvementStatuses = scale({
   new: 'proposed',
   planned: 'decided, not started',
   'in-progress': 'being done',
   done: 'finished',
   rejected: 'will not be done',
-} as const satisfies Enumeration
+})
 
-export const bugStatuses = {
+export const bugStatuses = scale({
   new: 'reported',
   confirmed: 'reproduced',
   'in-progress': 'being fixed',
   fixed: 'fixed',
   'wont-fix': 'will not be fixed',
   duplicate: 'reported before',
-} as const satisfies Enumeration
+})
 
 export const turnRoles = {
   user: 'written by the contact',

@@ -1,4 +1,4 @@
-import type { Enumeration } from '../record/rules/enumeration.ts'
+import { type Enumeration, scale } from '../record/rules/enumeration.ts'
 
 export const applicationPlatforms = {
   ios: 'App Store',
@@ -9,26 +9,26 @@ export const applicationPlatforms = {
   other: 'anything else',
 } as const satisfies Enumeration
 
-export const applicationStatuses = {
+export const applicationStatuses = scale({
   draft: 'not live yet',
   active: 'live and worked on',
   paused: 'work stopped',
   blocked: 'removed or rejected by a store',
   archived: 'archived; set by the archive action only',
-} as const satisfies Enumeration
+})
 
-export const companyStatuses = {
+export const companyStatuses = scale({
   prospect: 'may become a partner',
   active: 'current partner',
   paused: 'work stopped',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
-export const contactStatuses = {
+export const contactStatuses = scale({
   active: 'in contact',
   inactive: 'not in contact',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
 export const contactSources = {
   manual: 'entered by hand',
@@ -37,26 +37,26 @@ export const contactSources = {
   import: 'imported',
 } as const satisfies Enumeration
 
-export const strategyStatuses = {
+export const strategyStatuses = scale({
   draft: 'in preparation',
   active: 'in progress',
   paused: 'on hold',
   completed: 'finished',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
-export const keywordStatuses = {
+export const keywordStatuses = scale({
   new: 'just added',
   active: 'tracked',
   paused: 'not tracked at the moment',
   won: 'target reached',
   rejected: 'not wanted',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
-export const clickStatuses = {
+export const clickStatuses = scale({
   ok: 'accepted',
   pending: 'to be checked',
   suspicious: 'looks inflated',
   rejected: 'not counted',
-} as const satisfies Enumeration
+})

@@ -5,13 +5,13 @@ export { priorities, priorityAliases, severities, taskStatuses }
 
 // Every enumeration of the portfolio, with the meaning of each value.
 
-export const directionStatuses = {
+export const directionStatuses = scale({
   active: 'in use',
   demo: 'for demonstration',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
-export const portfolioStatuses = {
+export const portfolioStatuses = scale({
   candidate: 'under review',
   next: 'queued',
   core: 'main source of revenue or users',
@@ -19,9 +19,9 @@ export const portfolioStatuses = {
   frozen: 'no investment',
   sunset: 'being closed',
   archived: 'closed',
-} as const satisfies Enumeration
+})
 
-export const productFocuses = {
+export const productFocuses = scale({
   'assess-development': 'find out whether it is worth building',
   develop: 'build',
   scale: 'grow',
@@ -30,7 +30,7 @@ export const productFocuses = {
   stabilize: 'fix quality',
   maintain: 'minimum work',
   exit: 'wind down',
-} as const satisfies Enumeration
+})
 
 export const appPlatforms = {
   Android: 'Google Play or another Android store',
@@ -43,7 +43,7 @@ export const appPlatforms = {
   Other: 'anything else',
 } as const satisfies Enumeration
 
-export const implementationStatuses = {
+export const implementationStatuses = scale({
   idea: 'not decided yet',
   planned: 'decided, not started',
   design: 'being designed',
@@ -54,14 +54,14 @@ export const implementationStatuses = {
   paused: 'work stopped',
   removed: 'taken out of the store',
   retired: 'closed permanently',
-} as const satisfies Enumeration
+})
 
-export const bindingStatuses = {
+export const bindingStatuses = scale({
   unbound: 'no product known',
   'product-candidate': 'product proposed, not confirmed',
   confirmed: 'belongs to the product',
   rejected: 'not one of our products',
-} as const satisfies Enumeration
+})
 
 export const signalTypes = {
   'growth-point': 'a chance',
@@ -93,21 +93,21 @@ export const confidenceLevels = scale({
   verified: 'checked against the source',
 })
 
-export const signalStatuses = {
+export const signalStatuses = scale({
   open: 'not looked at yet',
   acknowledged: 'seen',
   'in-progress': 'being worked on',
   resolved: 'solved',
   dismissed: 'needs no action',
-} as const satisfies Enumeration
+})
 
-export const economicsStatuses = {
+export const economicsStatuses = scale({
   unconfirmed: 'not matched with the store',
   partial: 'some sources match',
   confirmed: 'the store agrees',
   disputed: 'sources contradict each other',
   outdated: 'replaced by a newer one',
-} as const satisfies Enumeration
+})
 
 export const decisionTypes = {
   scale: 'grow what works',
@@ -125,12 +125,12 @@ export const decisionTypes = {
   other: 'anything else',
 } as const satisfies Enumeration
 
-export const decisionStatuses = {
+export const decisionStatuses = scale({
   active: 'in force',
   reviewed: 'review done',
   superseded: 'replaced by a later one',
   cancelled: 'withdrawn',
-} as const satisfies Enumeration
+})
 
 export const ruleTypes = {
   'product-definition': 'what counts as a product',
@@ -144,12 +144,12 @@ export const ruleTypes = {
 /** Renamed rule types: the old name is accepted and stored as the current one. */
 export const legacyRuleTypes = { 'structure-canon': 'portfolio-structure' } as const
 
-export const canonStatuses = {
+export const canonStatuses = scale({
   draft: 'proposed',
   active: 'in force',
   superseded: 'replaced by a later one',
   archived: 'no longer in use',
-} as const satisfies Enumeration
+})
 
 export const competitorRelations = {
   direct: 'sells the same to the same users',
@@ -157,19 +157,19 @@ export const competitorRelations = {
   aspiration: 'an example to learn from',
 } as const satisfies Enumeration
 
-export const storeStatuses = {
+export const storeStatuses = scale({
   live: 'in the store',
   removed: 'taken out of the store',
   'in-review': 'being reviewed by the store',
-} as const satisfies Enumeration
+})
 
-export const proposalStatuses = {
+export const proposalStatuses = scale({
   pending: 'waits for a person',
   applied: 'approved and stored',
   rejected: 'refused by a person',
   withdrawn: 'taken back by the token that proposed it',
   expired: 'not decided in time',
-} as const satisfies Enumeration
+})
 
 /**
  * The enumerations of the fields that the API has, by the name of the field. GET /api/portfolio/reference returns them.

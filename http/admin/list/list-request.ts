@@ -81,6 +81,11 @@ export function isSortable({ schema, isUnsorted }: RecordPages, name: string): b
   return !isUnsorted && !fieldTraits(schema, name).isArray
 }
 
+/** Returns the query of the rows of a page, in the usual order of the list if no column was chosen. */
+export function rowsQuery({ usualOrder }: RecordPages, query: ListRequest['query']) {
+  return { ...query, sort: query.sort ?? usualOrder?.sort, with_total: false }
+}
+
 /** Returns the address of a list with other filters. An empty value removes its filter. */
 export function listAddress(
   { collection }: Pick<RecordPages, 'collection'>,

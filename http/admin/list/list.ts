@@ -6,18 +6,16 @@ import { maxExactTotal } from '../../../src/record/list/exact-total.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { formControls } from '../form/controls.ts'
 import { filterField, form } from '../form/form.ts'
-import { isReference } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { counted, words } from '../html/words.ts'
-import { fieldTraits } from '../record/field-traits.ts'
-import { listLink, recordAddress } from '../record/links.ts'
-import type { FormValues, RecordPages, Row, RowContext } from '../record/record.ts'
-import { cellOf, headingStyle } from './cell.ts'
+import { counted } from '../html/words.ts'
+import { listLink } from '../record/links.ts'
+import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { filterLabel, filterText } from './filter-text.ts'
 import { filterControls } from './filters.ts'
-import { isSortable, type ListRequest, listAddress } from './list-request.ts'
+import { type ListRequest, listAddress } from './list-request.ts'
 import { pager } from './pager.ts'
 import { presets } from './presets.ts'
+import { listTable } from './table.ts'
 
 type ListPage = {
   pages: RecordPages
@@ -57,7 +55,7 @@ export function listPage(list: ListPage): Html {
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
     ${filters(list)} ${pagingErrors(pages, request)}
-    ${request.isInvalid ? null : html`${overview} ${summary(list)} ${table(list)} ${pager(pages, request, list.page)}`}
+    ${request.isInvalid ? null : html`${overview} ${summary(list)} ${listTable(list)} ${pager(pages, request, list.page)}`}
   `
 }
 
@@ -113,73 +111,14 @@ function summary({ pages, request, page, person, titles }: ListPage): Html {
               >`,
             )}`
           : null
-      }
+      }${orderText(pages, request)}
     </p>
   `
 }
 
-function table({ pages, request, page, csrf, person, titles }: ListPage): Html {
-  const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
-  if (page.rows.length === 0 && !isFirstPage)
-    return html`<p class="empty">
-      This page is after the last one. <a href=${listAddress(pages, request, {})}>First page</a>
-    </p>`
-  if (page.rows.length === 0)
-    return html`<p class="empty">
-      ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
-    </p>`
-  return html`
-    <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
-      <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
-        <thead>
-          <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
-        </thead>
-        <tbody>
-          ${page.rows.map(
-            (row) => html`<tr>
-              ${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `
-}
-
-function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
-  const style = headingStyle(pages, name)
-  const heading = pages.headings?.[name] ?? words(name)
-  if (!isSortable(pages, name)) return html`<th scope="col" class=${style}>${heading}</th>`
+function orderText(pages: RecordPages, request: ListRequest): Html {
   const { sort } = request.query
-  const ascending = sort === name
-  const state = ascending ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
-  return html`
-    <th scope="col" class=${style} aria-sort=${state}>
-      <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${heading}${
-        state === undefined ? null : html`<span aria-hidden="true"> ${ascending ? '↑' : '↓'}</span>`
-      }</a>
-    </th>
-  `
-}
-
-type Cell = RowContext & { pages: RecordPages; request: ListRequest; name: string; isFirst: boolean }
-
-function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
-  const value = row[name]
-  const { shown, style } = cellOf(pages, name, { row, ...context })
-  if (isFirst)
-    return html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${value === null ? `#${row.id}` : shown}</a></th>`
-  const filterable =
-    typeof value === 'string' &&
-    Object.hasOwn(pages.list.query.shape, name) &&
-    !isReference(name) &&
-    !pages.cells?.[name]
-  const label = filterable && fieldTraits(pages.schema, name).isChoice ? words(value) : value
-  return html`<td class=${style}>
-    ${
-      filterable
-        ? html`<a class="value" href=${listAddress(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
-        : shown
-    }
-  </td>`
+  if (!pages.usualOrder) return null
+  if (!sort) return `, ${pages.usualOrder.about}`
+  return html`, <a href=${listAddress(pages, request, { sort: '' })}>${`show ${pages.usualOrder.about}`}</a>`
 }

@@ -13,7 +13,7 @@ import { sendCsv } from './export.ts'
 import { filteredRecords } from './filter-text.ts'
 import { filterControls } from './filters.ts'
 import { listPage } from './list.ts'
-import { type ListRequest, listRequest } from './list-request.ts'
+import { type ListRequest, listRequest, rowsQuery } from './list-request.ts'
 
 /**
  * Reads what a list page shows besides its rows: `lead` above the filters, `overview` between the filters and the rows.
@@ -36,7 +36,7 @@ export async function showList(
   const [page, others, saved] = await Promise.all([
     list.isInvalid
       ? { rows: [], more: false, total: 0 }
-      : pages.list.run(readReplica, { ...list.query, with_total: false } as never, person),
+      : pages.list.run(readReplica, rowsQuery(pages, list.query) as never, person),
     parts?.(list),
     listSavedFilters(read, adminActor(request), pages.collection),
   ])

@@ -73,6 +73,11 @@ export type RecordPages = {
   historyType: string
   /** The fields in the columns of the list. The first one links to the record. */
   columns: readonly string[]
+  /**
+   * The order of a list of which no column was chosen to sort it: its name, the column that shows it, as `sort` names the
+   * column, and the order in words.
+   */
+  usualOrder?: { sort: string; shownAs: string; about: string }
   /** The list is too long to be sorted by its columns. */
   isUnsorted?: true
   /** Replaces the name of a column and of the filter with the same name. */

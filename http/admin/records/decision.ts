@@ -3,6 +3,7 @@ import { createDecision } from '../../../src/portfolio/decision/create.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
+import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
@@ -15,6 +16,7 @@ export const decisionPages = recordPages({
   historyType: 'decision',
   columns: ['title', 'decision_type', 'status', 'product_slug', 'direction_slug', 'owner', 'review_at'],
   cells: { review_at: ({ row }) => dueDay(row.review_at, row.status === 'active') },
+  usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: 'active first, by review date' },
   presets: [
     { label: 'Review overdue', query: { overdue: '1' } },
     { label: 'Active', query: { status: 'active' } },

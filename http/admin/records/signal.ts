@@ -1,3 +1,4 @@
+import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
@@ -12,6 +13,7 @@ export const signalPages = recordPages({
   about: 'Problems, risks and growth points of products, apps and directions.',
   historyType: 'signal',
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
+  usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: 'unresolved first, by severity' },
   presets: [
     { label: 'Open', query: { status: 'open' } },
     { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },

@@ -1,3 +1,4 @@
+import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { changeTask } from '../../../src/portfolio/task/change.ts'
 import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
@@ -16,6 +17,11 @@ export const taskPages = recordPages({
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   cells: {
     due_at: ({ row }) => dueDay(row.due_at, !finishedStatuses.some((status) => status === row.status)),
+  },
+  usualOrder: {
+    sort: mostUrgentFirst,
+    shownAs: '-priority',
+    about: 'unfinished first, by priority and due date',
   },
   presets: [
     { label: 'Overdue', query: { overdue: '1' } },

@@ -73,7 +73,7 @@ const select = (query: Partial<Filters>) =>
     )
     .select([...columns])
 
-const reads = recordReads<App, Filters>(select, portfolioOrder(App))
+const reads = recordReads<App, Filters>(select, portfolioOrder({ schema: App }))
 
 const list = withSlugWarnings(reads.list)
 

@@ -84,9 +84,12 @@ const select = (query: Partial<CanonRuleQuery>) =>
 
 const reads = recordReads<CanonRule, CanonRuleQuery>(
   select,
-  portfolioOrder(CanonRule, {
-    direction_slug: ownDirectionSlug,
-    approved_by: nameIn(sql.ref('record.approved_by')),
+  portfolioOrder({
+    schema: CanonRule,
+    expressions: {
+      direction_slug: ownDirectionSlug,
+      approved_by: nameIn(sql.ref('record.approved_by')),
+    },
   }),
 )
 const list = withSlugWarnings(reads.list)

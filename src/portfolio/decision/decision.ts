@@ -8,10 +8,12 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { evidence, evidenceChange, storesEvidence } from '../evidence/field.ts'
+import { urgencyIndex } from '../list/urgency-index.ts'
 import { place, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
+import { decisionUrgency } from './urgency.ts'
 
 const fields = {
   ...baseFields,
@@ -38,6 +40,7 @@ export const decisions = defineEntity({
     { name: 'decisions_direction', properties: ['direction_id', 'id'] },
     { name: 'decisions_app', properties: ['app_id', 'id'] },
     { name: 'decisions_created', properties: ['created_at'] },
+    urgencyIndex('decisions', decisionUrgency),
     { name: 'decisions_review', properties: ['status', 'review_at'] },
     { name: 'decisions_review_date', properties: ['review_at'] },
     {

@@ -21,6 +21,7 @@ import type { StoredTask, Task } from '../task/task.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
+import { decisionUrgency } from './urgency.ts'
 
 /** A decision with its evidence, the records that cite it, and its chain. */
 export const DecisionDetail = Decision.extend({ ...linkedFields, chain: Chain })
@@ -58,7 +59,7 @@ const reads = recordReads<Row, DecisionQuery>(
         ]),
       )
       .select([...columns, evidenceColumn, ...placeSlugColumns, namedUser('owner').as('owner_user')]),
-  portfolioOrder(Decision, {}, ['overdue']),
+  portfolioOrder({ schema: Decision, urgency: decisionUrgency, literals: ['overdue'] }),
 )
 
 const list = withSlugWarnings(reads.list)

@@ -66,7 +66,10 @@ const adviceOnMissing =
 export const DirectionQuery = z.object(pagingQuery)
 export type DirectionQuery = z.output<typeof DirectionQuery>
 
-const reads = recordReads<DirectionItem, DirectionQuery>(select, portfolioOrder(DirectionItem, computed))
+const reads = recordReads<DirectionItem, DirectionQuery>(
+  select,
+  portfolioOrder({ schema: DirectionItem, expressions: computed }),
+)
 
 /** Returns a page of directions, newest first. */
 export const listDirectionPage = reads.list

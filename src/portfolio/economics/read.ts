@@ -41,7 +41,7 @@ const reads = recordReads<Economics, EconomicsQuery>(
         ]),
       )
       .select([...columns, evidenceColumn, directionSlugColumn, productSlugColumn]),
-  portfolioOrder(Economics, {}, ['include_retracted']),
+  portfolioOrder({ schema: Economics, literals: ['include_retracted'] }),
 )
 
 /** Returns a page of economics summaries, newest first. */

@@ -46,7 +46,7 @@ const reads = recordReads<Insight, InsightQuery>(
         ]),
       )
       .select([...columns, evidenceColumn, ...placeSlugColumns]),
-  portfolioOrder(Insight, {}, ['include_retracted']),
+  portfolioOrder({ schema: Insight, literals: ['include_retracted'] }),
 )
 
 /** Returns a page of insights, newest first. */

@@ -1,20 +1,39 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ListOrder } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { slugExpressions } from '../place/slugs.ts'
 
-/**
- * Returns the order of a portfolio list. `schema` describes its rows. `expressions` is the SQL of the fields that are
- * not columns of the table. Each value of the query fields `literals` has its own SQL.
- */
-export function portfolioOrder<Row, Query>(
-  schema: z.ZodObject,
-  expressions: Record<string, RawBuilder<unknown>> = {},
-  literals: (keyof Query & string)[] = [],
-): Partial<ListOrder<Row, Query>> {
-  const sorting = bySort<Row, object>({ schema, expressions: { ...slugExpressions, ...expressions } })
+/** The `sort` with which a list begins with the records that are still open, the most severe or urgent of them first. */
+export const mostUrgentFirst = 'urgency'
+
+type PortfolioOrder<Query> = {
+  /** The schema of the rows. */
+  schema: z.ZodObject
+  /** The SQL of the fields that are not columns of the table. */
+  expressions?: Record<string, RawBuilder<unknown>>
+  /** The terms of the order `mostUrgentFirst`, which an index of the table has too. */
+  urgency?: readonly string[]
+  /** Fields of the query whose values each have their own SQL. */
+  literals?: (keyof Query & string)[]
+}
+
+/** Returns the order of a portfolio list. */
+export function portfolioOrder<Row, Query>({
+  schema,
+  expressions = {},
+  urgency = [],
+  literals = [],
+}: PortfolioOrder<Query>): Partial<ListOrder<Row, Query>> {
+  const sorting = bySort<Row, { sort?: string }>({
+    schema,
+    expressions: { ...slugExpressions, ...expressions },
+  })
+  const order: typeof sorting.order = (rows, query) =>
+    query.sort === mostUrgentFirst
+      ? urgency.reduce((sorted, term) => sorted.orderBy(sql.raw(term)), rows)
+      : sorting.order(rows, query)
   // Only the web interface sends a `sort`, so the queries of the API do not declare it.
-  const options = { ...sorting, literals: [...sorting.literals, ...literals] }
+  const options = { order, literals: [...sorting.literals, ...literals] }
   return options as never
 }

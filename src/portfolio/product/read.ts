@@ -84,7 +84,7 @@ const select = (query: Partial<ProductQuery>) =>
 
 const reads = recordReads<Product, ProductQuery>(
   select,
-  portfolioOrder(Product, { ...counts, direction: sql.ref('direction.name') }),
+  portfolioOrder({ schema: Product, expressions: { ...counts, direction: sql.ref('direction.name') } }),
 )
 const list = withSlugWarnings(reads.list)
 

@@ -126,7 +126,7 @@ const reads = recordReads<Row, Filters>(
         tokenRevoked.as('token_revoked'),
         productSlugColumn,
       ]),
-  portfolioOrder(Proposal, { status: proposalStatus }),
+  portfolioOrder({ schema: Proposal, expressions: { status: proposalStatus } }),
 )
 const list = withSlugWarnings(reads.list)
 

@@ -10,7 +10,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
-import { unresolved } from './status.ts'
+import { signalUrgency, unresolved } from './status.ts'
 
 /** A signal, with the records that cite it as evidence. */
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
@@ -43,7 +43,7 @@ const reads = recordReads<Signal, Filters>(
         ]),
       )
       .select([...columns, ...placeSlugColumns]),
-  portfolioOrder(Signal),
+  portfolioOrder({ schema: Signal, urgency: signalUrgency }),
 )
 
 /** Returns a page of signals, newest first. */

@@ -8,12 +8,13 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
+import { urgencyIndex } from '../list/urgency-index.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
-import { isUnresolved } from './status.ts'
+import { isUnresolved, signalUrgency } from './status.ts'
 
 const fields = {
   ...baseFields,
@@ -62,6 +63,7 @@ export const signals = defineEntity({
       expression: `create index "signals_product_unresolved" on "signals" ("product_id", "id")
         where ${isUnresolved}`,
     },
+    urgencyIndex('signals', signalUrgency),
     trigramIndex('signals', 'title'),
     reportedOnce('signals'),
   ],

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
+import { degreeOf } from '../../record/list/sort.ts'
+import { severities } from '../vocabulary.ts'
 
 /** SQL condition on a row of `signals`: the signal is neither resolved nor dismissed. */
 export const isUnresolved = `"status" in ('open', 'acknowledged', 'in-progress')`
+
+/** The order of signals, unresolved ones first, the most severe of them first, then newest first. */
+export const signalUrgency = [
+  `(case when ${isUnresolved} then ${degreeOf(severities, 'severity')} end) desc nulls last`,
+  '"id" desc',
+]
 
 /** The same condition in a query. */
 export const unresolved = sql<boolean>`${sql.raw(isUnresolved)}`

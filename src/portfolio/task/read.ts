@@ -15,6 +15,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+import { taskUrgency } from './status.ts'
 import { StoredTask, Task } from './task.ts'
 
 /** A task, with the titles of its evidence. */
@@ -60,7 +61,7 @@ const reads = recordReads<Task, TaskQuery>(
         ]),
       )
       .select([...taskColumns]),
-  portfolioOrder(Task, {}, ['overdue', 'blocked']),
+  portfolioOrder({ schema: Task, urgency: taskUrgency, literals: ['overdue', 'blocked'] }),
 )
 
 /** Returns a page of tasks, newest first. */

@@ -15,11 +15,12 @@ import { trim } from '../../record/rules/text.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceChange, evidenceList, shownEvidence, storesEvidence } from '../evidence/field.ts'
+import { urgencyIndex } from '../list/urgency-index.ts'
 import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
-import { isUnfinished } from './status.ts'
+import { isUnfinished, taskUrgency } from './status.ts'
 
 const Blocker = rule(
   // A string of digits is an id, never a text.
@@ -96,6 +97,7 @@ export const tasks = defineEntity({
       name: 'tasks_owner',
       expression: `create index "tasks_owner" on "tasks" (lower("owner" collate "und-x-icu"), "id")`,
     },
+    urgencyIndex('tasks', taskUrgency),
     trigramIndex('tasks', 'title'),
   ],
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { nullableFields } from '../field.ts'
-import { enumerationOf, isScale, values } from '../rules/enumeration.ts'
+import { type Enumeration, enumerationOf, isScale, values } from '../rules/enumeration.ts'
 import { rule } from '../rules/rule.ts'
 import { trim } from '../rules/text.ts'
 import type { ListOrder } from './record-list.ts'
@@ -25,6 +25,11 @@ type Sorting = {
   newestFirst?: string
   /** The SQL of the fields that are not columns of the table by the same name. */
   expressions?: Record<string, RawBuilder<unknown>>
+}
+
+/** Returns the degree of a column whose values are a scale as SQL, also for the definition of an index. */
+export function degreeOf(degrees: Enumeration, column: string): string {
+  return `array_position('{${values(degrees)}}'::text[], "${column}")`
 }
 
 /** Returns the order that the `sort` of a query names. Equal values are sorted by id. */

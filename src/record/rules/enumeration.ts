@@ -7,7 +7,10 @@ export type Enumeration = Readonly<Record<string, string>>
 
 const scales = new WeakSet<Enumeration>()
 
-/** Declares an enumeration of degrees, from the lowest to the highest. Lists are sorted by it in this order. */
+/**
+ * Declares an enumeration of degrees, from the lowest to the highest, or of stages, from the first to the last. Lists are
+ * sorted by it in this order.
+ */
 export function scale<const T extends Enumeration>(degrees: T): T {
   scales.add(degrees)
   return degrees

@@ -1,4 +1,4 @@
-import { type Enumeration, scale } from './enumeration.ts'
+import { scale } from './enumeration.ts'
 
 // Enumerations that several record types use.
 
@@ -9,13 +9,13 @@ export const severities = scale({
   critical: 'needs attention now',
 })
 
-export const taskStatuses = {
+export const taskStatuses = scale({
   open: 'not started',
   'in-progress': 'being worked on',
   blocked: 'waits until an obstacle is removed',
   done: 'finished',
   cancelled: 'will not be done',
-} as const satisfies Enumeration
+})
 
 export const priorities = scale({
   low: 'can wait',

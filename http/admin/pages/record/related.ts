@@ -3,6 +3,7 @@ import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
 import { cellOf, headingStyle } from '../../list/cell.ts'
+import { rowsQuery } from '../../list/list-request.ts'
 import { listLink, recordAddress } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { rowTitles } from '../../record/row-titles.ts'
@@ -28,7 +29,7 @@ export async function relatedLists(
     (pages.related ?? []).map(async ({ collection, filter }) => {
       const other = pagesOf(collection)
       const query = filter(row)
-      const paged = { ...query, page: 1, per_page: shownRows, with_total: false }
+      const paged = rowsQuery(other, { ...query, page: 1, per_page: shownRows })
       const page = await other.list.run(read, paged as never, context.person)
       const titles = await rowTitles(read, page.rows, other.columns)
       return { other, page, list: relatedList(other, query, page, { ...context, titles }, mayCreate) }

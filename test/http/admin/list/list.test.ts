@@ -33,7 +33,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
 
   test('the list is sorted by each of its columns, with null last, and by the times of a record', async () => {
     const { body } = await world.admin.get(address)
-    const linked = [...body.matchAll(/\?sort=(\w+)"/g)].map(([, name]) => String(name))
+    const linked = [...body.matchAll(/\?sort=-?(\w+)"/g)].map(([, name]) => String(name))
     const lists = ['abilities', 'direct', 'recent_writes']
     expect(linked).toEqual(pages.columns.filter((name) => !lists.includes(name)))
     const rows = await rowsOf(pages)
