@@ -17,6 +17,7 @@ import { guardPage } from './pages/guard.ts'
 import { importPages } from './pages/import.ts'
 import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
+import { mapPage } from './pages/map.ts'
 import { proposalPages } from './pages/proposals/index.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
@@ -51,6 +52,7 @@ export async function adminArea(app: Server): Promise<void> {
   reviewPage(app)
   invitationPage(app)
   dashboardPage(app)
+  mapPage(app)
   demonstrationRoute(app)
   requestLogPage(app)
   requestPages(app)

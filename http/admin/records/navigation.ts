@@ -14,6 +14,7 @@ declare module 'fastify' {
 
 const overviews = [
   { href: '/admin', label: 'Dashboard' },
+  { href: '/admin/map', label: 'Portfolio map' },
   { href: '/admin/proposals', label: 'Proposals' },
   { href: '/admin/review', label: 'Review' },
   { href: '/admin/activity', label: 'Activity' },

@@ -96,6 +96,7 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
   return [
     ...[
       '/admin',
+      '/admin/map',
       '/admin/search?q=alpha',
       '/admin/search?q=alpha+nothing-like-this',
       '/admin/search?q=a',
