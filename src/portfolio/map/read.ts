@@ -12,7 +12,7 @@ import { severities } from '../vocabulary.ts'
 export const mapDays = 28
 
 /** The most urgent unresolved signal of a product. */
-export type WorstSignal = Pick<StoredSignal, 'id' | 'title' | 'signal_type' | 'severity'>
+type WorstSignal = Pick<StoredSignal, 'id' | 'title' | 'signal_type' | 'severity'>
 
 /** A product on the map: where it stands, how it is, and how many people reach it. */
 export type MappedProduct = Pick<
