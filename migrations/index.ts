@@ -19,6 +19,7 @@ import { Review } from './0018-review.ts'
 import { ApplicationApps } from './0019-application-apps.ts'
 import { OAuth } from './0020-oauth.ts'
 import { Urgency } from './0021-urgency.ts'
+import { OpenIdAccounts } from './0022-openid-accounts.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0019-application-apps', class: ApplicationApps },
   { name: '0020-oauth', class: OAuth },
   { name: '0021-urgency', class: Urgency },
+  { name: '0022-openid-accounts', class: OpenIdAccounts },
 ]

@@ -325,7 +325,81 @@ where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :key
 order by history.created_at desc, id desc
 limit 5;
 
--- people/user-list.ts: list, one: rows, without filters
+-- people/user-list.ts: listed: rows, without filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status",
+  (
+    select account.issuer
+    from openid_accounts as account
+    where account.user_id = record.id
+    order by account.id desc
+    limit 1
+  ) as "sign_in_service"
+from "users" as "record"
+where (true)
+order by "record"."id" desc
+limit 51;
+
+-- people/user-list.ts: listed: rows, with all filters
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status",
+  (
+    select account.issuer
+    from openid_accounts as account
+    where account.user_id = record.id
+    order by account.id desc
+    limit 1
+  ) as "sign_in_service"
+from "users" as "record"
+where
+  (
+    true
+    and record.role = :role
+    and record.status = :status
+    and (record.name ilike :search or record.email ilike :search)
+  )
+  and record.id < :cursor
+order by "record"."id" desc
+limit 51;
+
+-- people/user-list.ts: listed: count, without filters
+select count(*) as "total"
+from (select 1 as "one" from "users" as "record" where (true) limit 1001) as "matching";
+
+-- people/user-list.ts: listed: count, with all filters
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "users" as "record"
+    where
+      (
+        true
+        and record.role = :role
+        and record.status = :status
+        and (record.name ilike :search or record.email ilike :search)
+      )
+  ) as "matching";
+
+-- people/user-list.ts: listed: selectById
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status",
+  (
+    select account.issuer
+    from openid_accounts as account
+    where account.user_id = record.id
+    order by account.id desc
+    limit 1
+  ) as "sign_in_service"
+from "users" as "record"
+where
+  (true)
+  and record.id = :id;
+
+-- people/user-list.ts: readUser: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status"
@@ -334,7 +408,7 @@ where (true)
 order by "record"."id" desc
 limit 51;
 
--- people/user-list.ts: list, one: rows, with all filters
+-- people/user-list.ts: readUser: rows, with all filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status"
@@ -350,11 +424,11 @@ where
 order by "record"."id" desc
 limit 51;
 
--- people/user-list.ts: list, one: count, without filters
+-- people/user-list.ts: readUser: count, without filters
 select count(*) as "total"
 from (select 1 as "one" from "users" as "record" where (true) limit 1001) as "matching";
 
--- people/user-list.ts: list, one: count, with all filters
+-- people/user-list.ts: readUser: count, with all filters
 select count(*) as "total"
 from
   (
@@ -369,7 +443,7 @@ from
       )
   ) as "matching";
 
--- people/user-list.ts: list, one: selectById
+-- people/user-list.ts: readUser: selectById
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status"

@@ -18,6 +18,7 @@ import { importPages } from './pages/import.ts'
 import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { mapPage } from './pages/map.ts'
+import { openIdPages } from './pages/openid.ts'
 import { proposalPages } from './pages/proposals/index.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
@@ -49,6 +50,7 @@ export async function adminArea(app: Server): Promise<void> {
   assetRoutes(app)
   await guardPages(app)
   loginPages(app)
+  openIdPages(app)
   reviewPage(app)
   invitationPage(app)
   dashboardPage(app)

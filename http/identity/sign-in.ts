@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { IncorrectCredentials } from '../../src/access/authenticate-user.ts'
 import { recordSignIn } from '../../src/journal/sign-in.ts'
+import { SignInRefused } from '../../src/people/openid-sign-in.ts'
 import { clientAddress } from '../request/client-address.ts'
+import { OpenIdFailure } from './openid/failure.ts'
 
 /**
- * Runs an attempt to sign in with a password. Its outcome is logged, without the email and the password, and added to
- * the history of the user.
+ * Runs an attempt to sign in. Its outcome is logged, without the email and the password, and added to the history of the
+ * user.
  */
 export async function traceSignIn<T extends { user_id: number }>(
   request: FastifyRequest,
@@ -25,11 +27,22 @@ export async function traceSignIn<T extends { user_id: number }>(
     await record(result.user_id, false)
     return result
   } catch (error) {
-    if (!(error instanceof IncorrectCredentials)) throw error
+    if (error instanceof OpenIdFailure) logFailure(request, surface, error)
+    if (!(error instanceof IncorrectCredentials || error instanceof SignInRefused)) throw error
     const { user_id } = error
-    log.warn({ user_id, ip, surface }, 'sign-in failed')
+    const reason = error instanceof SignInRefused ? error.reason : undefined
+    log.warn({ user_id, ip, surface, reason }, 'sign-in failed')
     // Not awaited: the time of the response must not reveal whether the email has an account.
     if (user_id !== null) void record(user_id, true)
     throw error
   }
+}
+
+/** Logs that a person could not sign in at the OpenID provider. */
+export function logFailure(
+  request: FastifyRequest,
+  surface: Actor['surface'],
+  { reason, detail }: OpenIdFailure,
+): void {
+  request.log.warn({ user_id: null, ip: clientAddress(request), surface, reason, detail }, 'sign-in failed')
 }

@@ -21,6 +21,7 @@ import { contacts } from '../operations/contact/contact.ts'
 import { keywords } from '../operations/keyword/keyword.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
 import { invitations } from '../people/invitation.ts'
+import { openIdAccounts } from '../people/openid-account.ts'
 import { savedFilters } from '../people/saved-filter.ts'
 import { apps } from '../portfolio/app/app.ts'
 import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
@@ -49,6 +50,7 @@ export const entities = [
   sessions,
   oauthRecords,
   invitations,
+  openIdAccounts,
   history,
   reviewedChanges,
   idempotencyKeys,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
+import { openIdFaults, openIdIssuer } from './openid.ts'
 import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
 import {
@@ -51,6 +52,11 @@ const Environment = z
     BACKUP_KEEP: integerVariable(7, 1, 1000),
     SECRET_KEY: secretKeyText.optional(),
     OAUTH: flag('1'),
+    OIDC_ISSUER: openIdIssuer.optional(),
+    OIDC_CLIENT_ID: limitedText(1000).trim().optional(),
+    OIDC_CLIENT_SECRET: headerSecret.optional(),
+    OIDC_LABEL: limitedText(100).trim().default('Sign in with your company account'),
+    PASSWORD_LOGIN: flag('1'),
     AUTO_MIGRATE: flag('1'),
     REDIS_URL: serverUrl(/^rediss?$/, 'redis://127.0.0.1:6379').optional(),
     ADMIN_EMAIL: z
@@ -101,6 +107,8 @@ const Environment = z
           path: ['LLM_BASE_URL'],
           message: 'must be set when LLM_API_KEY is set',
         })
+      for (const { name, message } of openIdFaults(env, env.PUBLIC_URL ?? defaultPublicUrl(env)))
+        context.addIssue({ code: 'custom', path: [name], message })
     },
     // Runs even if a field is invalid, so that all faults are reported at once. The fields whose values it
     // reads accept any string.
@@ -132,7 +140,7 @@ function isUnencrypted(url: string): boolean {
 }
 
 function defaultPublicUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
-  return `http://${isWildcardHost(HOST) ? '127.0.0.1' : hostInUrl(HOST)}:${PORT}`
+  return `http://${URL.canParse(`http://${hostInUrl(HOST)}`) && isWildcardHost(HOST) ? '127.0.0.1' : hostInUrl(HOST)}:${PORT}`
 }
 
 function hostOf(url: string): string {

@@ -14,6 +14,7 @@ const secrets = [
   'BOT_TOKEN',
   'METRICS_TOKEN',
   'SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
 ]
 
 /**

@@ -59,7 +59,8 @@ export function invitationUrl(publicUrl: string, secret: string): string {
   return `${publicUrl}/admin/invitation/${secret}`
 }
 
-async function endInvitation(em: EntityManager, user_id: number): Promise<void> {
+/** Ends the link of a user, if there is one. */
+export async function endInvitation(em: EntityManager, user_id: number): Promise<void> {
   await em.nativeDelete(invitations, { user_id })
 }
 

@@ -16,6 +16,7 @@ import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
 import { validate } from '../record/validation/validate.ts'
 import { invite } from './invitation.ts'
+import { unlinkAccounts } from './openid-account.ts'
 import { endAccess, replacePassword } from './replace-password.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 import { readUser } from './user-list.ts'
@@ -91,7 +92,10 @@ export async function changeUser(
     await requireOtherAdmin(em, user.id)
   // Unblocking too: a user who was blocked by SQL or an earlier version may still have sessions and tokens.
   const endsAccess = input.status === 'blocked' || user.status === 'blocked'
+  const { email } = user
   change<StoredUser>(em, actor, user, input)
+  // The account of an OpenID provider may be that of another person now.
+  if (user.email !== email) await unlinkAccounts(em, actor, user)
   if (!policyAllows('write', user)) await endConnections(em, user.id)
   const revoked_tokens = endsAccess ? await endAccess(em, actor, user.id) : 0
   await em.flush()
@@ -119,6 +123,13 @@ export async function setPassword(
 export async function inviteUser(em: EntityManager, actor: Actor, key: UserKey): Promise<string> {
   requireAdministrator(actor)
   return invite(em, actor, await lockUser(em, actor, key))
+}
+
+/** Ends the link of a user with the account of an OpenID provider, so that another account can be linked. */
+export async function unlinkUser(em: EntityManager, actor: Actor, key: UserKey): Promise<void> {
+  requireAdministrator(actor)
+  await unlinkAccounts(em, actor, await lockUser(em, actor, key))
+  await em.flush()
 }
 
 /** Revokes all operations tokens of a user. Returns how many were revoked. */

@@ -22,27 +22,43 @@ export const UserQuery = z.object({
 })
 export type UserQuery = z.output<typeof UserQuery>
 
-const { list, one } = recordReads<User, UserQuery>(
-  (query) =>
-    tables<{ users: StoredUser }>()
-      .selectFrom('users as record')
-      .where(
-        all([
-          query.role !== undefined && sql`record.role = ${param('role')}`,
-          query.status !== undefined && sql`record.status = ${param('status')}`,
-          query.search !== undefined &&
-            sql`(record.name ilike ${param('search')} or record.email ilike ${param('search')})`,
-        ]),
-      )
-      .select(qualifiedColumns('record', User)),
+/** A user with the OpenID provider whose account the user signs in with, if there is one. */
+export const ListedUser = User.extend({
+  sign_in_service: z.string().nullable().describe('The sign-in service to whose account the user is linked'),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+const issuer = sql<string | null>`(
+  select account.issuer from openid_accounts as account where account.user_id = record.id
+  order by account.id desc limit 1
+)`.as('sign_in_service')
+
+const matching = (query: Partial<UserQuery>) =>
+  tables<{ users: StoredUser }>()
+    .selectFrom('users as record')
+    .where(
+      all([
+        query.role !== undefined && sql`record.role = ${param('role')}`,
+        query.status !== undefined && sql`record.status = ${param('status')}`,
+        query.search !== undefined &&
+          sql`(record.name ilike ${param('search')} or record.email ilike ${param('search')})`,
+      ]),
+    )
+    .select(qualifiedColumns('record', User))
+
+const listed = recordReads<ListedUser, UserQuery>(
+  (query) => matching(query).select(issuer),
   bySort({ schema: User }),
 )
 
 /** Returns a page of users. */
-export const listUserPage = list
+export const listUserPage = listed.list
+
+/** Returns a user with the OpenID provider, by id. Throws `not_found`. */
+export const readListedUser = listed.one
 
 /** Returns a user by id. Throws `not_found`. */
-export const readUser = one
+export const readUser = recordReads<User, UserQuery>(matching).one
 
 /** Returns the names of the users who may own work and whose name or email contains a text: ten at most, by name. */
 export function suggestOwners(read: Read, text: string): Promise<Pick<User, 'name' | 'role'>[]> {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { passwordHint } from '../../../src/access/password.ts'
+import { isOpenIdOn } from '../../../src/config/openid.ts'
 import { acceptInvitation, FirstPassword, invitedUser } from '../../../src/people/invitation.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
@@ -10,9 +11,11 @@ import type { Control } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
+import { openIdButton } from '../parts/openid-button.ts'
 import { homeOf } from '../request/home.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { endCurrentSession, setSessionCookie } from '../request/session.ts'
+import { requirePasswords } from './login.ts'
 
 const controls: Control[] = [
   {
@@ -32,6 +35,7 @@ export function invitationPage(app: Server): void {
   )
 
   app.post('/invitation/:secret', { config: { access: 'public' } }, async (request, reply) => {
+    requirePasswords(app.config)
     try {
       const input = validate(FirstPassword, request.body)
       await app.countAttempt(request, reply, 'invitation')
@@ -52,10 +56,21 @@ export function invitationPage(app: Server): void {
 
 async function sendForm(request: FastifyRequest, reply: FastifyReply, errors: FieldErrors) {
   const { name, email } = await invitedUser(request.server.orm.em.fork(), secretIn(request))
+  const { config } = request.server
   const content = (csrf: string) => html`
     <h1>Welcome, ${name}</h1>
-    <p class="about">Choose the password with which you sign in as ${email}.</p>
-    ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}
+    ${
+      isOpenIdOn(config)
+        ? html`<p class="about">Sign in with the account whose email is ${email}.</p>
+            ${openIdButton(config)}`
+        : null
+    }
+    ${
+      config.PASSWORD_LOGIN
+        ? html`<p class="about">Choose the password with which you sign in as ${email}.</p>
+            ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}`
+        : null
+    }
   `
   // The address of the page is a secret.
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

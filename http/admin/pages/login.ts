@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
-import type { FieldErrors } from '../../../src/record/fault.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { accountEmail } from '../../../src/record/rules/email.ts'
 import { rule } from '../../../src/record/rules/rule.ts'
 import { storableString } from '../../../src/record/rules/text.ts'
@@ -14,8 +15,8 @@ import type { Control } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
-import { homeOf } from '../request/home.ts'
-import { ownPath } from '../request/referer-path.ts'
+import { openIdButton } from '../parts/openid-button.ts'
+import { pageAfterSignIn } from '../request/home.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../request/session.ts'
 
@@ -38,6 +39,7 @@ export function loginPages(app: Server): void {
   )
 
   app.post('/login', { config: { access: 'public' } }, async (request, reply) => {
+    requirePasswords(app.config)
     const values = request.body as Record<string, unknown>
     try {
       const input = validate(Login, values)
@@ -64,15 +66,26 @@ export function loginPages(app: Server): void {
 
 function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldErrors) {
   const { email } = (request.body ?? {}) as { email?: unknown }
+  const { config } = request.server
   const content = (csrf: string) => html`
     <h1>Sign in</h1>
-    ${form({ csrf, controls, values: { email }, errors, submit: 'Sign in' })}
+    ${openIdButton(config, { next: wantedPage(request.query) })}
+    ${config.PASSWORD_LOGIN ? form({ csrf, controls, values: { email }, errors, submit: 'Sign in' }) : null}
   `
   return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }
 
 function nextPage({ query }: FastifyRequest, person: Person): string {
-  const next = ownPath((query as { next?: unknown }).next)
-  // The root of the server leads to the dashboard, which not every person may see.
-  return next === undefined || next === '/admin' ? homeOf(person) : next
+  return pageAfterSignIn(wantedPage(query), person)
+}
+
+function wantedPage(query: unknown): unknown {
+  return (query as { next?: unknown }).next
+}
+
+/** Throws a fault that a person reads, unless people may sign in with passwords. */
+export function requirePasswords({ PASSWORD_LOGIN, OIDC_LABEL }: Config): void {
+  if (PASSWORD_LOGIN) return
+  const next = `Go to the login page and choose "${OIDC_LABEL}".`
+  throw new Fault('policy_denied', 'Signing in with a password is switched off.', undefined, { next })
 }

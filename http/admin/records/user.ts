@@ -1,4 +1,3 @@
-import { User } from '../../../src/access/user.ts'
 import { changeUserAndHandOver, UserChangeWithSuccessor } from '../../../src/catalog/handover.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
 import {
@@ -7,8 +6,15 @@ import {
   NewPassword,
   NewUser,
   setPassword,
+  unlinkUser,
 } from '../../../src/people/user-administration.ts'
-import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'
+import {
+  ListedUser,
+  listUserPage,
+  readListedUser,
+  readUser,
+  UserQuery,
+} from '../../../src/people/user-list.ts'
 import { shownLink, withInvitation, withPassword } from '../parts/generated-password.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -24,9 +30,9 @@ export const userPages = recordPages({
     { label: 'Admins', query: { role: 'admin' } },
     { label: 'Blocked', query: { status: 'blocked' } },
   ],
-  schema: User,
+  schema: ListedUser,
   list: { query: UserQuery, run: listUserPage },
-  read: readUser,
+  read: readListedUser,
   create: {
     body: NewUser,
     run: async (em, actor, input) => withInvitation(await createUser(em, actor, input)),
@@ -50,6 +56,15 @@ export const userPages = recordPages({
         const user = await readUser(readInTransaction(em), id)
         return { id, shownOnce: shownLink(user, invitation) }
       },
+    },
+    {
+      path: 'unlink',
+      label: 'Unlink account',
+      done: 'unlinked',
+      confirm:
+        'Unlink the account of the sign-in service? The user then signs in with the account that has the email of the user.',
+      isPossible: ({ sign_in_service }) => sign_in_service !== null,
+      run: (em, actor, id) => unlinkUser(em, actor, { id }),
     },
     {
       path: 'password',

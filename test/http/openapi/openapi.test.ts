@@ -20,9 +20,9 @@ const unpublishedColumns = `
   blocked_by_id client_id collection columns columns_digest competitor_id consumed_at credential day decision_id
   deleted_at delimiter digest economics_id evidence_id file_name for_decision_id for_economics_id for_insight_id
   for_task_id grant_digest guard_effect guard_failed_at guard_failure guard_message guard_when history_id
-  import_id imported_at insight_id installs_band is_shared lines mapping measured name_words payload prefix price
+  import_id imported_at insight_id installs_band is_shared issuer lines mapping measured name_words payload prefix price
   processed query rating ratings_count record_id record_type relation reply_due reply_to request
-  reviewed_at revoked_at search signal_id size status_before store_key subtitle targets title_stems
+  reviewed_at revoked_at search signal_id size status_before store_key subject subtitle targets title_stems
   transaction_id user_id version words`
   .trim()
   .split(/\s+/)

@@ -13,6 +13,7 @@ import { write } from '../../../src/journal/write.ts'
 import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/calendar-token.ts'
 import { createFirstAdmin } from '../../../src/people/first-admin.ts'
 import { invite } from '../../../src/people/invitation.ts'
+import { unlinkAccounts } from '../../../src/people/openid-account.ts'
 import { changeOwnPassword } from '../../../src/people/own-password.ts'
 import { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
 import { endAccess, replacePassword } from '../../../src/people/replace-password.ts'
@@ -29,6 +30,7 @@ import {
   inviteUser,
   revokeAllTokens,
   setPassword,
+  unlinkUser,
 } from '../../../src/people/user-administration.ts'
 import { revokeUserToken } from '../../../src/people/user-token.ts'
 import { operator } from '../people.ts'
@@ -58,6 +60,9 @@ export const peopleCases: WriteCases = {
     inviteUser: (em, actor, { ids }) => inviteUser(em, actor, { id: ids.users! }),
     invite: async (em, actor, { ids }) =>
       invite(em, actor, await em.findOneOrFail(users, { id: ids.users! })),
+    unlinkUser: (em, actor, { ids }) => unlinkUser(em, actor, { id: ids.users! }),
+    unlinkAccounts: async (em, actor, { ids }) =>
+      unlinkAccounts(em, actor, await em.findOneOrFail(users, { id: ids.users! })),
     setPassword: (em, actor, { ids }) => setPassword(em, actor, { id: ids.users! }, { password }),
     replacePassword: async (em, actor, { ids }) =>
       replacePassword(em, actor, await em.findOneOrFail(users, { id: ids.users! }), 'a hash'),

@@ -11,6 +11,7 @@ import { type AdminPage, formFields, formVersions } from '../../../support/admin
 import { adminRoutes, decidesOnNothing } from '../../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 import { makeRule, sql } from '../../../support/makers.ts'
+import { prepareDecision } from '../../../support/prepare-decision.ts'
 
 let world: AdminWorld
 beforeAll(async () => {
@@ -79,22 +80,13 @@ const fields: Record<string, Record<string, string>> = {
   'insights/retract': { reason: 'Mistaken.' },
   'economics/retract': { reason: 'Mistaken.' },
 }
-const before: Record<string, (id: number) => Promise<unknown>> = {
-  'applications/restore': (id) => world.admin.confirm(`/admin/applications/${id}/archive`),
-  'users/link': (id) => sql(world, `update users set status = 'active' where id = $1`, id),
-  'agents/switch-on': (id) => world.admin.confirm(`/admin/agents/${id}/switch-off`),
-  'insights/restore': (id) => world.admin.confirm(`/admin/insights/${id}/retract`, { reason: 'Mistaken.' }),
-  'economics/restore': (id) => world.admin.confirm(`/admin/economics/${id}/retract`, { reason: 'Mistaken.' }),
-  'canon-rules/withdraw-approval': (id) => world.admin.confirm(`/admin/canon-rules/${id}/approve`),
-  'canon-rules/approve': (id) => sql(world, 'update canon_rules set approved_by = null where id = $1', id),
-}
 
 async function recordDecision(collection: string, action: string, fields = {}): Promise<Decision> {
   const pages = allRecords.find((one) => one.collection === collection)
   // No other record refers to the last one.
   const id = Number(world.made[collection]?.[action === 'delete' ? 2 : 1])
   const address = `/admin/${collection}/${id}`
-  await before[`${collection}/${action}`]?.(id)
+  await prepareDecision(world, `${collection}/${action}`, id)
   const asks = !pages?.actions?.some(({ path, confirm }) => path === action && !confirm)
   const ref = { record_type: pages?.historyType ?? '', record_id: id }
   return {

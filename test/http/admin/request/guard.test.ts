@@ -22,7 +22,7 @@ const addressOf = (path: string) =>
     .replace(/saved-filters$/, 'saved-filters?collection=api-token')
     .replaceAll(/:\w+/g, '999999')
 
-const isPublic = /^\/admin\/(static\/|login$|calendar\/|invitation\/)/
+const isPublic = /^\/admin\/(static\/|login(\/oidc(\/callback)?)?$|calendar\/|invitation\/)/
 const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
 const isForAdmins =
   /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|activity\/undo|canon-rules\/:id\/guard)/

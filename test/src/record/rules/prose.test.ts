@@ -39,6 +39,7 @@ const exempt: Record<string, string> = {
   import_mapping: 'a digest of the names of columns',
   evidence_link: 'set by the server',
   oauth_record: 'set by the OAuth server, which stores digests of secrets',
+  openid_account: 'named by the OpenID provider, and on no page of another person',
   'proposal.title': 'of a body that other rules have accepted',
   'proposal.operation': 'set by the server',
   'proposal.method': 'set by the server',

@@ -1,0 +1,90 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import type { SessionClient } from '../access/session.ts'
+import { createSession, type NewSession } from '../access/session-lifecycle.ts'
+import { type StoredUser, users } from '../access/user.ts'
+import { type MikroORM, transact } from '../database/transaction.ts'
+import { addHistory } from '../journal/save.ts'
+import { concurrentChange } from '../record/fault.ts'
+import { accountEmail } from '../record/rules/email.ts'
+import { endInvitation } from './invitation.ts'
+import { openIdAccounts } from './openid-account.ts'
+
+/** An account that an OpenID provider vouches for. */
+export type OpenIdIdentity = {
+  issuer: string
+  subject: string
+  /** Returns the verified email of the account. Called only if no user is linked to the account. */
+  verifiedEmail: () => Promise<string>
+}
+
+/** Why a person whom the provider vouches for is not signed in. */
+export type RefusalReason = 'no_verified_email' | 'unknown_email' | 'another_account' | 'blocked'
+
+/** The refusal to sign a person in. `email` is that of the account, for the person alone. */
+export class SignInRefused extends Error {
+  readonly reason: RefusalReason
+  readonly user_id: number | null
+  readonly email: string | undefined
+
+  constructor(reason: RefusalReason, { user_id = null, email }: { user_id?: number | null; email?: string }) {
+    super(`sign-in refused: ${reason}`)
+    this.reason = reason
+    this.user_id = user_id
+    this.email = email
+  }
+}
+
+/**
+ * Signs the user in who is linked to an account of an OpenID provider. At the first time that is the user with the
+ * verified email of the account; later it is the user of the account, whatever its email. Ends an open invitation.
+ *
+ * @throws SignInRefused if there is no such user, the user is blocked or is linked to another account
+ */
+export async function signInByOpenId(
+  orm: MikroORM,
+  { issuer, subject, verifiedEmail }: OpenIdIdentity,
+  client: SessionClient,
+  request_id: string,
+): Promise<NewSession> {
+  const known = await orm.em.fork().findOne(openIdAccounts, { issuer, subject })
+  const email = known ? undefined : await verifiedEmail()
+  return transact(orm, async (em) => {
+    const user = known ? await lockUser(em, { id: known.user_id }) : await lockUserOf(em, email)
+    if (!user) throw new SignInRefused('unknown_email', email === undefined ? {} : { email })
+    if (user.status === 'blocked') throw new SignInRefused('blocked', { user_id: user.id })
+    const linked = await em.findOne(openIdAccounts, { user_id: user.id, issuer })
+    if (known && !linked) throw concurrentChange()
+    if (linked && linked.subject !== subject)
+      throw new SignInRefused('another_account', { user_id: user.id, email: user.email })
+    if (!linked) {
+      em.create(openIdAccounts, { user_id: user.id, issuer, subject })
+      addHistory(em, actorOf(user, request_id), user, 'linked', {})
+    }
+    await endInvitation(em, user.id)
+    await em.flush()
+    return createSession(em, user, client)
+  })
+}
+
+// Only ASCII letters match regardless of case: K, the sign of kelvin, is k in lower case.
+async function lockUserOf(em: EntityManager, email = ''): Promise<StoredUser | null> {
+  const lowerCase = email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const valid = accountEmail.safeParse(lowerCase)
+  return valid.data === lowerCase ? lockUser(em, { email: lowerCase }) : null
+}
+
+function lockUser(em: EntityManager, where: { id: number } | { email: string }): Promise<StoredUser | null> {
+  return em.findOne(users, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+function actorOf({ id, name, role, status }: StoredUser, request_id: string): Actor {
+  return {
+    by: { type: 'user', id, name },
+    credential: `user:${id}`,
+    person: { id, name, role, status },
+    surface: 'admin',
+    request_id,
+  }
+}

@@ -1,0 +1,27 @@
+import type { AdminWorld } from './admin-world.ts'
+import { sql } from './makers.ts'
+
+const reason = 'Mistaken.'
+
+/** What makes a decision on a record possible, by its collection and the last part of its address. */
+const preparations: Record<string, (world: AdminWorld, id: number) => Promise<unknown>> = {
+  'applications/restore': ({ admin }, id) => admin.confirm(`/admin/applications/${id}/archive`),
+  'users/link': (world, id) => sql(world, `update users set status = 'active' where id = $1`, id),
+  'users/unlink': (world, id) =>
+    sql(
+      world,
+      `insert into openid_accounts (user_id, issuer, subject) values ($1, 'https://issuer.test', '1')`,
+      id,
+    ),
+  'agents/switch-on': ({ admin }, id) => admin.confirm(`/admin/agents/${id}/switch-off`),
+  'insights/restore': ({ admin }, id) => admin.confirm(`/admin/insights/${id}/retract`, { reason }),
+  'economics/restore': ({ admin }, id) => admin.confirm(`/admin/economics/${id}/retract`, { reason }),
+  'canon-rules/withdraw-approval': ({ admin }, id) => admin.confirm(`/admin/canon-rules/${id}/approve`),
+  'canon-rules/approve': (world, id) =>
+    sql(world, 'update canon_rules set approved_by = null where id = $1', id),
+}
+
+/** Makes a decision on a record possible. */
+export async function prepareDecision(world: AdminWorld, decision: string, id: number): Promise<void> {
+  await preparations[decision]?.(world, id)
+}
