@@ -86,10 +86,11 @@ with
   daily as (
     select
       (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
-      ("created_at" at time zone 'utc')::date as date, count(*) as changes, max(id) as latest
+      width_bucket(("created_at" at time zone 'utc'), :starts::timestamp[]) as day, count(*) as changes,
+      max(id) as latest
     from history
     where
-      ("created_at" at time zone 'utc') >= ((now() at time zone 'utc')::date - 6)
+      ("created_at" at time zone 'utc') >= (:starts::timestamp[]) [1]
       and actor ->> 'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
     group by 1, 2
   ),
@@ -105,13 +106,13 @@ select
   (
     select
       json_agg(
-        json_build_object('date', ((now() at time zone 'utc')::date - 6) + day, 'changes', coalesce(changes, 0))
+        json_build_object('date', (:dates::date[]) [day], 'changes', coalesce(changes, 0))
         order by day
       )
     from
-      generate_series(0, 6) as day
+      generate_series(1, 7) as day
       left join daily on daily.key = agents.key
-      and daily.date = ((now() at time zone 'utc')::date - 6) + day
+      and daily.day = day
   ) as days
 from
   agents

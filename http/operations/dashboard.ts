@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AttentionItem, readAttention } from '../../src/operations/dashboard/attention.ts'
 import { FocusItem, readFocus } from '../../src/operations/dashboard/focus.ts'
 import { DashboardSummary, readDashboard } from '../../src/operations/dashboard/summary.ts'
+import { today } from '../../src/record/rules/day.ts'
 import { dataResponse } from '../answers/response-schemas.ts'
 import { actorOf } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
@@ -25,7 +26,7 @@ export function dashboardRoutes(app: Server): void {
         response: { 200: dataResponse(DashboardSummary) },
       },
     },
-    async () => ({ data: await readDashboard(app.readReplica) }),
+    async () => ({ data: await readDashboard(app.readReplica, today()) }),
   )
 
   app.get(
@@ -39,7 +40,7 @@ export function dashboardRoutes(app: Server): void {
         response: { 200: dataResponse(z.array(AttentionItem)) },
       },
     },
-    async () => ({ data: await readAttention(app.readReplica) }),
+    async () => ({ data: await readAttention(app.readReplica, today()) }),
   )
 
   app.get(
@@ -55,6 +56,6 @@ export function dashboardRoutes(app: Server): void {
         response: { 200: dataResponse(z.array(FocusItem)) },
       },
     },
-    async (request) => ({ data: await readFocus(app.readReplica, actorOf(request)) }),
+    async (request) => ({ data: await readFocus(app.readReplica, actorOf(request), today()) }),
   )
 }

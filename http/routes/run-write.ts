@@ -101,10 +101,11 @@ function idempotencyKeyOf(request: FastifyRequest): IdempotentRequest | undefine
 }
 
 /** Returns the actor of a request. Throws `unauthenticated` if it has no caller. */
-export function actorOf({ caller, id, query }: FastifyRequest): Actor {
+export function actorOf({ caller, id, query, server }: FastifyRequest): Actor {
   if (!caller) throw new Fault('unauthenticated')
   const { by, credential, person, token, stored } = caller
   const { reason } = query as { reason?: string }
   const direct = directKindsOf(caller)
-  return { by, credential, person, token, stored, direct, reason, surface: 'http', request_id: id }
+  const { TIME_ZONE: time_zone } = server.config
+  return { by, credential, person, token, stored, direct, reason, time_zone, surface: 'http', request_id: id }
 }

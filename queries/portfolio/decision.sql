@@ -135,7 +135,7 @@ where
     and record.status = :status
     and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
     and record.review_at < :review_before::date
-    and (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+    and (status = 'active' and review_at < :today::date)
     and record.decision_type = :decision_type
   )
   and record.id < :cursor
@@ -181,7 +181,7 @@ from
         and record.status = :status
         and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
         and record.review_at < :review_before::date
-        and (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+        and (status = 'active' and review_at < :today::date)
         and record.decision_type = :decision_type
       )
   ) as "matching";

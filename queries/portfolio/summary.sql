@@ -340,7 +340,7 @@ select
       select
       from decisions
       where
-        (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+        (status = 'active' and review_at < :today::date)
         and (
           direction_id = (select id from scope)
           or product_id in (select id from scoped_products)
@@ -351,10 +351,7 @@ select
       from tasks
       where
         priority in ('high', 'critical')
-        and (
-          "status" in ('open', 'in-progress', 'blocked')
-          and due_at < (now() at time zone 'UTC')::date
-        )
+        and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
         and (
           direction_id = (select id from scope)
           or product_id in (select id from scoped_products)
@@ -413,7 +410,7 @@ select
                 (select slug from products where id = product_id), created_by, review_at
               from decisions
               where
-                (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+                (status = 'active' and review_at < :today::date)
                 and (
                   direction_id = (select id from scope)
                   or product_id in (select id from scoped_products)
@@ -440,10 +437,7 @@ select
               from tasks
               where
                 priority in ('high', 'critical')
-                and (
-                  "status" in ('open', 'in-progress', 'blocked')
-                  and due_at < (now() at time zone 'UTC')::date
-                )
+                and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
                 and (
                   direction_id = (select id from scope)
                   or product_id in (select id from scoped_products)

@@ -131,10 +131,7 @@ where
     )
     and record.product_decision_id = :product_decision_id
     and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
-    and (
-      "status" in ('open', 'in-progress', 'blocked')
-      and due_at < (now() at time zone 'UTC')::date
-    )
+    and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
     and record.status = 'blocked'
     and record.status = :status
     and record.priority = :priority
@@ -180,10 +177,7 @@ from
         )
         and record.product_decision_id = :product_decision_id
         and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
-        and (
-          "status" in ('open', 'in-progress', 'blocked')
-          and due_at < (now() at time zone 'UTC')::date
-        )
+        and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
         and record.status = 'blocked'
         and record.status = :status
         and record.priority = :priority

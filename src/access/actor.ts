@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { policyDenied } from '../record/fault.ts'
 import type { Provenance } from '../record/provenance.ts'
+import { today } from '../record/rules/day.ts'
 import { Id } from '../record/rules/id.ts'
+import { todayIn } from '../record/time-zone.ts'
 import type { Person } from './person.ts'
 
 /** The interfaces that a write can come through. */
@@ -37,6 +39,8 @@ export type Actor = {
   approved_by?: Provenance | undefined
   /** Why the record is written, as the request says. */
   reason?: string | undefined
+  /** The time zone of the people of the company. Default: UTC. */
+  time_zone?: string | undefined
   surface: Surface
   request_id: string | null
 }
@@ -45,4 +49,14 @@ export type Actor = {
 export function actingUserId({ person }: Actor): number {
   if (!person) throw policyDenied()
   return person.id
+}
+
+/** Returns the current date for the people of the company. */
+export function companyDay({ time_zone = 'UTC' }: Pick<Actor, 'time_zone'>): string {
+  return todayIn(time_zone)
+}
+
+/** Returns the current date on the surface of a write: in UTC, except for a person in the web interface. */
+export function writingDay(actor: Pick<Actor, 'surface' | 'time_zone'>): string {
+  return actor.surface === 'admin' ? companyDay(actor) : today()
 }

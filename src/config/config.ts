@@ -23,6 +23,7 @@ import {
   publicUrl,
   secretKeyText,
   serverUrl,
+  timeZone,
 } from './rules.ts'
 import { readSecretFiles } from './secret-files.ts'
 
@@ -79,6 +80,7 @@ const Environment = z
     BOT_CONTACT_LIMIT_PER_MINUTE: integerVariable(20),
     BOT_DAILY_REPLIES: integerVariable(1000, 0),
     RATE_LIMIT_PER_MINUTE: integerVariable(120),
+    TIME_ZONE: timeZone.default('UTC'),
     PROPOSAL_DAYS: integerVariable(7, 1, 90),
     SLOW_REQUEST_MS: integerVariable(1000),
     REQUEST_LOG_DAYS: integerVariable(30, 1, 3650),

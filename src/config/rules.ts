@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from '../access/password.ts'
 import { addressFault } from '../database/address.ts'
+import { isTimeZone } from '../record/time-zone.ts'
 
 const httpProtocol = /^https?$/
 const originMessage = 'must be origins without a path or a wildcard, such as https://app.example.com'
@@ -173,6 +174,13 @@ function isPlain(url: string): boolean {
   const { username, password } = URL.parse(url) ?? {}
   return !/[?#]/.test(url) && !username && !password
 }
+
+/** Accepts the name of a time zone and normalizes its case. */
+export const timeZone = z
+  .string()
+  .trim()
+  .refine(isTimeZone, 'must be the name of a time zone in the IANA database, such as Europe/Berlin')
+  .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 
 /** 32 bytes in base64, as `openssl rand -base64 32` prints them. */
 export const secretKeyText = z

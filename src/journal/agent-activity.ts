@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { statement, tables } from '../database/statement.ts'
+import { param, statement, tables } from '../database/statement.ts'
 import type { Provenance } from '../record/provenance.ts'
+import { startOfDay, todayIn } from '../record/time-zone.ts'
 import { actorKey, entryTime } from './history.ts'
 
 const days = 7
 const maxAgents = 20
 
-/** The number of changes that an agent made in the last seven days, in total and on each day in UTC. */
+/** The number of changes that an agent made in the last seven days, in total and on each day of a time zone. */
 export type AgentActivity = {
   actor: Provenance
   total: number
@@ -18,21 +19,21 @@ export type AgentActivity = {
  * Returns the changes of each agent in the last seven days, the most active agent first. An agent is a token, a key
  * or a bot, with the name that it had last.
  */
-export function readAgentActivity(read: Read): Promise<AgentActivity[]> {
-  return read(selectAgents({}))
+export function readAgentActivity(read: Read, zone: string): Promise<AgentActivity[]> {
+  const dates = Array.from({ length: days }, (_, index) => todayIn(zone, index - days + 1))
+  return read(selectAgents({ dates, starts: dates.map((date) => startOfDay(zone, date)) }))
 }
 
-const today = sql`(now() at time zone 'utc')::date`
-const first = sql`(${today} - ${sql.lit(days - 1)})`
+const starts = sql`${param('starts')}::timestamp[]`
 
-const selectAgents = statement((_: Record<string, never>) => ({
+const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
   compile: () =>
     sql<AgentActivity>`
       with daily as (
-        select ${sql.raw(actorKey)} as key, ${sql.raw(entryTime)}::date as date, count(*) as changes,
+        select ${sql.raw(actorKey)} as key, width_bucket(${sql.raw(entryTime)}, ${starts}) as day, count(*) as changes,
           max(id) as latest
         from history
-        where ${sql.raw(entryTime)} >= ${first}
+        where ${sql.raw(entryTime)} >= (${starts})[1]
           and actor->>'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
         group by 1, 2
       ), agents as (
@@ -40,9 +41,9 @@ const selectAgents = statement((_: Record<string, never>) => ({
         group by 1 order by total desc, key limit ${sql.lit(maxAgents)}
       )
       select history.actor, agents.total, (
-        select json_agg(json_build_object('date', ${first} + day, 'changes', coalesce(changes, 0)) order by day)
-        from generate_series(0, ${sql.lit(days - 1)}) as day
-          left join daily on daily.key = agents.key and daily.date = ${first} + day
+        select json_agg(json_build_object('date', (${param('dates')}::date[])[day], 'changes', coalesce(changes, 0)) order by day)
+        from generate_series(1, ${sql.lit(days)}) as day
+          left join daily on daily.key = agents.key and daily.day = day
       ) as days
       from agents join history on history.id = agents.latest
       order by agents.total desc, agents.key`.compile(tables()),

@@ -1,11 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { param } from '../database/statement.ts'
 import { isUnfinished } from './task/status.ts'
 
-/** The current date in UTC, regardless of the time zone of the server. */
-export const today = sql`(now() at time zone 'UTC')::date`
+/** A query whose overdue records are those of `today`. Only the web interface sends a day; the APIs count in UTC. */
+export type OverdueQuery = { today?: string | undefined }
 
-/** Condition on a row of `decisions`: the decision is active and its review is overdue. */
-export const overdueReview = sql<boolean>`(status = 'active' and review_at < ${today})`
+// The current date in UTC, regardless of the time zone of the server.
+const utcToday = sql`(now() at time zone 'UTC')::date`
 
-/** Condition on a row of `tasks`: the task is overdue and neither done nor cancelled. */
-export const overdueTask = sql<boolean>`(${sql.raw(isUnfinished)} and due_at < ${today})`
+/** Returns the condition on a row of `decisions`: the decision is active and its review is overdue. */
+export function overdueReview(query: object): RawBuilder<boolean> {
+  return sql<boolean>`(status = 'active' and review_at < ${todayOf(query)})`
+}
+
+/** Returns the condition on a row of `tasks`: the task is overdue and neither done nor cancelled. */
+export function overdueTask(query: object): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.raw(isUnfinished)} and due_at < ${todayOf(query)})`
+}
+
+function todayOf({ today }: OverdueQuery) {
+  return today === undefined ? utcToday : sql`${param('today')}::date`
+}

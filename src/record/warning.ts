@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { today } from './rules/day.ts'
 import { maxListedNames, otherNames, shortName } from './validation/sent-name.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
@@ -31,12 +30,12 @@ export function oldNameWarning(field: string, old: string, current: string): War
   return { field, message: `"${old}" is an old name of "${current}", which was used. Send "${current}".` }
 }
 
-/** Returns a warning for each of the named fields whose day has passed. `path` precedes the names. */
-export function pastDays(values: object, names: readonly string[], path = ''): Warning[] {
+/** Returns a warning for each of the named fields whose day is before `today`. `path` precedes the names. */
+export function pastDays(values: object, names: readonly string[], today: string, path = ''): Warning[] {
   const days = values as Record<string, unknown>
   return names.flatMap((name) => {
     const sent = days[name]
-    if (typeof sent !== 'string' || sent >= today()) return []
+    if (typeof sent !== 'string' || sent >= today) return []
     return [{ field: `${path}${name}`, message: `The ${name.replaceAll('_', ' ')} ${sent} is in the past.` }]
   })
 }

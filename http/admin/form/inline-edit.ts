@@ -53,7 +53,10 @@ async function sendField(
   if (request.headers['hx-request'] && !errors) {
     // It replaces the name and the value of the field in their list.
     const part = html`<dt class="visually-hidden">${control.label}</dt><dd>${content(reply.generateCsrf())}</dd>`
-    return reply.code(status).type('text/html; charset=utf-8').send(render(part))
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(render(part, request.server.config.TIME_ZONE))
   }
   return sendPage(
     request,

@@ -3,14 +3,20 @@ import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
+import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { recordLink } from '../record/record-link.ts'
 import { changeItem } from './change-item.ts'
 
-/** Renders changes of several records, by day, each with a link to its record. */
-export async function changesByDay(read: Read, entries: ActivityEntry[], person: Person): Promise<Html> {
+/** Renders changes of several records, by day in a time zone, each with a link to its record. */
+export async function changesByDay(
+  read: Read,
+  entries: ActivityEntry[],
+  person: Person,
+  zone: string,
+): Promise<Html> {
   const titles = await readTitles(read, [...entries, ...referencesOf(entries)])
-  const days = Map.groupBy(entries, ({ created_at }) => created_at.slice(0, 10))
+  const days = Map.groupBy(entries, ({ created_at }) => dayIn(zone, created_at))
   return html`<div class="days">
     ${[...days].map(
       ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>

@@ -4,6 +4,7 @@ import { referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
+import { localTime } from '../../../src/record/time-zone.ts'
 import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -24,7 +25,8 @@ type Version = { id: string; label: string; values: Values }
 
 /** Shows two versions of a record side by side: after the change `from`, and after the change `to` or now. */
 export async function compareVersions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { read } = request.server
+  const { read, config } = request.server
+  const zone = config.TIME_ZONE
   const { from, to = now } = request.query as { from?: unknown; to?: unknown }
   const ids = [parseId(from), ...(to === now ? [] : [parseId(to)])]
   const row = await rowById(request, pages)
@@ -36,7 +38,7 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
   ])
   const [before, after = { id: now, label: 'Now', values: current }] = versions.map(({ entry, values }) => ({
     id: String(entry.id),
-    label: labelOf(entry),
+    label: labelOf(entry, zone),
     values,
   })) as [Version, Version?]
   const show = await valueRenderer(request, pages, [before.values, after.values])
@@ -44,17 +46,17 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
   const address = recordAddress(pages, row)
   const content = () => html`
     <h1>${title}</h1>
-    ${choice(`${address}/compare`, offered.rows, before.id, after.id)} ${comparison(pages, before, after, show)}
+    ${choice(`${address}/compare`, offered.rows, zone, before.id, after.id)} ${comparison(pages, before, after, show)}
   `
   return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
 }
 
-function labelOf({ event, actor, created_at }: HistoryEntry): string {
-  return `${created_at.slice(0, 16).replace('T', ' ')}, ${words(event).toLowerCase()} by ${actor.name}`
+function labelOf({ event, actor, created_at }: HistoryEntry, zone: string): string {
+  return `${localTime(zone, created_at).slice(0, 16)}, ${words(event).toLowerCase()} by ${actor.name}`
 }
 
-function choice(action: string, entries: HistoryEntry[], from: string, to: string): Html {
-  const options = entries.map((entry) => ({ id: String(entry.id), label: labelOf(entry) }))
+function choice(action: string, entries: HistoryEntry[], zone: string, from: string, to: string): Html {
+  const options = entries.map((entry) => ({ id: String(entry.id), label: labelOf(entry, zone) }))
   const select = (name: string, label: string, chosen: string, offered: typeof options) => html`
     <div class="field">
       <label for=${`version-${name}`}>${label}</label>

@@ -1,10 +1,11 @@
 import type { Person } from '../../../src/access/person.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
-import { today } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { referenceAddress, titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
 import { typeOf } from './references.ts'
+import { inZone, timestamp } from './time.ts'
 import { words } from './words.ts'
 
 // The tone of a value is its color. Every other value is neutral.
@@ -45,12 +46,6 @@ export function badge(value: string, name = ''): Html {
   // A high severity is a warning, a high confidence is not.
   const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
   return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
-}
-
-/** Renders a timestamp as `2026-11-21 01:41`, in UTC. */
-export function timestamp(value: string, precision: 'minute' | 'second' = 'minute'): Html {
-  const shown = value.slice(0, precision === 'minute' ? 16 : 19).replace('T', ' ')
-  return html`<time datetime=${value} title=${`${value} (UTC)`}>${shown}</time>`
 }
 
 // A URL with any scheme other than http or https is shown as text.
@@ -111,7 +106,10 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
 /** Renders the day by which something is due, and whether that day has passed while it is still open. */
 export function dueDay(value: unknown, isOpen: boolean): Html {
   if (typeof value !== 'string') return absent
-  return isOpen && value < today() ? html`${value} <span class="badge bad">Overdue</span>` : value
+  if (!isOpen) return value
+  return inZone((zone) =>
+    value < todayIn(zone) ? html`${value} <span class="badge bad">Overdue</span>` : value,
+  )
 }
 
 type Signed = {

@@ -1,5 +1,5 @@
 import { html as template } from 'htm/preact'
-import { type ComponentChildren, h, type VNode } from 'preact'
+import { type ComponentChildren, createContext, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
 /** Markup, or a value that is escaped when it is rendered. */
@@ -8,7 +8,14 @@ export type Html = ComponentChildren
 /** Returns the markup of a template. Every value in it is escaped. */
 export const html: (strings: TemplateStringsArray, ...values: unknown[]) => Html = template
 
-/** Renders markup to text. */
-export function render(markup: Html): string {
-  return renderToString(h('body', null, markup) as VNode).slice('<body>'.length, -'</body>'.length)
+/** The time zone in which times are shown. */
+export const TimeZone = createContext('UTC')
+
+/** Renders markup to text, with the times of a zone. */
+export function render(markup: Html, zone: string): string {
+  const body = h('body', null, markup)
+  return renderToString(h(TimeZone.Provider, { value: zone, children: body }) as VNode).slice(
+    '<body>'.length,
+    -'</body>'.length,
+  )
 }

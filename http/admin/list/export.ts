@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { serverFields } from '../../../src/record/base-fields.ts'
-import { today } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { text } from '../html/display.ts'
 import type { RecordPages, Row } from '../record/record.ts'
 import { personOf } from '../request/reply.ts'
@@ -28,7 +28,10 @@ export async function sendCsv(
   const { value: first } = await chunks.next()
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${pages.collection}-${today()}.csv"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${pages.collection}-${todayIn(request.server.config.TIME_ZONE)}.csv"`,
+    )
     .send(Readable.from(startingWith(first, chunks)))
 }
 

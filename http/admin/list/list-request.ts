@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
+import { startOfDay, todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { fieldTraits } from '../record/field-traits.ts'
 import type { RecordPages } from '../record/record.ts'
 import { filterControls, filterName, filterNames } from './filters.ts'
+import { withLocalDays } from './local-days.ts'
 import { type Trail, trailOf } from './trail.ts'
 
 /** The query of a list page: the filters of the list, and its paging. */
@@ -25,12 +27,13 @@ export type ListRequest = {
 
 /**
  * Returns the request for a list page with its validated query. Unknown parameters are ignored. `references` are the
- * messages of filters that name no record or several.
+ * messages of filters that name no record or several. Days are those of `zone`.
  */
 export function listRequest(
   pages: RecordPages,
   sent: Record<string, unknown>,
   references: Record<string, string> = {},
+  zone = 'UTC',
 ): ListRequest {
   const { query } = pages.list
   const names = filterNames(query)
@@ -38,10 +41,10 @@ export function listRequest(
   const filters = given
     .filter(([name]) => names.includes(name))
     .map(([name, value]) => [filterName(query, name), value] as const)
-  const filtering = safeValidate(query, Object.fromEntries(filters))
+  const filtering = safeValidate(query, rangesIn(pages, Object.fromEntries(filters), zone))
   const paging = safeValidate(pagingOf(pages), Object.fromEntries(given))
   return {
-    query: { page: 1, per_page: webPageSize, ...filtering.data, ...paging.data },
+    query: { page: 1, per_page: webPageSize, ...daysIn(filtering.data ?? {}, zone), ...paging.data },
     errors: labelledErrors(
       { ...filtering.errors, ...paging.errors, ...invalid(references).errors },
       filterControls(pages),
@@ -50,6 +53,19 @@ export function listRequest(
     trail: trailOf(sent),
     sent: Object.fromEntries(filters.filter(([, value]) => typeof value === 'string')),
   } as ListRequest
+}
+
+function rangesIn({ isTimed }: RecordPages, filters: Record<string, unknown>, zone: string) {
+  return isTimed ? withLocalDays(filters, zone) : filters
+}
+
+// A list of the portfolio compares `since` with the times of its records, and `overdue` with the current date.
+function daysIn({ since, overdue, ...others }: Record<string, unknown>, zone: string) {
+  return {
+    ...others,
+    ...(typeof since === 'string' && { since: startOfDay(zone, since).replace('Z', '') }),
+    ...(overdue !== undefined && { overdue, today: todayIn(zone) }),
+  }
 }
 
 const pagingSchemas = new WeakMap<RecordPages, ReturnType<typeof buildPaging>>()

@@ -76,11 +76,11 @@ export async function exportList(
 
 // The filters may name records by their names. `shown` are the filters as the controls show them.
 async function listOf(request: FastifyRequest, pages: RecordPages) {
-  const { read } = request.server
+  const { read, config } = request.server
   const person = personOf(request)
   const controls = filterControls(pages)
   const resolved = await resolveReferences(read, controls, request.query as FormValues, person)
-  const list = listRequest(pages, resolved.values, resolved.errors)
+  const list = listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
   const shown = await nameReferences(read, controls, list.sent, person)
   return { list, shown }
 }

@@ -5,7 +5,7 @@ import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-of-change.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { today } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
@@ -15,6 +15,7 @@ import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
 import { html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { withLocalDays } from '../list/local-days.ts'
 import { presets } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -38,13 +39,14 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const query = request.query as Record<string, unknown>
   const sent = sentFilters(query)
   const person = personOf(request)
-  const { data, errors = {} } = safeValidate(ActivityQuery, sent)
-  const { readReplica: read } = request.server
+  const { readReplica: read, config } = request.server
+  const zone = config.TIME_ZONE
+  const { data, errors = {} } = safeValidate(ActivityQuery, withLocalDays(sent, zone))
   const { entries, next_cursor } = data
     ? await listActivity(read, data, hiddenFrom(person))
     : { entries: [], next_cursor: null }
   const [feed, undo, saved] = await Promise.all([
-    changesByDay(read, entries, person),
+    changesByDay(read, entries, person, zone),
     data && entries.length > 0 ? undoLink(request, data, sent) : null,
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
@@ -56,7 +58,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       <h1>${title}</h1>
       <p class="about">The changes of all records, by people, agents, keys, bots and commands.</p>
     </div>
-    ${presets({ collection, presets: ownPresets(), saved, filters, person, csrf })}
+    ${presets({ collection, presets: ownPresets(zone), saved, filters, person, csrf })}
     <form class="filters" method="get" action=${address}>
       ${controls.map((control) => filterField(control, filters[control.name], messages[control.name]))}
       <div class="buttons">
@@ -84,14 +86,14 @@ function addressWith(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
 }
 
-function ownPresets() {
+function ownPresets(zone: string) {
   return [
     { label: 'Everyone', query: {} },
     { label: 'People', query: { actor: 'user' } },
     { label: 'Agents', query: { actor: 'portfolio_token' } },
     { label: 'LLM keys', query: { actor: 'llm_key' } },
     { label: 'Bots', query: { actor: 'bot' } },
-    { label: 'Today', query: { since: today() } },
+    { label: 'Today', query: { since: todayIn(zone) } },
   ] as { label: string; query: Record<string, string> }[]
 }
 

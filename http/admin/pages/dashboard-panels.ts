@@ -2,8 +2,6 @@ import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
 import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
-import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
-import { dayAfter } from '../../../src/record/rules/day.ts'
 import { actorAddress } from '../history/actor.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -111,19 +109,13 @@ export function agentPanel(agents: AgentActivity[]): Html {
               ({ actor, total, days }) => html`<tr>
                 <th scope="row">${actor.name}</th>
                 <td class="number"><a href=${actorAddress(actor, days[0] && { since: days[0].date })}>${total.toLocaleString('en')}</a></td>
-                ${days.map(({ date, changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes === 0 ? '·' : html`<a href=${actorAddress(actor, dayFilters(date))}>${changes.toLocaleString('en')}</a>`}</td>`)}
+                ${days.map(({ date, changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes === 0 ? '·' : html`<a href=${actorAddress(actor, { since: date, until: date })}>${changes.toLocaleString('en')}</a>`}</td>`)}
               </tr>`,
             )}
           </tbody>
         </table>
       </div>`,
   )
-}
-
-// The activity has no filter for the end of a period, but a cursor begins a page at any time.
-function dayFilters(date: string) {
-  const end = `${dayAfter(date)}T00:00:00.000Z`
-  return { since: date, cursor: encodeTimeCursor({ created_at: end, id: 1 }) }
 }
 
 function weekday(date: string): Html {

@@ -10,7 +10,7 @@ import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/dec
 import { countPending } from '../../../src/portfolio/proposal/inbox.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
-import { daysFromToday } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Card, cards } from '../html/cards.ts'
 import { type Html, html } from '../html/html.ts'
@@ -31,17 +31,20 @@ export function dashboardPage(app: Server): void {
 
 async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
+  const { TIME_ZONE: zone } = config
+  const today = todayIn(zone)
   const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, waiting] =
     await Promise.all([
-      readSummary(read, {}),
-      readDashboard(read),
-      readAttention(read),
-      readFocus(read, adminActor(request)),
-      readClicksPerDay(read),
+      readSummary(read, { today }),
+      readDashboard(read, today),
+      readAttention(read, today),
+      readFocus(read, adminActor(request), today),
+      readClicksPerDay(read, today),
       countOpenSignals(read),
       requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
-      readAgentActivity(read),
-      listDecisionDates(read, { from: firstDay() }),
+      readAgentActivity(read, zone),
+      // From the first day of the plot of clicks.
+      listDecisionDates(read, { from: todayIn(zone, -6) }),
       countPending(read),
     ])
   const title = 'Dashboard'
@@ -54,7 +57,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       ${attentionPanel(portfolio, problems)}
       <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
-    <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours)}</div>
+    <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
     ${productPanel(portfolio)}
   `
   return sendPage(request, reply, { title, content })
@@ -136,11 +139,6 @@ function requestCards(hours: RequestHour[]): Card[] {
       tone: failed > 0 ? 'bad' : undefined,
     },
   ]
-}
-
-// The first day of the plot of clicks.
-function firstDay(): string {
-  return daysFromToday(-6)
 }
 
 function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {

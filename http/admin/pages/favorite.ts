@@ -28,6 +28,6 @@ export function favoriteRoute(app: Server): void {
     if (request.headers['hx-request'] !== 'true')
       return redirect(reply, refererPath(request) ?? `/admin/products/${product.id}`)
     const context = { row: product, person: personOf(request), csrf: reply.generateCsrf() }
-    return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context)))
+    return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context), app.config.TIME_ZONE))
   })
 }

@@ -11,11 +11,13 @@ import { shownText } from '../../../src/portfolio/import/rejected-line.ts'
 import type { RememberedMapping } from '../../../src/portfolio/import/remembered-mapping.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
+import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Control, formControls } from '../form/controls.ts'
 import { select } from '../form/input.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
+import { inZone } from '../html/time.ts'
 import { inSentence, words } from '../html/words.ts'
 import type { RecordPages } from '../record/record.ts'
 import { columnOption, mappedField } from './import-field.ts'
@@ -66,7 +68,7 @@ export function mappingForm(step: Step, csrf: string): Html {
     </p>
     <form method="post" action=${`/admin/${staged.kind}/import/${staged.id}/mapping`} class="record" novalidate>
       ${csrfField(csrf)}
-      ${others.length > 0 ? choice(mappingChoice(others), '', undefined) : null}
+      ${others.length > 0 ? inZone((zone) => choice(mappingChoice(others, zone), '', undefined)) : null}
       ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">The columns cannot be used as they are mapped. Correct the fields below.</p>` : null}
       <div class="mapping">
         ${controls.map((control) => {
@@ -114,10 +116,10 @@ function asksOrder(kind: MappedKind, { columns }: StagedImport, mapping: Mapping
   return !isMapped && Object.values(columns.orders).includes('doubt')
 }
 
-function mappingChoice(others: RememberedMapping[]): Control {
+function mappingChoice(others: RememberedMapping[], zone: string): Control {
   const options = others.map(({ id, user, updated_at }) => ({
     value: String(id),
-    label: `${user.name}, ${updated_at.slice(0, 10)}`,
+    label: `${user.name}, ${dayIn(zone, updated_at)}`,
   }))
   const help =
     'Other people imported files with these columns. A mapping that is chosen here replaces the fields below.'

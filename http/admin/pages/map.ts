@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type MappedProduct, mapDays, readMap } from '../../../src/portfolio/map/read.ts'
 import { portfolioStatuses } from '../../../src/portfolio/vocabulary.ts'
 import { values } from '../../../src/record/rules/enumeration.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -19,7 +20,8 @@ export function mapPage(app: Server): void {
 }
 
 async function showMap(request: FastifyRequest, reply: FastifyReply) {
-  const products = await readMap(request.server.readReplica)
+  const { readReplica, config } = request.server
+  const products = await readMap(readReplica, todayIn(config.TIME_ZONE))
   const content = () => html`
     <div>
       <h1>${title}</h1>

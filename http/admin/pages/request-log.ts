@@ -11,11 +11,11 @@ import {
   summarizeRequests,
 } from '../../../src/journal/request-log/request-summary.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
-import { daysFromToday, today } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Card, cards } from '../html/cards.ts'
-import { timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
 import { counted } from '../html/words.ts'
 import type { ListRequest } from '../list/list-request.ts'
 import { exportList, showList } from '../list/show-list.ts'
@@ -29,38 +29,43 @@ const requestLabel = { singular: 'request', plural: 'requests' }
 
 /** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
-  const slowMs = app.config.SLOW_REQUEST_MS
-  const parts = (list: ListRequest) => statistics(app.readReplica, list, slowMs)
+  const { SLOW_REQUEST_MS: slowMs, TIME_ZONE: zone } = app.config
+  const parts = (list: ListRequest) => statistics(app.readReplica, list, slowMs, zone)
   app.get('/api-request-logs', (request, reply) =>
-    showList(request, reply, requestLogDescription(slowMs), parts),
+    showList(request, reply, requestLogDescription(slowMs, zone), parts),
   )
   // A HEAD request would read every row.
   app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, (request, reply) =>
-    exportList(request, reply, requestLogDescription(slowMs), parts),
+    exportList(request, reply, requestLogDescription(slowMs, zone), parts),
   )
 }
 
-async function statistics(read: Read, list: ListRequest, slowMs: number) {
+async function statistics(read: Read, list: ListRequest, slowMs: number, zone: string) {
   const [summary, overview] = await Promise.all([
     summarizeRequests(read),
-    list.isInvalid ? null : plotsOf(read, list, slowMs),
+    list.isInvalid ? null : plotsOf(read, list, slowMs, zone),
   ])
   return { lead: cards(summaryCards(summary)), overview }
 }
 
-async function plotsOf(read: Read, { query, sent }: ListRequest, slowMs: number): Promise<Html> {
+async function plotsOf(
+  read: Read,
+  { query, sent }: ListRequest,
+  slowMs: number,
+  zone: string,
+): Promise<Html> {
   const filter = bindCountedFilter(query as RequestFilter, slowMs)
   const [hours, frequent] = await Promise.all([requestsPerHour(read, filter), frequentRequests(read, filter)])
   const isLimited = filter.from_log && hours.reduce((sum, { requests }) => sum + requests, 0) === maxRead
   return html`
     ${isLimited && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match.`}</p>`}
-    <div class="panels">${requestChart(hours, sent)} ${latencyChart(hours, sent)}</div>
+    <div class="panels">${requestChart(hours, zone, sent)} ${latencyChart(hours, zone, sent)}</div>
     ${frequent.length === 0 ? null : frequentPanel(frequent, sent, filter.date_from)}
   `
 }
 
 // The period of a preset begins a day before the page is rendered.
-function requestLogDescription(slowMs: number): RecordPages {
+function requestLogDescription(slowMs: number, zone: string): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
     label: { ...requestLabel, list: 'Request log' },
@@ -79,7 +84,8 @@ function requestLogDescription(slowMs: number): RecordPages {
       'user_agent',
     ],
     isUnsorted: true,
-    headings: { created_at: 'Time (UTC)', code: 'Error', duration_ms: 'ms', token_name: 'Token' },
+    isTimed: true,
+    headings: { created_at: 'Time', code: 'Error', duration_ms: 'ms', token_name: 'Token' },
     presets: [
       { label: 'Errors', query: { errors_only: '1' } },
       { label: '403', query: { status: '403' } },
@@ -87,8 +93,8 @@ function requestLogDescription(slowMs: number): RecordPages {
       { label: '500', query: { status: '500' } },
       { label: 'Slow', query: { slow: '1' } },
       { label: 'Last 24 hours', query: { date_from: dayAgo() } },
-      { label: 'Today', query: ofDay(today()) },
-      { label: 'Yesterday', query: ofDay(daysFromToday(-1)) },
+      { label: 'Today', query: ofDay(todayIn(zone)) },
+      { label: 'Yesterday', query: ofDay(todayIn(zone, -1)) },
     ],
     cells: {
       created_at: ({ row }) => timestamp(String(row.created_at), 'second'),

@@ -6,8 +6,9 @@ import type { RequestRow } from '../../../src/journal/request-log/request-row.ts
 import type { Server } from '../../server/server.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
-import { absent, timestamp } from '../html/display.ts'
+import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { exactTime, timestamp } from '../html/time.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { requestsWhere } from '../record/links.ts'
 import { pathId } from '../request/path-id.ts'
@@ -29,7 +30,7 @@ async function showRequest(request: FastifyRequest, reply: FastifyReply) {
   const changes = (await listRequestHistory(read, row)).filter(
     ({ record_type }) => !hidden.includes(record_type),
   )
-  const feed = await changesByDay(read, changes, person)
+  const feed = await changesByDay(read, changes, person, config.TIME_ZONE)
   const title = `${row.method} ${row.path}`
   const content = () => html`
     <div class="head">
@@ -71,7 +72,10 @@ function neighbors({ token_id, user, created_at, path }: RequestRow): Html {
 
 function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Html][] {
   return [
-    ['Time', timestamp(row.created_at, 'second')],
+    [
+      'Time',
+      html`${exactTime(row.created_at)} <span class="muted">(${timestamp(row.created_at, 'second')})</span>`,
+    ],
     ['Status', statusBadge(row.status)],
     ['Error code', row.code && html`<code>${row.code}</code>`],
     ['Invalid fields', invalidFields(row)],

@@ -18,6 +18,7 @@ import { rejection } from '../history/changed-notice.ts'
 import { cards } from '../html/cards.ts'
 import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
+import { withLocalDays } from '../list/local-days.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 import { mayUndoWindows, undoAddress } from './undo-link.ts'
@@ -70,7 +71,10 @@ async function undo(request: FastifyRequest, reply: FastifyReply) {
 function windowOf(request: FastifyRequest): WindowQuery {
   if (!mayUndoWindows(request)) throw policyDenied()
   const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '')
-  const query = validate(ActivityQuery, Object.fromEntries(given))
+  const query = validate(
+    ActivityQuery,
+    withLocalDays(Object.fromEntries(given), request.server.config.TIME_ZONE),
+  )
   if (query.actor === undefined) throw new Fault('conflict', 'Choose the actor whose changes to undo.')
   return query
 }

@@ -1,7 +1,7 @@
 import { listTurns } from '../../../src/assistant/conversation/list-turns.ts'
 import { PathId } from '../../../src/record/rules/id.ts'
-import { timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import type { DetailContext } from '../record/record.ts'
 

@@ -1,8 +1,8 @@
 import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { listTokenWrites, type TokenWrite } from '../../../src/people/token-write.ts'
 import { actorAddress } from '../history/actor.ts'
-import { timestamp } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import { requestsWhere } from '../record/links.ts'
 import type { DetailContext } from '../record/record.ts'
@@ -36,7 +36,7 @@ function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
     <table>
       <thead>
-        <tr><th scope="col">Time (UTC)</th><th scope="col">Change</th><th scope="col">Record</th></tr>
+        <tr><th scope="col">Time</th><th scope="col">Change</th><th scope="col">Record</th></tr>
       </thead>
       <tbody>
         ${writes.map(

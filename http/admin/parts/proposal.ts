@@ -1,15 +1,11 @@
 import type { Read } from '../../../src/database/read.ts'
 import { type KindName, kinds } from '../../../src/portfolio/kinds.ts'
 import { type InboxProposal, listPendingOf } from '../../../src/portfolio/proposal/inbox.ts'
-import { dayMs } from '../../../src/record/rules/day.ts'
 import { actorAddress } from '../history/actor.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import type { Row } from '../record/record.ts'
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 type Proposed = Pick<InboxProposal, 'operation' | 'action' | 'kind' | 'targets'>
 
@@ -43,18 +39,6 @@ export const staleMark = html`<span class="badge warn" title="Others have change
 /** Renders the status of a proposal. */
 export function proposalStatusMark({ status }: Pick<InboxProposal, 'status'>): Html {
   return badge(status)
-}
-
-/** Renders the time since or until a moment, with the moment as its title: "5 min", "3 h", "6 d". */
-export function timeSpan(moment: string): Html {
-  const ms = Math.abs(Date.parse(moment) - Date.now())
-  const span =
-    ms < hourMs
-      ? `${Math.floor(ms / minuteMs)} min`
-      : ms < 2 * dayMs
-        ? `${Math.floor(ms / hourMs)} h`
-        : `${Math.floor(ms / dayMs)} d`
-  return html`<time datetime=${moment} title=${`${moment} (UTC)`}>${span}</time>`
 }
 
 /** Renders the proposals that wait and would change a record. Null if there are none. */

@@ -163,8 +163,3 @@ function isolated(points: Point[]): Point[] {
 export function day(at: string): string {
   return at.slice(0, 10)
 }
-
-/** Returns the hour of a timestamp: `03:00`. */
-export function hour(at: string): string {
-  return at.slice(11, 16)
-}

@@ -80,6 +80,8 @@ export type RecordPages = {
   usualOrder?: { sort: string; shownAs: string; about: string }
   /** The list is too long to be sorted by its columns. */
   isUnsorted?: true
+  /** Its filters for a period accept times. */
+  isTimed?: true
   /** Replaces the name of a column and of the filter with the same name. */
   headings?: Record<string, string>
   /** Replaces what a cell of the list shows. */

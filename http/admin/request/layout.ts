@@ -24,23 +24,17 @@ export type PageContext = {
   navigation: NavigationGroup[]
   /** How many records wait for a person, by the address of their list. */
   counts: Record<string, number>
+  /** The time zone of times. */
+  zone: string
   csrf: string
   notice?: Notice | undefined
 }
 
 const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
 
-// The button needs JavaScript, which reveals it.
-const footer = html`
-  <footer class="foot">
-    <span>Times are in UTC.</span>
-    <button type="button" class="plain" data-keys hidden>Keyboard shortcuts</button>
-  </footer>
-`
-
 /** Returns the HTML document of a page, with the navigation that the person may see. */
 export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
-  const { person, notice } = context
+  const { person, notice, zone } = context
   const body = html`
     <a class="skip" href="#main">Skip to content</a>
     ${person ? header(person, context) : null}
@@ -57,7 +51,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
         }
         ${notice && noticeText(notice)}
         ${content}
-        ${person ? footer : null}
+        ${person ? footer(zone) : null}
       </main>
     </div>
     ${person ? html`<dialog id="keys" aria-labelledby="keys-title"></dialog>` : null}
@@ -69,7 +63,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"409|422","swap":true},{"code":"[45]..","swap":false,"error":true}]}'>
-<title>${render(title)} · portfolio-ops</title>
+<title>${render(title, zone)} · portfolio-ops</title>
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
 <script src="${assetUrl('htmx.min.js')}" defer></script>
@@ -77,9 +71,19 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <script src="${assetUrl('drafts.js')}" type="module"></script>
 <script src="${assetUrl('inline-edit.js')}" type="module"></script>
 </head>
-<body>${render(body)}</body>
+<body>${render(body, zone)}</body>
 </html>
 `
+}
+
+// The button needs JavaScript, which reveals it.
+function footer(zone: string): Html {
+  return html`
+    <footer class="foot">
+      <span>Times are in ${zone}.</span>
+      <button type="button" class="plain" data-keys hidden>Keyboard shortcuts</button>
+    </footer>
+  `
 }
 
 function noticeText({ done, warnings }: Notice): Html {

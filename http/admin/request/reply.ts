@@ -40,7 +40,15 @@ export async function sendPage(
   const path = pathOf(request.url)
   const person = request.session?.person
   const navigation = person ? request.server.navigation(person) : []
-  const context = { path, person, navigation, counts: await countsFor(request, status), csrf, notice }
+  const context = {
+    path,
+    person,
+    navigation,
+    counts: await countsFor(request, status),
+    zone: request.server.config.TIME_ZONE,
+    csrf,
+    notice,
+  }
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -49,7 +49,7 @@ function withVerdict<Result>(result: Result, em: EntityManager): Result {
 }
 
 /** Returns the actor of a write of the person who is signed in. */
-export function adminActor({ session, id }: FastifyRequest): Actor {
+export function adminActor({ session, id, server }: FastifyRequest): Actor {
   if (!session) throw new Fault('unauthenticated')
-  return sessionActor(session, id)
+  return { ...sessionActor(session, id), time_zone: server.config.TIME_ZONE }
 }

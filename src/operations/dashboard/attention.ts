@@ -37,9 +37,9 @@ export const AttentionItem = z
   })
 export type AttentionItem = z.output<typeof AttentionItem>
 
-/** Returns the problems that need attention: most severe first, then oldest first. */
-export function readAttention(read: Read): Promise<AttentionItem[]> {
-  return read<AttentionItem>({ text, values: [] })
+/** Returns the problems that need attention on a day: most severe first, then oldest first. */
+export function readAttention(read: Read, today: string): Promise<AttentionItem[]> {
+  return read<AttentionItem>({ text, values: [today] })
 }
 
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.

@@ -1,5 +1,5 @@
-/** Today in UTC. As a subquery it is computed once, not for each row. */
-export const todaySql = `(select (now() at time zone 'utc')::date)`
+/** The current date: the first value of each statement of the dashboard. */
+export const todaySql = '$1::date'
 
 /**
  * The table expression `weeks`: the clicks of every application, without rejected ones, in the last seven days and in

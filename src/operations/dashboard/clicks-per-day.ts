@@ -4,9 +4,9 @@ import { todaySql } from './click-weeks.ts'
 /** The clicks of one of the last seven days, and of the same day of the week before. */
 export type ClickDay = { date: string; clicks: number; week_before: number }
 
-/** Returns the clicks of the last seven days in UTC, oldest first, by one statement. Rejected clicks do not count. */
-export function readClicksPerDay(read: Read): Promise<ClickDay[]> {
-  return read<ClickDay>({ text, values: [] })
+/** Returns the clicks of the seven days until `today`, oldest first, by one statement. Rejected clicks do not count. */
+export function readClicksPerDay(read: Read, today: string): Promise<ClickDay[]> {
+  return read<ClickDay>({ text, values: [today] })
 }
 
 const text = `with daily as (

@@ -30,13 +30,13 @@ export const FocusItem = z
   })
 export type FocusItem = z.output<typeof FocusItem>
 
-/** Returns what to work on next: for a manager only their own records, for others all records, their own first. */
-export function readFocus(read: Read, { person }: Actor): Promise<FocusItem[]> {
-  return read<FocusItem>({ text, values: [person?.id ?? null, person?.role === 'manager'] })
+/** Returns what to work on next on a day: for a manager only their own records, for others all records, their own first. */
+export function readFocus(read: Read, { person }: Actor, today: string): Promise<FocusItem[]> {
+  return read<FocusItem>({ text, values: [today, person?.id ?? null, person?.role === 'manager'] })
 }
 
-const visible = '(not $2::boolean or record.owner_id = $1::bigint)'
-const columns = 'record.id, record.name, coalesce(record.owner_id = $1::bigint, false) as own'
+const visible = '(not $3::boolean or record.owner_id = $2::bigint)'
+const columns = 'record.id, record.name, coalesce(record.owner_id = $2::bigint, false) as own'
 
 const kinds = [
   `select 'strategy_due' as type, 'strategy' as entity,

@@ -25,9 +25,9 @@ export const DashboardSummary = z.object({
 })
 export type DashboardSummary = z.output<typeof DashboardSummary>
 
-/** Reads the dashboard summary by one statement. */
-export function readDashboard(read: Read): Promise<DashboardSummary> {
-  return readRow<DashboardSummary>(read, { text, values: [] })
+/** Reads the dashboard summary of a day by one statement. */
+export function readDashboard(read: Read, today: string): Promise<DashboardSummary> {
+  return readRow<DashboardSummary>(read, { text, values: [today] })
 }
 
 const active = `'active', count(*) filter (where status = 'active')`

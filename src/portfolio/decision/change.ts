@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, writingDay } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
@@ -35,7 +35,7 @@ export async function changeDecision(
     })
   await change(em, actor, decision, input)
   await em.flush()
-  const warnings = pastDays(input, ['review_at'])
+  const warnings = pastDays(input, ['review_at'], writingDay(actor))
   if (input.status === 'cancelled') warnings.push(...(await openTasks(em, id)))
   return { record: await readDecision(readInTransaction(em), id), warnings }
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, writingDay } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { pastDays } from '../../record/warning.ts'
 import { create, createAll } from '../gate/save.ts'
@@ -36,8 +36,8 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
     ...beside,
     warnings: [
       ...warnings,
-      ...pastDays(values, ['review_at']),
-      ...nested.flatMap((task, index) => taskWarnings(task, `tasks.${index}.`)),
+      ...pastDays(values, ['review_at'], writingDay(actor)),
+      ...nested.flatMap((task, index) => taskWarnings(task, writingDay(actor), `tasks.${index}.`)),
     ],
   }
 }

@@ -54,7 +54,8 @@ const reads = recordReads<Row, DecisionQuery>(
           query.status !== undefined && sql`record.status = ${param('status')}`,
           query.owner !== undefined && hasOwner,
           query.review_before !== undefined && sql`record.review_at < ${param('review_before')}::date`,
-          query.overdue !== undefined && (query.overdue ? overdueReview : sql`${overdueReview} is not true`),
+          query.overdue !== undefined &&
+            (query.overdue ? overdueReview(query) : sql`${overdueReview(query)} is not true`),
           query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
         ]),
       )

@@ -22,7 +22,7 @@ type Values = Record<string, unknown> & { id: number }
 /** Tries a condition on the stored records that a rule covers, each as a change that changes nothing, newest first. */
 export async function tryGuard(
   read: Read,
-  actor: Pick<Actor, 'by' | 'surface'>,
+  actor: Pick<Actor, 'by' | 'surface' | 'time_zone'>,
   rule: Pick<CanonRule, 'id' | 'title' | 'product_id' | 'direction_id'>,
   guard_when: string,
 ): Promise<Trial> {

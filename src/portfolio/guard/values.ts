@@ -1,5 +1,4 @@
-import type { Actor } from '../../access/actor.ts'
-import { today } from '../../record/rules/day.ts'
+import { type Actor, companyDay } from '../../access/actor.ts'
 import { directName } from '../gate/direct.ts'
 import type { KindName } from '../kinds.ts'
 import { recordFields } from './names.ts'
@@ -14,7 +13,7 @@ export type GuardedWrite = {
   after: Values
   /** The fields that were sent, by their names in the API. */
   fields: string[]
-  actor: Pick<Actor, 'by' | 'surface'>
+  actor: Pick<Actor, 'by' | 'surface' | 'time_zone'>
   placeBefore: GuardPlace
   placeAfter: GuardPlace
 }
@@ -43,7 +42,7 @@ export function guardValues({
     product,
     direction,
     app,
-    today: today(),
+    today: companyDay(actor),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { values } from '../../record/rules/enumeration.ts'
-import { overdueReview, overdueTask, today } from '../overdue.ts'
+import { overdueReview, overdueTask } from '../overdue.ts'
 import type { StoredProduct } from '../product/product.ts'
 import type { StoredSignal } from '../signal/signal.ts'
 import { unresolved } from '../signal/status.ts'
@@ -31,10 +31,12 @@ export type MappedProduct = Pick<
   overdue_reviews: number
 }
 
-/** Returns every product with what the map shows of it, by one statement, ordered by direction and name. */
-export function readMap(read: Read): Promise<MappedProduct[]> {
-  return read(selectMap({}))
+/** Returns every product with what the map shows of it on a day, by one statement, ordered by direction and name. */
+export function readMap(read: Read, today: string): Promise<MappedProduct[]> {
+  return read(selectMap({ today }))
 }
+
+const today = sql`${param('today')}::date`
 
 const highestFirst = sql`array[${sql.join(values(severities).toReversed().map(sql.lit))}]`
 
@@ -65,7 +67,7 @@ const installsByProduct = sql`select product_id, json_agg(installs_band order by
 const countByProduct = (table: string, condition: RawBuilder<boolean>) =>
   sql`select product_id, count(*) as count from ${sql.table(table)} where ${condition} group by product_id`
 
-const selectMap = statement((_: Record<string, never>) => ({
+const selectMap = statement((query: { today: string }) => ({
   compile: () =>
     sql<MappedProduct>`
       select product.id, product.slug, product.name, product.portfolio_status, product.is_favorite,
@@ -80,7 +82,7 @@ const selectMap = statement((_: Record<string, never>) => ({
         left join (${signalsByProduct}) as signal on signal.product_id = product.id
         left join (${clicksByProduct}) as click on click.product_id = product.id
         left join (${installsByProduct}) as installed on installed.product_id = product.id
-        left join (${countByProduct('tasks', overdueTask)}) as task on task.product_id = product.id
-        left join (${countByProduct('decisions', overdueReview)}) as review on review.product_id = product.id
+        left join (${countByProduct('tasks', overdueTask(query))}) as task on task.product_id = product.id
+        left join (${countByProduct('decisions', overdueReview(query))}) as review on review.product_id = product.id
       order by direction.id, product.name, product.id`.compile(tables()),
 }))

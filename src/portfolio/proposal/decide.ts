@@ -36,6 +36,7 @@ export async function approveProposal(
     credential: proposal.credential,
     approved_by: actor.by,
     reason: proposal.reason ?? undefined,
+    time_zone: actor.time_zone,
     surface: actor.surface,
     request_id: actor.request_id,
   }

@@ -4,7 +4,7 @@ import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { failingGuard } from '../guard/failure.ts'
-import { overdueReview, overdueTask } from '../overdue.ts'
+import { type OverdueQuery, overdueReview, overdueTask } from '../overdue.ts'
 import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
@@ -40,8 +40,10 @@ export const Attention = z
   })
 export type Attention = z.output<typeof Attention>
 
-/** Condition: the task has high or critical priority and is overdue. */
-export const urgentTask = sql`priority in ('high', 'critical') and ${overdueTask}`
+/** Returns the condition: the task has high or critical priority and is overdue. */
+export function urgentTask(query: OverdueQuery) {
+  return sql`priority in ('high', 'critical') and ${overdueTask(query)}`
+}
 
 // What to do about an overdue task. One that is blocked cannot be finished yet.
 const nextStep = sql`case when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
@@ -70,7 +72,7 @@ function urgentSignals({ placed }: Scope) {
  * Returns the SQL of the items that need attention: most severe first, problems and risks before growth points, then
  * oldest first.
  */
-export function attention(scope: Scope) {
+export function attention(scope: Scope, query: OverdueQuery) {
   return sql<Attention[]>`(select coalesce(json_agg(json_build_object('id', id, 'type', type, 'title', title,
       'severity', severity, 'status', status, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)
       order by critical desc, is_chance, since), '[]') from (
@@ -79,10 +81,10 @@ export function attention(scope: Scope) {
       union all
       (select id, 'decision_review', title, 'high', status, 'Review the decision, due on ' || review_at || '.', ${productSlug},
           created_by, review_at
-        from decisions where ${overdueReview} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
+        from decisions where ${overdueReview(query)} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
       union all
       (select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, created_by, due_at
-        from tasks where ${urgentTask} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
+        from tasks where ${urgentTask(query)} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
       union all
       (select id, 'guard', title, 'high', status, 'Correct the guard, which fails: ' || guard_failure, ${productSlug},
           created_by, guard_failed_at

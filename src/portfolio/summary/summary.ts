@@ -8,7 +8,7 @@ import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { isTrusted } from '../canon-rule/trust.ts'
 import { slugWarnings } from '../list/filter.ts'
-import { overdueReview } from '../overdue.ts'
+import { type OverdueQuery, overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
 import { unresolved } from '../signal/status.ts'
 import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -85,7 +85,7 @@ export const Summary = z.object({
 export type Summary = z.output<typeof Summary>
 
 /** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
-export async function readSummary(read: Read, query: SummaryQuery) {
+export async function readSummary(read: Read, query: SummaryQuery & OverdueQuery) {
   const [row, trends] = await Promise.all([readRow(read, summary(query)), readTrends(read, query)])
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...others } =
     row
@@ -110,7 +110,7 @@ export async function readSummary(read: Read, query: SummaryQuery) {
   return { portfolio: { health, ...counts } as const, ...lists, trends, warnings }
 }
 
-const summary = statement((query: SummaryQuery) => {
+const summary = statement((query: SummaryQuery & OverdueQuery) => {
   const scope = scopeOf(query)
   const fromUnresolved = sql`from signals where ${unresolved} and ${scope.placed}`
   const fromRules = sql`from canon_rules
@@ -134,9 +134,9 @@ const summary = statement((query: SummaryQuery) => {
     sql<number>`(select count(*) ${fromRules} and approved_by is null)`.as('rules_to_approve'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as('critical'),
     sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
-    sql<boolean>`(exists (select from decisions where ${overdueReview} and ${scope.placed})
-      or exists (select from tasks where ${urgentTask} and ${scope.placed}))`.as('overdue'),
-    attention(scope).as('need_attention'),
+    sql<boolean>`(exists (select from decisions where ${overdueReview(query)} and ${scope.placed})
+      or exists (select from tasks where ${urgentTask(query)} and ${scope.placed}))`.as('overdue'),
+    attention(scope, query).as('need_attention'),
     listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted ${fromRules}
       order by ${isTrusted} desc, id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
     listOf<

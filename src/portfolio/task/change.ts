@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, writingDay } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
@@ -40,6 +40,6 @@ export async function changeTask(
   return {
     record: await readTask(readInTransaction(em), id),
     ...(unblocked.length > 0 && { unblocked }),
-    warnings: taskWarnings({ ...task, due_at: input.due_at }),
+    warnings: taskWarnings({ ...task, due_at: input.due_at }, writingDay(actor)),
   }
 }

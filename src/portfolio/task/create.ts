@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, writingDay } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { create } from '../gate/save.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
@@ -25,7 +25,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
     ...derivedFrom(values),
   })
   await checkBlocker(em, task)
-  const warnings = [...located.warnings, ...taskWarnings(values)]
+  const warnings = [...located.warnings, ...taskWarnings(values, writingDay(actor))]
   return {
     record: await readTask(readInTransaction(em), task.id),
     ...beside,

@@ -53,7 +53,8 @@ const reads = recordReads<Task, TaskQuery>(
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
           query.owner !== undefined && hasOwner,
-          query.overdue !== undefined && (query.overdue ? overdueTask : sql`${overdueTask} is not true`),
+          query.overdue !== undefined &&
+            (query.overdue ? overdueTask(query) : sql`${overdueTask(query)} is not true`),
           query.blocked !== undefined &&
             (query.blocked ? sql`record.status = 'blocked'` : sql`record.status <> 'blocked'`),
           query.status !== undefined && sql`record.status = ${param('status')}`,

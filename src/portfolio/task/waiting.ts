@@ -27,12 +27,13 @@ export function derivedFrom(
   return { ...(status && { status }), done_at: statusReachedAt(['done'], status, current?.done_at ?? null) }
 }
 
-/** Returns the warnings about a task as a body sets it: a day that has passed, and a block without a reason. */
+/** Returns the warnings about a task as a body sets it: a day before `today`, and a block without a reason. */
 export function taskWarnings(
   { due_at, status, blocked_by }: Partial<Pick<StoredTask, 'due_at' | 'status' | 'blocked_by'>>,
+  today: string,
   path = '',
 ): Warning[] {
-  const warnings = pastDays({ due_at }, ['due_at'], path)
+  const warnings = pastDays({ due_at }, ['due_at'], today, path)
   if (status !== 'blocked' || blocked_by != null) return warnings
   const message =
     'The task is blocked without a reason. Send in blocked_by the id of a task, or what it waits for.'

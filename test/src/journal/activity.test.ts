@@ -141,7 +141,7 @@ describe('the activity of agents', () => {
         date_trunc('day', now(), 'UTC') - n * interval '1 day'
       from generate_series(0, 8) as n, generate_series(0, n) as times`,
     )
-    const agents = await readAgentActivity(world.database.read)
+    const agents = await readAgentActivity(world.database.read, 'UTC')
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
     expect(agents.find(({ actor }) => actor.id === 70)).toEqual({
       actor: { type: 'llm_key', id: 70, name: 'Name 6' },

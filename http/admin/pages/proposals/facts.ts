@@ -1,9 +1,9 @@
 import { type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import { actorKinds } from '../../history/actor.ts'
-import { timestamp } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { proposalStatusMark, proposerLink, timeSpan } from '../../parts/proposal.ts'
+import { timestamp } from '../../html/time.ts'
+import { proposalStatusMark, proposerLink } from '../../parts/proposal.ts'
 import { titleLink } from '../../record/record-link.ts'
 
 type Fact = [label: string, value: Html]
@@ -42,11 +42,8 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
       'Proposed by',
       html`${proposerLink(proposal)} <span class="muted">(${actorKinds[created_by.type]})</span>`,
     ],
-    ['Proposed', html`${timestamp(created_at)} <span class="muted">(${timeSpan(created_at)} ago)</span>`],
-    [
-      'Expires',
-      isPending && html`${timestamp(expires_at)} <span class="muted">(in ${timeSpan(expires_at)})</span>`,
-    ],
+    ['Proposed', timestamp(created_at)],
+    ['Expires', isPending && timestamp(expires_at)],
     [
       'Product',
       product_slug !== null && html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`,

@@ -4,13 +4,8 @@ import type { ProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import { csrfField } from '../../html/csrf.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import {
-  proposalStatusMark,
-  proposedAction,
-  proposerLink,
-  staleMark,
-  timeSpan,
-} from '../../parts/proposal.ts'
+import { timestamp } from '../../html/time.ts'
+import { proposalStatusMark, proposedAction, proposerLink, staleMark } from '../../parts/proposal.ts'
 import { inboxLink } from './show.ts'
 
 /** Renders proposals as rows. Those that the actor may decide on can be ticked, to be approved or rejected together. */
@@ -28,8 +23,8 @@ export function inboxForm(rows: ProposalState[], actor: Actor, csrf: string): Ht
           <th scope="col">Action</th>
           <th scope="col">Product</th>
           <th scope="col">Proposed by</th>
-          <th scope="col">Age</th>
-          <th scope="col">Expires in</th>
+          <th scope="col">Proposed</th>
+          <th scope="col">Expires</th>
         </tr>
       </thead>
       <tbody>
@@ -61,7 +56,7 @@ function row({ proposal, conflicts }: ProposalState, hasTicks: boolean, isDecida
     <td>${proposedAction(proposal)}</td>
     <td>${product_slug === null ? absent : html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`}</td>
     <td>${proposerLink(proposal)}</td>
-    <td>${timeSpan(created_at)}</td>
-    <td>${status === 'pending' ? timeSpan(expires_at) : absent}</td>
+    <td>${timestamp(created_at)}</td>
+    <td>${status === 'pending' ? timestamp(expires_at) : absent}</td>
   </tr>`
 }

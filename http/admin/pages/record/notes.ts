@@ -5,14 +5,15 @@ import { readInTransaction } from '../../../../src/database/read.ts'
 import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../../../src/journal/note.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
+import { localTime } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { confirmation } from '../../html/confirmation.ts'
-import { timestamp } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { inZone, timestamp } from '../../html/time.ts'
 import { linksAbove, recordAddress } from '../../record/links.ts'
 import type { DetailContext, FormValues, RecordPages } from '../../record/record.ts'
 import { requireWriter, rowById } from '../../record/row.ts'
@@ -106,7 +107,10 @@ export async function noteSection(
           ${signedText(
             note,
             mayDelete(note) &&
-              html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${note.created_at.slice(0, 16)}`}>Delete</a>`,
+              inZone(
+                (zone) =>
+                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${localTime(zone, note.created_at).slice(0, 16)}`}>Delete</a>`,
+              ),
           )}
         </article>`,
       )}

@@ -11,7 +11,7 @@ const control = (name: string, kind: 'text' | 'long' | 'choice' | 'choices') => 
 const controls = [control('kinds', 'choices'), control('title', 'text'), control('body', 'long')]
 const focusedIn = (errors?: Record<string, string[]>) =>
   [
-    ...render(form({ csrf: '', controls, values: {}, errors, submit: 'Save' })).matchAll(
+    ...render(form({ csrf: '', controls, values: {}, errors, submit: 'Save' }), 'UTC').matchAll(
       /<[^>]*autofocus[^>]*>/g,
     ),
   ].map(([tag]) => /name="(\w+)"/.exec(tag)?.[1])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readClicksPerDay } from '../../../../src/operations/dashboard/clicks-per-day.ts'
-import { daysFromToday } from '../../../../src/record/rules/day.ts'
+import { daysFromToday, today } from '../../../../src/record/rules/day.ts'
 import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -31,7 +31,7 @@ it('counts the clicks of the last seven days and of the same days of the week be
     [0, 0],
     [7, 4],
   ]
-  expect(await readClicksPerDay(world.database.read)).toEqual(
+  expect(await readClicksPerDay(world.database.read, today())).toEqual(
     counts.map(([count, week_before], index) => ({
       date: daysFromToday(index - 6),
       clicks: count,
