@@ -86,8 +86,8 @@ with
   daily as (
     select
       (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
-      width_bucket(("created_at" at time zone 'utc'), :starts::timestamp[]) as day, count(*) as changes,
-      max(id) as latest
+      width_bucket(("created_at" at time zone 'utc'), :starts::timestamp[]) as bucket,
+      count(*) as changes, max(id) as latest
     from history
     where
       ("created_at" at time zone 'utc') >= (:starts::timestamp[]) [1]
@@ -112,7 +112,7 @@ select
     from
       generate_series(1, 7) as day
       left join daily on daily.key = agents.key
-      and daily.day = day
+      and daily.bucket = day
   ) as days
 from
   agents

@@ -30,7 +30,7 @@ const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
   compile: () =>
     sql<AgentActivity>`
       with daily as (
-        select ${sql.raw(actorKey)} as key, width_bucket(${sql.raw(entryTime)}, ${starts}) as day, count(*) as changes,
+        select ${sql.raw(actorKey)} as key, width_bucket(${sql.raw(entryTime)}, ${starts}) as bucket, count(*) as changes,
           max(id) as latest
         from history
         where ${sql.raw(entryTime)} >= (${starts})[1]
@@ -43,7 +43,7 @@ const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
       select history.actor, agents.total, (
         select json_agg(json_build_object('date', (${param('dates')}::date[])[day], 'changes', coalesce(changes, 0)) order by day)
         from generate_series(1, ${sql.lit(days)}) as day
-          left join daily on daily.key = agents.key and daily.day = day
+          left join daily on daily.key = agents.key and daily.bucket = day
       ) as days
       from agents join history on history.id = agents.latest
       order by agents.total desc, agents.key`.compile(tables()),

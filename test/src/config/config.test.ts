@@ -55,6 +55,13 @@ it('reports every invalid variable at once, without its value', () => {
   ])
 })
 
+it('accepts a TIME_ZONE of the IANA database in any case, and rejects any other', () => {
+  expect(readConfig({}).TIME_ZONE).toBe('UTC')
+  expect(readConfig({ TIME_ZONE: 'europe/berlin' }).TIME_ZONE).toBe('Europe/Berlin')
+  const fault = 'TIME_ZONE: must be the name of a time zone in the IANA database, such as Europe/Berlin'
+  for (const TIME_ZONE of ['Mars/Olympus', '+01:00']) expect(faultsOf({ TIME_ZONE })).toEqual([fault])
+})
+
 const headerRule = 'must have only printable ASCII characters, because it is sent in a header'
 
 it('rejects an LLM_API_KEY that cannot be sent in a header', () => {

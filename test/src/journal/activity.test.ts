@@ -148,6 +148,15 @@ describe('the activity of agents', () => {
       total: 28,
       days: [6, 5, 4, 3, 2, 1, 0].map((ago) => ({ date: day(ago), changes: ago + 1 })),
     })
+    const inTokyo = await readAgentActivity(world.database.read, 'Asia/Tokyo')
+    // A change at midnight in UTC is one of nine in the morning there.
+    const ofLastDays = inTokyo.find(({ actor }) => actor.id === 70)?.days.slice(0, 6)
+    expect(ofLastDays).toEqual(
+      expect.arrayContaining([
+        { date: day(1), changes: 2 },
+        { date: day(4), changes: 5 },
+      ]),
+    )
     const totals = agents.map(({ total }) => total)
     expect(totals).toEqual(totals.toSorted((a, b) => b - a))
     expect(agents.some(({ actor }) => actor.type === 'user' || actor.type === 'system')).toBe(false)
