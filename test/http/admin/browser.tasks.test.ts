@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { signIn } from '../../support/admin.ts'
+import { describeInBrowser } from '../../support/browser.ts'
+import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { makeProduct, makeSignal, root, sql } from '../../support/makers.ts'
+import { makeApplication } from '../../support/operations.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Counts the clicks of a person on a page. */
+function person(page: Page) {
+  let clicks = 0
+  const click = async (name: string, role: 'link' | 'button' | 'checkbox' = 'link') => {
+    clicks += 1
+    await page.getByRole(role, { name, exact: true }).first().click()
+  }
+  return { click, clicks: () => clicks }
+}
+
+describeInBrowser('a task of a working day', (browser) => {
+  let world: World
+  let admin: TestUser
+  let open: OpenPage
+  beforeAll(async () => {
+    world = await makeWorld()
+    admin = await makePerson(world)
+    open = await pageOpener(world, browser, await signIn(world, admin))
+    await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
+  })
+
+  const writeAsAgent = async (title: string) => {
+    for (let number = 1; number <= 18; number++) await makeSignal(world, { title: `${title} ${number}` })
+    await world.send('PATCH', `${root}/products/run`, { portfolio_status: 'frozen' })
+  }
+  const statusOf = async (slug: string) =>
+    (await sql(world, 'select portfolio_status from products where slug = $1', slug))[0]?.portfolio_status
+
+  it.each([
+    ['on a screen', {}],
+    ['on a phone', phone],
+  ])('is to review and revert the bad change in three clicks, %s', async (title, options) => {
+    const before = await statusOf('run')
+    await writeAsAgent(title)
+    const page = await open('/admin/review', options)
+    const { click, clicks } = person(page)
+    await click('Select this change', 'checkbox')
+    await click('Revert', 'button')
+    await page.getByText('1 change reverted.').waitFor()
+    expect(await statusOf('run')).toBe(before)
+    // The first click opens the review.
+    expect(clicks()).toBeLessThanOrEqual(2)
+  })
+
+  it('is to hand over the work of a person who leaves in three clicks', async () => {
+    const leaver = await makePerson(world, 'manager')
+    const application = await makeApplication(admin, { name: 'Torch' })
+    await admin.send('PATCH', `/applications/${application.id}`, { owner_id: leaver.id })
+    const page = await open('/admin/users')
+    const { click, clicks } = person(page)
+    await click(leaver.name)
+    await click('Edit')
+    await page.getByLabel('Status').selectOption('blocked')
+    await page.getByLabel('Successor').fill(admin.name)
+    await click('Save', 'button')
+    await page.getByText('saved').first().waitFor()
+    const owned = await sql(
+      world,
+      'select owner_id::int as owner_id from applications where id = $1',
+      application.id,
+    )
+    expect(owned).toEqual([{ owner_id: admin.id }])
+    expect(clicks()).toBeLessThanOrEqual(3)
+  })
+
+  it('is to see why a request was 422 in two clicks', async () => {
+    await world.send('POST', `${root}/signals`, { title: 'Without a kind' })
+    const page = await open('/admin')
+    const { click, clicks } = person(page)
+    await click('Request log')
+    await page
+      .getByText('The product slug field is required.')
+      .or(page.getByText('The signal type field is required.'))
+      .first()
+      .waitFor()
+    expect(clicks()).toBeLessThanOrEqual(2)
+  })
+})
