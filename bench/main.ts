@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { adminBench } from './admin.ts'
 import { agentWeekBench } from './agent-week.ts'
 import { botsBench } from './bots.ts'
+import { clicksBench } from './clicks.ts'
 import { grownBench } from './grown.ts'
 import { guardsBench } from './guards.ts'
 import { marketBench } from './market.ts'
@@ -19,6 +20,7 @@ const benches = {
   mcp: mcpBench,
   bots: botsBench,
   market: marketBench,
+  clicks: clicksBench,
   guards: guardsBench,
   grown: grownBench,
   search: searchBench,

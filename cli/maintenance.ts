@@ -7,10 +7,12 @@ import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldReviews } from '../src/journal/review.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
+import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { markExpired } from '../src/portfolio/proposal/expire.ts'
 
 const minuteMs = 60_000
+const tenMinutesMs = 10 * minuteMs
 const hourMs = 60 * minuteMs
 
 type Tasks = Record<string, () => Promise<unknown>>
@@ -30,7 +32,12 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }
   const everyMinute: Tasks = { 'ending expired proposals': () => transact(orm, (em) => markExpired(em)) }
-  return [repeat(app, hourly, hourMs), repeat(app, everyMinute, minuteMs)]
+  const everyTenMinutes: Tasks = { 'adding up clicks': () => updateClickMonths(orm) }
+  return [
+    repeat(app, hourly, hourMs),
+    repeat(app, everyTenMinutes, tenMinutesMs),
+    repeat(app, everyMinute, minuteMs),
+  ]
 }
 
 // Runs at once too, so that short-lived processes delete expired rows.

@@ -20,6 +20,7 @@ import { ApplicationApps } from './0019-application-apps.ts'
 import { OAuth } from './0020-oauth.ts'
 import { Urgency } from './0021-urgency.ts'
 import { OpenIdAccounts } from './0022-openid-accounts.ts'
+import { ClickMonths } from './0023-click-months.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0020-oauth', class: OAuth },
   { name: '0021-urgency', class: Urgency },
   { name: '0022-openid-accounts', class: OpenIdAccounts },
+  { name: '0023-click-months', class: ClickMonths },
 ]

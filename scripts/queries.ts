@@ -58,7 +58,14 @@ const always: Record<string, unknown> = { fetch: 51, limit: 5, texts: 2, kinds: 
 
 // Values that are not `true` where all are defined. The order, the fields and the offset of a list are left out: they
 // only wrap its SELECT.
-const special = { placed: 'signal', placedCount: 1, sort: undefined, fields: undefined, offset: undefined }
+const special = {
+  placed: 'signal',
+  placedCount: 1,
+  by: 'application',
+  sort: undefined,
+  fields: undefined,
+  offset: undefined,
+}
 
 /** Returns the SQL of a statement without values and, if that differs, with all values. */
 function shapesOf({ build }: Declared): { title: string; text: string }[] {

@@ -11,6 +11,7 @@ import { calendarPages } from './pages/calendar.ts'
 import { connectPage } from './pages/connect.ts'
 import { connectionPages } from './pages/connections.ts'
 import { dashboardPage } from './pages/dashboard.ts'
+import { clickComparisonPage } from './pages/explore/clicks.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
 import { guardPage } from './pages/guard.ts'
@@ -66,6 +67,7 @@ export async function adminArea(app: Server): Promise<void> {
   calendarPages(app)
   connectPage(app)
   connectionPages(app)
+  clickComparisonPage(app)
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)

@@ -95,7 +95,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     ensureDatabase: false,
     // The request log and its counts are not entities. No entity describes functions and triggers.
-    schemaGenerator: { skipTables: [/^request_(logs|counts)/], ignoreRoutines: true, ignoreTriggers: true },
+    schemaGenerator: {
+      skipTables: [/^request_(logs|counts)/, /^click_months$/, /^changed_click_days$/],
+      ignoreRoutines: true,
+      ignoreTriggers: true,
+    },
     logger: () => undefined,
   })
   const pool = await orm.em.getConnection().getNativeClient()

@@ -54,6 +54,13 @@ export const keywordStatuses = scale({
   archived: 'no longer in use',
 })
 
+/** What the clicks of a period are added up by. */
+export const clickDimensions = {
+  application: 'each application',
+  company: 'each company',
+  status: 'each status, rejected clicks too',
+} as const satisfies Enumeration
+
 export const clickStatuses = scale({
   ok: 'accepted',
   pending: 'to be checked',

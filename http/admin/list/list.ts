@@ -46,6 +46,7 @@ export function listPage(list: ListPage): Html {
         <p class="about">${about}</p>
       </div>
       <div class="buttons">
+        ${pages.views?.(request.sent).map(({ label, href }) => html`<a class="button" href=${href}>${label}</a>`)}
         <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
         ${mayCreate && collection in importKinds ? html`<a class="button" href=${`/admin/${collection}/import`}>Import CSV</a>` : null}
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}

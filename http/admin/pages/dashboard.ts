@@ -147,6 +147,7 @@ function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
     kind: 'bars',
     href: clicksOf(days[0]?.date, days.at(-1)?.date),
     hrefOf: (at) => clicksOf(at, at),
+    more: { href: '/admin/clicks/explore', label: 'Clicks by period' },
     marks: decisions.map(({ date, event, id, title }) => ({
       at: date,
       label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${title}`,

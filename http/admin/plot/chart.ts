@@ -4,13 +4,15 @@ import { day, type Plot, plots, type Series } from './plot.ts'
 type Chart = Plot & {
   /** The address of the list that the plot is made from. */
   href?: string
+  /** A link below the plot to a page that shows more of it. */
+  more?: { href: string; label: string }
   /** Returns the address of the list that the numbers of a time are made from. */
   hrefOf?: (at: string) => string
 }
 
 /** Renders a plot as SVG, with its numbers as a table. */
 export function chart(options: Chart): Html {
-  const { title, series, href } = options
+  const { title, series, href, more } = options
   return html`
     <figure class="panel chart">
       <figcaption>
@@ -21,6 +23,7 @@ export function chart(options: Chart): Html {
       </figcaption>
       ${isEmpty(series) ? html`<p class="absent">No data for this period.</p>` : plots(options)}
       ${markList(options)} ${numbers(options)}
+      ${more && html`<p><a href=${more.href}>${more.label}</a></p>`}
     </figure>
   `
 }

@@ -89,6 +89,8 @@ export type RecordPages = {
   /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */
   references?: Record<string, string>
   presets?: readonly { label: string; query: Record<string, string> }[]
+  /** Links above the list to other views of what its filters select. */
+  views?: (filters: Record<string, string>) => { label: string; href: string }[]
   schema: z.ZodObject
   list: {
     query: z.ZodObject

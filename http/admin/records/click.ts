@@ -16,6 +16,9 @@ export const clickPages = recordPages({
     { label: 'Suspicious', query: { status: 'suspicious' } },
     { label: 'Rejected', query: { status: 'rejected' } },
   ],
+  views: ({ status: _, ...filters }) => [
+    { label: 'Compare periods', href: `/admin/clicks/explore?${new URLSearchParams(filters)}` },
+  ],
   references: { app_id: 'applications' },
   headings: { app_id: 'Application' },
   schema: NamedClick,

@@ -1,0 +1,220 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type ClickComparison,
+  ClickComparisonQuery,
+  type ComparedClicks,
+  compareClicks,
+} from '../../../../src/operations/click/explore.ts'
+import type { Server } from '../../../server/server.ts'
+import { cards } from '../../html/cards.ts'
+import { badge } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { byteOrderMark, csv } from '../../list/csv.ts'
+import { chart } from '../../plot/chart.ts'
+import { sparkline } from '../../plot/sparkline.ts'
+import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
+import { sendPage } from '../../request/reply.ts'
+import {
+  changedAddress,
+  changeTone,
+  percentChange,
+  periodForm,
+  signed,
+  sortedHead,
+} from './comparison-parts.ts'
+import { type ComparisonRequest, comparisonRequest } from './comparison-request.ts'
+
+const page = {
+  address: '/admin/clicks/explore',
+  query: ClickComparisonQuery,
+  references: { app_id: 'applications' },
+  headings: { app_id: 'Application' },
+}
+const { address } = page
+const defaultSort = '-clicks'
+const lists = { application: 'Application', company: 'Company', status: 'Status' } as const
+const ids = { application: 'app_id', company: 'company_id' } as const
+
+type Request = ComparisonRequest<ClickComparisonQuery>
+type Dimension = keyof typeof lists
+
+/** Registers the comparison of the clicks of a period with those of the period before it, and its export. */
+export function clickComparisonPage(app: Server): void {
+  app.get('/clicks/explore', async (request, reply) =>
+    show(request, reply, await comparisonRequest(request, page)),
+  )
+  app.get('/clicks/explore.csv', { exposeHeadRoute: false, compress: false }, async (request, reply) => {
+    const sent = await comparisonRequest(request, page)
+    if (!sent.query) return show(request, reply, sent)
+    const comparison = await compareClicks(request.server.readReplica, sent.query, { all: true })
+    const by = sent.query.by ?? 'application'
+    const name = `clicks-by-${by}-${comparison.from}-${comparison.to}.csv`
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(byteOrderMark + csv(exported(by, comparison)))
+  })
+}
+
+async function show(request: FastifyRequest, reply: FastifyReply, sent: Request) {
+  const comparison = sent.query && (await compareClicks(request.server.readReplica, sent.query))
+  const by = sent.query?.by ?? 'application'
+  const title = 'Clicks by period'
+  const content = () => html`
+    <div class="head">
+      <div class="title">
+        <h1>${title}</h1>
+        <p class="about">A period of clicks, and the period of the same length before it.</p>
+      </div>
+      <div class="buttons">
+        <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>Export CSV</a>
+      </div>
+    </div>
+    ${periodForm(address, sent, comparison, by)} ${comparison && breakdown(comparison, by, sent.sent)}
+  `
+  const above = [{ href: '/admin/clicks', label: 'Clicks' }]
+  return sendPage(request, reply, { title, content, above }, comparison ? 200 : 422)
+}
+
+function breakdown(comparison: ClickComparison, by: Dimension, sent: Record<string, string>): Html {
+  const { before_from, before_to, from, to, days, rows, count } = comparison
+  const [clicks, earlier] = [total(days, 'clicks'), total(days, 'clicks_before')]
+  const percent = percentChange(clicks, earlier)
+  const listOf = (date_from: string, date_to: string) => clickList({ ...idsIn(sent), date_from, date_to })
+  return html`
+    ${cards([
+      {
+        label: 'This period',
+        note: `${from} to ${to}`,
+        value: clicks.toLocaleString('en'),
+        href: listOf(from, to),
+      },
+      {
+        label: 'Period before',
+        note: `${before_from} to ${before_to}`,
+        value: earlier.toLocaleString('en'),
+        href: listOf(before_from, before_to),
+      },
+      {
+        label: 'Change',
+        value: signed(clicks - earlier),
+        note: percent === undefined ? undefined : `${signed(percent)}%`,
+        tone: changeTone(clicks - earlier),
+        href: '#breakdown',
+      },
+    ])}
+    ${chart({
+      title: 'Clicks per day',
+      hrefOf: (at) => listOf(at, at),
+      timeLabel: (at) => at.slice(5, 10),
+      series: [
+        {
+          name: 'Period before',
+          tone: 'muted',
+          points: days.map(({ date, clicks_before }) => ({ at: date, value: clicks_before })),
+        },
+        {
+          name: 'This period',
+          tone: 'accent',
+          points: days.map(({ date, clicks }) => ({ at: date, value: clicks })),
+        },
+      ],
+    })}
+    <section class="part" aria-labelledby="breakdown">
+      <h2 id="breakdown">${`By ${lists[by].toLowerCase()}`}</h2>
+      ${rows.length === 0 ? html`<p class="empty">There are no clicks in these periods.</p>` : table(comparison, by, sent)}
+      ${count > rows.length ? html`<p class="muted">${`The first ${rows.length} of ${count.toLocaleString('en')} rows. The export has all of them.`}</p>` : null}
+      <p class="muted">
+        ${by === 'status' ? 'Rejected clicks are not counted above and in the plot.' : 'Rejected clicks are not counted.'}
+      </p>
+    </section>
+  `
+}
+
+function table(comparison: ClickComparison, by: Dimension, sent: Record<string, string>): Html {
+  const { rows, from, to, before_from, before_to } = comparison
+  const sort = sent.sort ?? defaultSort
+  const head = (name: string, label: string, initial = `-${name}`) =>
+    sortedHead(address, sent, { name, label, sort, initial })
+  return html`
+    <div class="table" tabindex="0" role="region" aria-labelledby="breakdown">
+      <table class="rows compared" data-rows>
+        <thead>
+          <tr>
+            ${head('name', lists[by], 'name')}
+            ${head('clicks', 'Clicks')} ${head('change', 'Change', 'change')}
+            <th scope="col" class="number">Change, %</th>
+            ${head('clicks_before', 'Period before')}
+            <th scope="col">Each day</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => {
+            const change = row.clicks - row.clicks_before
+            const percent = percentChange(row.clicks, row.clicks_before)
+            const listOf = (date_from: string, date_to: string) =>
+              clickList({ ...idsIn(sent), ...filterOf(by, row), date_from, date_to })
+            return html`<tr>
+              <th scope="row">${nameOf(by, row)}</th>
+              <td class="number"><a href=${listOf(from, to)}>${row.clicks.toLocaleString('en')}</a></td>
+              <td class=${`number ${changeTone(change) ?? ''}`}>${signed(change)}</td>
+              <td class="number">${percent === undefined ? '–' : signed(percent)}</td>
+              <td class="number">
+                <a href=${listOf(before_from, before_to)}>${row.clicks_before.toLocaleString('en')}</a>
+              </td>
+              <td>${course(by, row, sent)}</td>
+            </tr>`
+          })}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+function nameOf(by: Dimension, row: ComparedClicks): Html {
+  if (by === 'status' || row.id === null) return badge(row.name)
+  const title = titleWithPlatform(by, { title: row.name, platform: row.platform })
+  return html`<a href=${referenceAddress({ record_type: by, record_id: row.id })}>${title}</a>`
+}
+
+// The small plot leads to the large one of the same row, divided the other way.
+function course(by: Dimension, row: ComparedClicks, sent: Record<string, string>): Html {
+  const plot = sparkline(row.days)
+  if (by === 'status') return plot
+  const other = by === 'application' ? 'company' : 'application'
+  const href = changedAddress(address, sent, { ...filterOf(by, row), by: other, sort: '' })
+  return html`<a href=${href} aria-label=${`Clicks of ${row.name} per day, by ${other}`}>${plot}</a>`
+}
+
+// The filter of the list of clicks that selects those of a row.
+function filterOf(by: Dimension, { id, name }: ComparedClicks): Record<string, string> {
+  return by === 'status' ? { status: name } : { [ids[by]]: String(id) }
+}
+
+function idsIn(sent: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.values(ids).flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])))
+}
+
+function clickList(filters: Record<string, string>): string {
+  return `/admin/clicks?${new URLSearchParams(filters)}`
+}
+
+function total(days: ClickComparison['days'], name: 'clicks' | 'clicks_before'): number {
+  return days.reduce((sum, day) => sum + day[name], 0)
+}
+
+function exported(by: Dimension, { rows }: ClickComparison): unknown[][] {
+  const named = by === 'status' ? ['status'] : [ids[by].replace('app_id', 'application_id'), by]
+  const platform = by === 'application' ? ['platform'] : []
+  return [
+    [...named, ...platform, 'clicks', 'clicks_before', 'change', 'change_percent'],
+    ...rows.map(({ id, name, platform, clicks, clicks_before }) => [
+      ...(by === 'status' ? [name] : [id, name]),
+      ...(by === 'application' ? [platform] : []),
+      clicks,
+      clicks_before,
+      clicks - clicks_before,
+      percentChange(clicks, clicks_before),
+    ]),
+  ]
+}

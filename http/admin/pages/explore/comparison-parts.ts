@@ -1,0 +1,92 @@
+import { daysFromToday, today } from '../../../../src/record/rules/day.ts'
+import type { ComparedPeriods } from '../../../../src/record/rules/period.ts'
+import { filterField } from '../../form/form.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { ComparisonRequest } from './comparison-request.ts'
+
+const presetDays = [7, 30, 90, 365]
+
+/** Returns the address of a page with changed parameters. An empty value removes its parameter. */
+export function changedAddress(
+  address: string,
+  sent: Record<string, string>,
+  changes: Record<string, string>,
+): string {
+  const parameters = new URLSearchParams(sent)
+  for (const [name, value] of Object.entries(changes))
+    if (value === '') parameters.delete(name)
+    else parameters.set(name, value)
+  const search = parameters.toString()
+  return `${address}${search ? `?${search}` : ''}`
+}
+
+/** Renders the parameters of a comparison as a form, below links to usual periods and to each division into rows. */
+export function periodForm(
+  address: string,
+  { controls: all, sent, shown, errors }: ComparisonRequest<unknown>,
+  period: ComparedPeriods | undefined,
+  by: string,
+): Html {
+  const controls = all.filter(({ name }) => name !== 'by')
+  const divisions = all.find(({ name }) => name === 'by')?.options ?? []
+  const names = new Set(controls.map(({ name }) => name))
+  const others = Object.entries(errors).flatMap(([name, messages]) => (names.has(name) ? [] : messages))
+  const values = { ...shown, ...(period && { date_from: period.from, date_to: period.to }) }
+  return html`
+    <nav class="presets" aria-label="Periods">
+      ${presetDays.map((days) => {
+        const range = { date_from: daysFromToday(1 - days), date_to: today() }
+        const isCurrent = period?.from === range.date_from && period.to === range.date_to
+        return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${`Last ${days} days`}</a>`
+      })}
+    </nav>
+    <nav class="presets" aria-label="Rows">
+      ${divisions.map(({ value }) => html`<a href=${changedAddress(address, sent, { by: value })} aria-current=${value === by ? 'true' : undefined}>${`By ${value}`}</a>`)}
+    </nav>
+    <form class="filters" method="get" action=${address}>
+      ${controls.map((control) => filterField(control, values[control.name as keyof typeof values], errors[control.name]))}
+      ${['by', 'sort'].map((name) => sent[name] && html`<input type="hidden" name=${name} value=${sent[name]} />`)}
+      <div class="buttons">
+        <button>Show</button>
+        ${Object.keys(sent).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}
+      </div>
+    </form>
+    ${others.length > 0 ? html`<p class="error" role="alert">${others.join(' ')}</p>` : null}
+  `
+}
+
+/** Renders the heading of a column that the rows can be sorted by. `initial` is the order of the first press. */
+export function sortedHead(
+  address: string,
+  sent: Record<string, string>,
+  { name, label, sort, initial }: { name: string; label: string; sort: string; initial: string },
+): Html {
+  const isSorted = sort.replace('-', '') === name
+  const other = sort === name ? `-${name}` : name
+  const state = isSorted ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined
+  return html`
+    <th scope="col" class=${name === 'name' ? undefined : 'number'} aria-sort=${state}>
+      <a href=${changedAddress(address, sent, { sort: isSorted ? other : initial })}>${label}${
+        state === undefined
+          ? null
+          : html`<span aria-hidden="true"> ${state === 'ascending' ? '↑' : '↓'}</span>`
+      }</a>
+    </th>
+  `
+}
+
+/** Returns a change with its sign: `+1,204`, `−3`, `0`. */
+export function signed(change: number): string {
+  const size = Math.abs(change).toLocaleString('en')
+  return change > 0 ? `+${size}` : change < 0 ? `−${size}` : size
+}
+
+/** Returns a change in percent of the value before. Undefined if there was none. */
+export function percentChange(now: number, before: number): number | undefined {
+  return before === 0 ? undefined : Math.round(((now - before) / before) * 1000) / 10
+}
+
+/** Returns the tone of a change of a number that is better if it is higher. */
+export function changeTone(change: number): 'good' | 'bad' | undefined {
+  return change > 0 ? 'good' : change < 0 ? 'bad' : undefined
+}
