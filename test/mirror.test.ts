@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 const exceptions = new Map([
   ['test/http/admin/browser.tasks.test.ts', 'counts the clicks of tasks on the pages of http/admin'],
   ['test/http/admin/browser.decisions.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.map.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.marks.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.flows.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.public-path.test.ts', 'tests the pages of http/admin in a browser'],

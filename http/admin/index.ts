@@ -8,6 +8,7 @@ import { assetRoutes } from './assets.ts'
 import { accountPages } from './pages/account.ts'
 import { activityPage } from './pages/activity.ts'
 import { calendarPages } from './pages/calendar.ts'
+import { compareProductsPage } from './pages/compare-products.ts'
 import { connectPage } from './pages/connect.ts'
 import { connectionPages } from './pages/connections.ts'
 import { dashboardPage } from './pages/dashboard.ts'
@@ -56,6 +57,7 @@ export async function adminArea(app: Server): Promise<void> {
   invitationPage(app)
   dashboardPage(app)
   mapPage(app)
+  compareProductsPage(app)
   demonstrationRoute(app)
   requestLogPage(app)
   requestPages(app)

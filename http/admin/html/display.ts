@@ -48,6 +48,13 @@ export function badge(value: string, name = ''): Html {
   return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
 }
 
+/** Renders the severity of a signal as a badge. A growth point harms nobody, however large the chance is. */
+export function severityBadge(severity: string, signal_type: unknown): Html {
+  return signal_type === 'growth-point'
+    ? html`<span class="badge good">${words(severity)}</span>`
+    : badge(severity)
+}
+
 // A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {
   if (!/^https?:\/\//i.test(value)) return value

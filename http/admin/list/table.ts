@@ -25,17 +25,18 @@ export function listTable({ pages, request, page, csrf, person, titles }: Rows):
     <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
       <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
-          <tr>${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
+          <tr>${pages.tickForm && html`<td></td>`}${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>
         <tbody>
           ${page.rows.map(
             (row) => html`<tr>
-              ${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}
+              ${tick(pages, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
+    ${pages.tickForm?.content}
   `
 }
 
@@ -74,5 +75,12 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
         : shown
     }
+  </td>`
+}
+
+function tick({ tickForm }: RecordPages, row: Row): Html {
+  if (!tickForm) return null
+  return html`<td class="tick">
+    <input type="checkbox" name="ids" value=${row.id} form=${tickForm.id} aria-label=${tickForm.label(row)} />
   </td>`
 }

@@ -1,3 +1,4 @@
+import { comparedProducts } from '../../../src/catalog/map/compare.ts'
 import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
 import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
@@ -6,6 +7,7 @@ import { actorAddress } from '../history/actor.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { compareAddress, compareButton } from '../parts/compare-form.ts'
 import { entityAddress } from './attention-panel.ts'
 import { items, panel } from './panel.ts'
 
@@ -128,7 +130,7 @@ export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' 
   const list = products
     .slice(0, shownProducts)
     .map(({ slug, name, portfolio_status, health_state, is_favorite }) => ({
-      lead: badge(portfolio_status),
+      lead: html`<input type="checkbox" name="ids" value=${slug} aria-label=${`Compare ${name}`} /> ${badge(portfolio_status)}`,
       title: `${is_favorite ? '★ ' : ''}${name}`,
       text: `Health: ${words(health_state ?? 'unknown').toLowerCase()}`,
       href: `/admin/products/${slug}`,
@@ -136,7 +138,9 @@ export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' 
   return panel(
     'products',
     html`<a href="/admin/products">Products</a>`,
-    html`${items(list, 'There are no products yet.', true)}
+    html`<form method="get" action=${compareAddress} class="ticks">
+        ${items(list, 'There are no products yet.', true)} ${list.length < comparedProducts.min ? null : compareButton}
+      </form>
       ${
         portfolio.products_count > list.length
           ? html`<p><a href="/admin/products">All ${portfolio.products_count.toLocaleString('en')} products</a></p>`

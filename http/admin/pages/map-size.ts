@@ -1,4 +1,4 @@
-import type { MappedProduct } from '../../../src/portfolio/map/read.ts'
+import type { MappedProduct } from '../../../src/catalog/map/read.ts'
 
 /** The number of sizes of a tile. */
 const sizes = 5

@@ -1,4 +1,5 @@
-import { type MappedProduct, mapDays } from '../../../src/portfolio/map/read.ts'
+import { mapDays } from '../../../src/catalog/map/facts.ts'
+import type { MappedProduct } from '../../../src/catalog/map/read.ts'
 import { absent, badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { changeOf, overdueOf, stateOf } from './map-words.ts'
@@ -40,7 +41,7 @@ function row(product: MappedProduct): Html {
     <td class="wide">
       ${worst ? html`${stateOf(product)}: <a href=${`/admin/signals/${worst.id}`}>${worst.title}</a>` : absent}
     </td>
-    <td class="number"><a href=${`/admin/signals?${new URLSearchParams({ product_slug: slug })}`}>${unresolved.toLocaleString('en')}</a></td>
+    <td class="number"><a href=${`/admin/signals?${new URLSearchParams({ product_slug: slug, unresolved: '1' })}`}>${unresolved.toLocaleString('en')}</a></td>
     <td class="number">${clicks ? clicks.current.toLocaleString('en') : absent}</td>
     <td class="number">${change ? `${change.arrow} ${change.short}` : absent}</td>
     <td>${installs.join(', ') || absent}</td>

@@ -1,4 +1,5 @@
-import { type MappedProduct, mapDays } from '../../../src/portfolio/map/read.ts'
+import { mapDays } from '../../../src/catalog/map/facts.ts'
+import type { MappedProduct } from '../../../src/catalog/map/read.ts'
 import { counted, words } from '../html/words.ts'
 
 // Smaller changes are not shown as a rise or a fall.

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type MappedProduct, mapDays, readMap } from '../../../src/portfolio/map/read.ts'
+import { mapDays } from '../../../src/catalog/map/facts.ts'
+import { type MappedProduct, readMap } from '../../../src/catalog/map/read.ts'
 import { portfolioStatuses } from '../../../src/portfolio/vocabulary.ts'
 import { values } from '../../../src/record/rules/enumeration.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { compareAddress, compareButton } from '../parts/compare-form.ts'
 import { sendPage } from '../request/reply.ts'
 import { tileSizes } from './map-size.ts'
 import { mapTable } from './map-table.ts'
@@ -39,7 +41,7 @@ async function showMap(request: FastifyRequest, reply: FastifyReply) {
 function map(products: MappedProduct[]): Html {
   const sizes = tileSizes(products)
   return html`
-    <div class="map-area">
+    <form method="get" action=${compareAddress} class="map-area">
       <div class="map">
         <div class="map-heads" aria-hidden="true">
           <span>Direction</span>
@@ -47,7 +49,8 @@ function map(products: MappedProduct[]): Html {
         </div>
         ${[...Map.groupBy(products, ({ direction }) => direction.id).values()].map((ofDirection) => mapRow(ofDirection, sizes))}
       </div>
-    </div>
+      ${compareButton}
+    </form>
     ${mapTable(products)}
   `
 }

@@ -91,6 +91,8 @@ export type RecordPages = {
   presets?: readonly { label: string; query: Record<string, string> }[]
   /** Links above the list to other views of what its filters select. */
   views?: (filters: Record<string, string>) => { label: string; href: string }[]
+  /** A form below the list, for the rows that are ticked. `label` names the check box of a row. */
+  tickForm?: { id: string; label: (row: Row) => string; content: Html }
   schema: z.ZodObject
   list: {
     query: z.ZodObject

@@ -2,6 +2,7 @@ import { changeProduct } from '../../../src/portfolio/product/change.ts'
 import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
+import { compareForm } from '../parts/compare-form.ts'
 import { favoriteButton } from '../parts/favorite-button.ts'
 import { productParts } from '../parts/product.ts'
 import { recordPages } from '../record/record.ts'
@@ -25,6 +26,7 @@ export const productPages = recordPages({
   headings: { open_signals_count: 'Signals' },
   cells: { is_favorite: favoriteButton },
   button: favoriteButton,
+  tickForm: compareForm,
   presets: [
     { label: 'Favourites', query: { is_favorite: '1' } },
     { label: 'Core', query: { portfolio_status: 'core' } },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { all, param, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
+import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
@@ -21,15 +22,15 @@ export const SignalQuery = z.object({
   status: enumOf(signalStatuses).optional(),
   severity: enumOf(severities).optional(),
   signal_type: enumOf(signalTypes).optional(),
+  unresolved: boolean
+    .optional()
+    .describe('1: only signals that are neither resolved nor dismissed; 0: only the others'),
 })
 export type SignalQuery = z.output<typeof SignalQuery>
 
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-// The parameters of the list do not include `unresolved`.
-type Filters = SignalQuery & { unresolved?: true }
-
-const reads = recordReads<Signal, Filters>(
+const reads = recordReads<Signal, SignalQuery>(
   (query) =>
     tables<{ signals: StoredSignal }>()
       .selectFrom('signals as record')
@@ -37,13 +38,13 @@ const reads = recordReads<Signal, Filters>(
         all([
           recordFilters(query),
           query.status !== undefined && sql`record.status = ${param('status')}`,
-          query.unresolved !== undefined && unresolved,
+          query.unresolved !== undefined && (query.unresolved ? unresolved : sql`not (${unresolved})`),
           query.severity !== undefined && sql`record.severity = ${param('severity')}`,
           query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
         ]),
       )
       .select([...columns, ...placeSlugColumns]),
-  portfolioOrder({ schema: Signal, urgency: signalUrgency }),
+  portfolioOrder({ schema: Signal, urgency: signalUrgency, literals: ['unresolved'] }),
 )
 
 /** Returns a page of signals, newest first. */

@@ -122,6 +122,8 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
         ...(create && !formOnList ? [`/admin/${collection}/new`] : []),
       ]),
     ].map((path) => ({ path })),
+    { path: `/admin/products/compare?ids=${world.made.products}` },
+    { path: '/admin/products/compare', status: 422 },
     { path: '/admin/nothing', status: 404 },
     { path: '/admin/companies?status=wrong', status: 422 },
     { path: '/admin/companies/new', act: (page) => press(page, 'Create') },

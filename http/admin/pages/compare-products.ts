@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ComparedProduct, comparedProducts, compareProducts } from '../../../src/catalog/map/compare.ts'
+import type { Read } from '../../../src/database/read.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
+import type { Server } from '../../server/server.ts'
+import { type Html, html } from '../html/html.ts'
+import { compareAddress } from '../parts/compare-form.ts'
+import { sendPage } from '../request/reply.ts'
+import { comparedRows } from './compared-rows.ts'
+
+const title = 'Compare products'
+const above = [{ href: '/admin/products', label: 'Products' }]
+const { min, max } = comparedProducts
+
+/** Registers the comparison of products side by side. */
+export function compareProductsPage(app: Server): void {
+  app.get('/products/compare', showComparison)
+}
+
+async function showComparison(request: FastifyRequest, reply: FastifyReply) {
+  const keys = keysOf(request)
+  const { readReplica, config } = request.server
+  const { products, fault } = await readProducts(readReplica, keys, todayIn(config.TIME_ZONE))
+  const content = () => html`
+    <h1>${title}</h1>
+    ${
+      fault
+        ? html`<p class="error" role="alert">${fault}</p>
+          <p>
+            Tick two or three products on the <a href="/admin/map">portfolio map</a> or in the${' '}
+            <a href="/admin/products">list of products</a>.
+          </p>`
+        : comparison(products)
+    }
+  `
+  return sendPage(request, reply, { title, above, content }, fault ? 422 : 200)
+}
+
+// A form sends a parameter for each product. One parameter with commas is shorter to write.
+function keysOf({ query }: FastifyRequest): string[] {
+  const { ids = [] } = query as { ids?: string | string[] }
+  const keys = [ids]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+  return [...new Set(keys)].filter((key) => key !== '')
+}
+
+async function readProducts(read: Read, keys: string[], today: string) {
+  if (keys.length > max) return { products: [], fault: `Choose at most ${max} products to compare.` }
+  const products = keys.length < min ? [] : await compareProducts(read, { keys, today })
+  const unknown = keys.filter((key) => products.every(({ id, slug }) => key !== String(id) && key !== slug))
+  if (keys.length >= min && unknown.length > 0)
+    return { products, fault: `There is no product ${unknown.join(', ')}.` }
+  return {
+    products,
+    fault: products.length < min ? `Choose at least ${min} products to compare.` : undefined,
+  }
+}
+
+function comparison(products: ComparedProduct[]): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label=${title}>
+    <table class="side-by-side">
+      <thead>
+        <tr>
+          <td></td>
+          ${products.map(
+            ({ id, name, direction }) => html`<th scope="col">
+              ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${`Leave out ${name}`}>×</a>` : null}
+              <a href=${`/admin/products/${id}`}>${name}</a>
+              <span class="muted">${direction.name}</span>
+            </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${comparedRows.map(
+          ({ label, cell }) => html`<tr>
+            <th scope="row">${label}</th>
+            ${products.map((product) => html`<td>${cell(product)}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function addressOf(products: ComparedProduct[]): string {
+  return `${compareAddress}?ids=${products.map(({ id }) => id).join(',')}`
+}

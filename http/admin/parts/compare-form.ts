@@ -1,0 +1,21 @@
+import type { Product } from '../../../src/portfolio/product/read.ts'
+import { html } from '../html/html.ts'
+import type { RecordPages } from '../record/record.ts'
+
+const id = 'compare'
+
+/** The address of the comparison of products. */
+export const compareAddress = '/admin/products/compare'
+
+/** The button that compares the products that are ticked in its form. */
+export const compareButton = html`<div class="buttons">
+  <button>Compare</button>
+  <span class="muted">Tick two or three products.</span>
+</div>`
+
+/** The form below a list of products, which compares those that are ticked. */
+export const compareForm: NonNullable<RecordPages['tickForm']> = {
+  id,
+  label: ({ name, direction }) => `Compare ${name}, ${(direction as Product['direction']).name}`,
+  content: html`<form id=${id} method="get" action=${compareAddress}>${compareButton}</form>`,
+}
