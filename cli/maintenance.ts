@@ -6,6 +6,7 @@ import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldReviews } from '../src/journal/review.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
+import { deleteOldDeliveries } from '../src/notifications/expire.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
@@ -20,7 +21,7 @@ type Tasks = Record<string, () => Promise<unknown>>
 /** Starts the tasks that a running server repeats. Returns their timers. */
 export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout[] {
   const hourly: Tasks = {
-    'deleting expired idempotency keys, sessions, uploaded files and sign-ins': () =>
+    'deleting expired idempotency keys, sessions, uploaded files, sign-ins and deliveries': () =>
       transact(orm, async (em) => {
         await deleteExpiredResponses(em)
         await deleteExpiredSessions(em, app.config)
@@ -28,6 +29,7 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
         await deleteExpiredImports(em)
         await deleteOldSignIns(em)
         await deleteOldReviews(em)
+        await deleteOldDeliveries(em)
       }),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }

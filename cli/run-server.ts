@@ -12,6 +12,7 @@ import { banner } from './banner.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
 import { startMaintenance } from './maintenance.ts'
+import { startNotifications } from './notifications.ts'
 import { type JsonOption, logLine, printResult } from './output.ts'
 import { backupDaily } from './scheduled-backup.ts'
 import { exitInTime, isStopped, stopSignal, stopTime } from './stop-signal.ts'
@@ -57,6 +58,7 @@ async function serveUntil(
 ): Promise<void> {
   let stopping = false
   const timers: NodeJS.Timeout[] = []
+  let stopNotifications = async () => {}
   const printBanner = (credentials: FirstCredentials) => {
     const { value, text } = banner(config, credentials, database.embeddedFolder)
     printResult(options, value, text)
@@ -65,6 +67,7 @@ async function serveUntil(
     printBanner(credentials)
     if (credentials.admin?.isGuessable) logLine(`Warning: ADMIN_PASSWORD ${guessableSentence}`)
     timers.push(...startMaintenance(app, database))
+    stopNotifications = startNotifications(app, database)
     const { BACKUP_DIR, BACKUP_KEEP } = config
     if (BACKUP_DIR && database.embeddedFolder)
       timers.push(backupDaily(app, database.orm, BACKUP_DIR, BACKUP_KEEP))
@@ -93,6 +96,7 @@ async function serveUntil(
     stopping = true
     exitInTime()
     for (const timer of timers) clearInterval(timer)
+    await stopNotifications()
     await close()
   }
 }

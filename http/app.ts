@@ -14,6 +14,7 @@ import { components } from './components.ts'
 import { callerLookup } from './identity/caller-lookup.ts'
 import { lastUse } from './identity/last-use.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
+import { notifications } from './notifications.ts'
 import { oauth } from './oauth/oauth.ts'
 import { dependencyMetrics } from './observability/dependency-metrics.ts'
 import { health } from './observability/health.ts'
@@ -102,6 +103,7 @@ export async function buildApp({
   await app.register(metrics)
   await app.register(redis)
   await app.register(dependencyMetrics, { checkReplicas, poolStates })
+  await app.register(notifications, { secretKey })
   await app.register(requestLog)
   telemetry?.exportMetrics(app.metrics)
   await app.register(warnings)

@@ -21,6 +21,7 @@ import { OAuth } from './0020-oauth.ts'
 import { Urgency } from './0021-urgency.ts'
 import { OpenIdAccounts } from './0022-openid-accounts.ts'
 import { ClickMonths } from './0023-click-months.ts'
+import { Webhooks } from './0024-webhooks.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0021-urgency', class: Urgency },
   { name: '0022-openid-accounts', class: OpenIdAccounts },
   { name: '0023-click-months', class: ClickMonths },
+  { name: '0024-webhooks', class: Webhooks },
 ]

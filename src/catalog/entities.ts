@@ -14,6 +14,8 @@ import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { notes } from '../journal/note.ts'
 import { reviewedChanges } from '../journal/review.ts'
+import { deliveries } from '../notifications/delivery.ts'
+import { webhooks } from '../notifications/webhook.ts'
 import { applications } from '../operations/application/application.ts'
 import { clicks } from '../operations/click/click.ts'
 import { companies } from '../operations/company/company.ts'
@@ -89,4 +91,6 @@ export const entities = [
   turns,
   dailyReplies,
   savedFilters,
+  webhooks,
+  deliveries,
 ]

@@ -40,11 +40,15 @@ loopback.addAddress('::1', 'ipv6')
  * or a loopback address: another name could be pointed at services that only this machine can reach.
  */
 export function isAllowed(host: string, address: string): boolean {
-  const named = host.toLowerCase().replace(/^\[|\]$/g, '')
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  if (named === 'localhost' || (isIP(named) !== 0 && within(loopback, named)))
-    return loopback.check(address, family)
+  if (isLoopbackName(host)) return loopback.check(address, family)
   return isIP(address) !== 0 && !blocked[family].check(address, family)
+}
+
+/** Returns whether the host of a URL is `localhost` or a loopback address, in any notation. */
+export function isLoopbackName(host: string): boolean {
+  const named = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return named === 'localhost' || (isIP(named) !== 0 && within(loopback, named))
 }
 
 /** Resolves a host for a connection. The connection uses the address that was checked. */

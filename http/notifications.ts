@@ -1,0 +1,51 @@
+import fastifyPlugin from 'fastify-plugin'
+import { Counter, Gauge } from 'prom-client'
+import { limitedCheck } from '../src/database/limited-check.ts'
+import { oldestWaiting } from '../src/notifications/due.ts'
+import type { NotificationSettings } from '../src/notifications/settings.ts'
+import type { Server } from './server/server.ts'
+
+const timeoutMs = 1000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The settings of webhooks. Undefined without a secret key: then nothing is sent. */
+    notifications: NotificationSettings | undefined
+  }
+}
+
+/** Adds the settings of webhooks and their metrics. */
+export const notifications = fastifyPlugin(
+  async (app: Server, { secretKey: key }: { secretKey?: Buffer | undefined }) => {
+    const { config, metrics } = app
+    if (!key) {
+      app.decorate('notifications', undefined)
+      return
+    }
+    const registers = [metrics]
+    const attempts = new Counter({
+      name: 'notification_deliveries_total',
+      help: 'Attempts to deliver a notification, by receiver and result (delivered or failed)',
+      labelNames: ['receiver', 'result'],
+      registers,
+    })
+    app.decorate('notifications', {
+      key,
+      publicUrl: () => config.PUBLIC_URL,
+      isLocal: config.isLocal,
+      count: (receiver, result) => attempts.inc({ receiver, result }),
+    })
+    const measureOldest = limitedCheck(() => oldestWaiting(app.read).catch(() => undefined), timeoutMs)
+    new Gauge({
+      name: 'notification_oldest_waiting_seconds',
+      help: 'Age of the oldest delivery that waits for a webhook which is not switched off, otherwise 0',
+      registers,
+      async collect() {
+        const seconds = await measureOldest()
+        if (seconds === undefined) this.remove()
+        else this.set(seconds)
+      },
+    })
+  },
+  { name: 'notifications', dependencies: ['metrics'] },
+)

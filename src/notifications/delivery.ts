@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { Timestamp } from '../record/base-fields.ts'
+import { timestampColumn } from '../record/column.ts'
+import { columns, field, rules } from '../record/field.ts'
+import { Id } from '../record/rules/id.ts'
+import { webhooks } from './webhook.ts'
+
+/** What became of a delivery. A waiting one is sent until it arrives. */
+const results = ['waiting', 'delivered', 'failed'] as const
+
+/** The type of the deliveries that an admin sends to try a webhook. */
+export const testType = 'webhook.test'
+
+const optionalTime = () => timestampColumn().strictNullable().default(null)
+
+const fields = {
+  id: field(Id, p.bigint('number').primary()),
+  webhook_id: field(
+    Id,
+    p.manyToOne(webhooks).mapToPk().fieldName('webhook_id').updateRule('no action').deleteRule('cascade'),
+  ),
+  // The same for each attempt, so that receivers recognize a repetition.
+  message_id: field(z.string(), p.text().defaultRaw(`'msg_' || gen_random_uuid()`)),
+  type: field(z.string(), p.text()),
+  // Text, because the signature is about each byte.
+  body: field(z.string(), p.text()),
+  result: field(z.enum(results), p.enum([...results]).default('waiting')),
+  attempts: field(z.int(), p.integer().default(0)),
+  next_attempt_at: field(Timestamp.nullable(), optionalTime()),
+  last_attempt_at: field(Timestamp.nullable(), optionalTime()),
+  duration_ms: field(z.int().nullable(), p.integer().strictNullable().default(null)),
+  status: field(z.int().nullable(), p.integer().strictNullable().default(null)),
+  // The start of the answer, or why there is none.
+  answer: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  failure: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
+}
+
+/** A message to a webhook and its latest attempt. */
+export const deliveries = defineEntity({
+  name: 'delivery',
+  tableName: 'deliveries',
+  properties: columns(fields),
+  indexes: [
+    {
+      name: 'deliveries_waiting',
+      expression: `create index "deliveries_waiting" on "deliveries" ("webhook_id", "id") where "result" = 'waiting'`,
+    },
+    { name: 'deliveries_webhook', properties: ['webhook_id', 'id'] },
+    {
+      name: 'deliveries_ended',
+      expression: `create index "deliveries_ended" on "deliveries" ("created_at") where "result" <> 'waiting'`,
+    },
+  ],
+})
+const StoredDelivery = z.object(rules(fields))
+export type StoredDelivery = z.output<typeof StoredDelivery>

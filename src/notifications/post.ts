@@ -1,0 +1,126 @@
+import type { ReadableStream } from 'node:stream/web'
+import { Agent, fetch as send } from 'undici'
+import { guardedLookup } from '../record/public-address.ts'
+import { toStorable } from '../record/rules/text.ts'
+
+const timeoutMs = 15_000
+// The status is known already. A receiver that sends its answer slowly must not delay the next delivery.
+const answerTimeoutMs = 1000
+const maxAnswerLength = 500
+const maxBytesPerCharacter = 4
+const maxRetryAfterMs = 24 * 3_600_000
+
+/** The outcome of a request: the answer of the receiver, or why there is none. */
+export type Outcome = {
+  duration_ms: number
+  status: number | null
+  /** The first 500 characters of the answer. */
+  answer: string | null
+  failure: string | null
+  /** The time that the receiver asks to wait. */
+  retryAfterMs: number
+}
+
+/** The server stops while a request runs. Nothing is known about its outcome. */
+export class Stopped extends Error {}
+
+// A new connection for each request: a kept one may be closed by the receiver at the moment it is used again.
+const connections = new Agent({
+  pipelining: 0,
+  connect: { lookup: guardedLookup, timeout: timeoutMs },
+  headersTimeout: timeoutMs,
+  bodyTimeout: timeoutMs,
+})
+
+type Message = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a POST and waits at most 15 seconds for the answer. Redirects are not followed. A host that resolves to an address
+ * which is not public fails. The caller has checked the URL by `addressFault`.
+ *
+ * @throws Stopped if `signal` is aborted
+ */
+export async function post({ url, headers, body, signal }: Message): Promise<Outcome> {
+  const started = performance.now()
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const outcome = (found: Partial<Outcome>): Outcome => ({
+    duration_ms: Math.round(performance.now() - started),
+    status: null,
+    answer: null,
+    failure: null,
+    retryAfterMs: 0,
+    ...found,
+  })
+  try {
+    const response = await send(url, {
+      method: 'POST',
+      headers: { 'user-agent': 'portfolio-ops', ...headers },
+      body,
+      redirect: 'manual',
+      dispatcher: connections,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const { status } = response
+    const measured = outcome({ status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
+    const answer = await readStart(response.body)
+    return { ...measured, answer, failure: failureOf(status) }
+  } catch (error) {
+    if (signal?.aborted) throw new Stopped('The server stops.')
+    if (timeout.aborted) return outcome({ failure: 'The receiver did not answer within 15 seconds.' })
+    return outcome({ failure: `The receiver cannot be reached: ${causeOf(error)}` })
+  }
+}
+
+/** Returns whether a receiver has accepted what was sent. */
+export function isAccepted({ status }: Pick<Outcome, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+function failureOf(status: number): string | null {
+  if (isAccepted({ status })) return null
+  const isRedirect = status >= 300 && status < 400
+  return `The receiver answered ${status}${isRedirect ? ', a redirect, which is not followed' : ''}.`
+}
+
+// `fetch` itself says only "fetch failed".
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return toStorable(
+    cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message,
+  )
+}
+
+// Seconds, or a date.
+function retryAfterMs(header: string | null): number {
+  if (header === null) return 0
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return ms > 0 ? Math.min(ms, maxRetryAfterMs) : 0
+}
+
+async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), answerTimeoutMs)
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    while (size < maxAnswerLength * maxBytesPerCharacter) {
+      const { done, value } = await reader.read()
+      if (done) break
+      parts.push(value)
+      size += value.byteLength
+    }
+  } catch {
+    // The status says enough.
+  } finally {
+    clearTimeout(timer)
+    await reader.cancel().catch(() => undefined)
+  }
+  const characters = [...toStorable(Buffer.concat(parts).toString())]
+  return characters.slice(0, maxAnswerLength).join('')
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { type MikroORM, transact } from '../database/transaction.ts'
+import { maxChangesPerTransaction } from '../journal/change-feed/feed.ts'
+import { insertRows } from '../journal/insert.ts'
+import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
+import { kinds } from '../portfolio/kinds.ts'
+import { Fault } from '../record/fault.ts'
+import { deliveries } from './delivery.ts'
+import { everyEvent } from './events.ts'
+import type { StoredWebhook } from './webhook.ts'
+
+const maxChanges = 200
+// A transaction that began earlier than another may end later.
+const overlapMs = 2 * 60_000
+
+type Position = Pick<StoredWebhook, 'cursor' | 'cursor_at'>
+type Page = { changes: PortfolioChange[]; next_cursor: string; has_more: boolean; isRestarted: boolean }
+
+/**
+ * Returns the changes after a position of the feed. A position of another server, such as the one before a failover,
+ * continues by its time: some changes are then repeated, and none is lost.
+ */
+export async function readFrom(read: Read, { cursor, cursor_at }: Position): Promise<Page> {
+  try {
+    const page = await readPortfolioChanges(read, { since: cursor, limit: maxChanges })
+    return { ...page, isRestarted: false }
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'cursor_expired')) throw error
+    const after = new Date(Date.parse(cursor_at) - overlapMs).toISOString()
+    return { ...(await readPortfolioChanges(read, { after, limit: maxChanges })), isRestarted: true }
+  }
+}
+
+type Receiver = Pick<StoredWebhook, 'id' | 'events' | 'snapshot'> & Position
+
+/**
+ * Stores the deliveries of a page of changes, and the position after them, unless another server has done so. Returns
+ * whether there is something to send.
+ */
+export async function queueChanges(
+  orm: MikroORM,
+  publicUrl: string,
+  webhook: Receiver,
+  { changes, next_cursor, isRestarted }: Page,
+): Promise<boolean> {
+  const { id, cursor } = webhook
+  if (next_cursor === cursor) return false
+  const snapshot = isRestarted ? null : webhook.snapshot
+  const chosen = changes.filter(
+    (change) => isChosen(webhook.events, change) && !isVisible(snapshot, change.seq),
+  )
+  return transact(orm, async (em) => {
+    const { numAffectedRows = 0n } = await sql`
+      update webhooks set cursor = ${next_cursor}, cursor_at = coalesce(${changes.at(-1)?.at ?? null}::timestamptz, now()),
+        snapshot = ${snapshot}::text
+      where id = ${id} and cursor = ${cursor}`.execute(em.getKysely())
+    if (numAffectedRows === 0n) return false
+    const now = new Date().toISOString()
+    const rows = chosen.map((change) => ({
+      webhook_id: id,
+      type: `${change.entity}.${change.event}`,
+      body: bodyOf(change, publicUrl),
+      next_attempt_at: now,
+    }))
+    if (rows.length > 0) await insertRows(em, deliveries, rows)
+    return rows.length > 0
+  })
+}
+
+function isChosen(events: string[], { entity, event }: PortfolioChange): boolean {
+  return events.includes(everyEvent) || events.includes(`${entity}.${event}`)
+}
+
+// Only names of the feed: a payload contains no text of a record but its title.
+function bodyOf(
+  { seq, entity, id, slug, title, event, product_slug, actor, at }: PortfolioChange,
+  publicUrl: string,
+) {
+  const url = `${publicUrl}${pageOf(entity, id)}`
+  const data = { seq, entity, id, slug, title, event, product_slug, actor, url }
+  return JSON.stringify({ type: `${entity}.${event}`, timestamp: at, data })
+}
+
+/** Returns the path of the page of a record of the change feed. */
+export function pageOf(entity: string, id: number): string {
+  const { table } = kinds[entity as keyof typeof kinds] ?? { table: 'proposals' }
+  return `/admin/${table.replaceAll('_', '-')}/${id}`
+}
+
+// A snapshot is `xmin:xmax:` and the transactions between them that were running. The feed numbers a change by its transaction.
+function isVisible(snapshot: string | null, seq: number): boolean {
+  if (snapshot === null) return false
+  const [first = 0, end = 0, ...running] = snapshot.split(/[:,]/).map(Number)
+  const transaction = Math.floor(seq / maxChangesPerTransaction)
+  return transaction < first || (transaction < end && !running.includes(transaction))
+}

@@ -1,0 +1,11 @@
+/** What the notifications need from the process that sends them. */
+export type NotificationSettings = {
+  /** The key that encrypts the secrets of receivers. */
+  key: Buffer
+  /** Returns the base of links. With port 0 it is known only once the server listens. */
+  publicUrl: () => string
+  /** Whether only this machine reaches the service. Receivers on this machine are then allowed, by http too. */
+  isLocal: boolean
+  /** Counts an attempt for the metrics. */
+  count: (receiver: 'webhook', result: 'delivered' | 'failed') => void
+}
