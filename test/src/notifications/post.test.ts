@@ -1,18 +1,34 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { post } from '../../../src/notifications/post.ts'
+import { mockLookups, restoreLookups } from '../../support/lookups.ts'
 import { makeReceiver } from '../../support/receiver.ts'
 
 const message = { headers: { 'content-type': 'application/json' }, body: '{}' }
 
-it('does not connect to a name that resolves to this machine', async () => {
+afterEach(restoreLookups)
+
+it.each([[['127.0.0.1']], [['::1']], [['10.0.0.1']], [['93.184.215.14', '127.0.0.1']]])(
+  'does not connect to a name that resolves to %j',
+  async (addresses) => {
+    const { url, requests } = await makeReceiver()
+    mockLookups(addresses)
+    const { status, failure } = await post({ ...message, url: url.replace('127.0.0.1', 'hooks.example') })
+    expect(status).toBeNull()
+    expect(failure).toBe(
+      'The receiver cannot be reached: The host resolves to an address that is not public.',
+    )
+    expect(requests).toEqual([])
+  },
+)
+
+it('connects to the address that was checked, whatever the name resolves to later', async () => {
   const { url, requests } = await makeReceiver()
-  // With the dot it is not the name that stands for this machine, but resolves to it.
-  const outcome = await post({ ...message, url: url.replace('127.0.0.1', 'localhost.') })
-  expect(outcome).toMatchObject({
-    status: null,
-    failure: 'The receiver cannot be reached: The host resolves to an address that is not public.',
+  const lookup = mockLookups(['127.0.0.1'], ['10.0.0.1'])
+  expect(await post({ ...message, url: url.replace('127.0.0.1', 'localhost') })).toMatchObject({
+    status: 200,
   })
-  expect(requests).toEqual([])
+  expect(lookup).toHaveBeenCalledTimes(1)
+  expect(requests).toHaveLength(1)
 })
 
 it('keeps the first 500 characters of an answer, without those that cannot be stored', async () => {

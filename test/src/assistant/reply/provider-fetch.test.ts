@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import dns, { type LookupAddress } from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
-import { isIP, type Socket } from 'node:net'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { provider } from '../../../../src/assistant/reply/provider.ts'
+import { mockLookups, restoreLookups } from '../../../support/lookups.ts'
 import { makeProvider, type Provider } from '../../../support/provider.ts'
 
 // A public address on which nothing listens. Connections to it are closed at once.
@@ -21,8 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   unsubscribe('net.client.socket', watch)
-  vi.restoreAllMocks()
-  syncBuiltinESMExports()
+  restoreLookups()
 })
 
 function watch(message: unknown): void {
@@ -31,22 +29,6 @@ function watch(message: unknown): void {
     attempts.push(address)
     if (address === publicAddress) setImmediate(() => socket.destroy(new Error('Nothing listens here.')))
   })
-}
-
-/** Resolves every name to the first of these lists at the first lookup, then to the second, and so on. */
-function mockLookups(...results: string[][]) {
-  type Done = (error: null, found: LookupAddress[] | string | undefined, family?: number) => void
-  // The resolver of the system cannot be changed, but Node's call of it can.
-  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((
-    _: string,
-    options: { all?: true },
-    done: Done,
-  ) => {
-    const found = (results.shift() ?? []).map((address) => ({ address, family: isIP(address) }))
-    setImmediate(() => (options.all ? done(null, found) : done(null, found[0]?.address, found[0]?.family)))
-  }) as unknown as typeof dns.lookup)
-  syncBuiltinESMExports()
-  return lookup
 }
 
 async function ask(host: string) {
