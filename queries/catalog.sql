@@ -936,7 +936,13 @@ select
   'token' as record_type, id, null as slug, "name"::text as title,
   null as platform, false as deleted
 from "tokens"
-where id = any (:token::bigint[]);
+where id = any (:token::bigint[])
+union all
+select
+  'webhook' as record_type, id, null as slug, "name"::text as title,
+  null as platform, false as deleted
+from "webhooks"
+where id = any (:webhook::bigint[]);
 
 -- catalog/records-by-name.ts: selectNamed
 (
@@ -1338,6 +1344,21 @@ union all
   from "tokens"
   where
     :record_type::text = 'token'
+    and (id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "webhooks"
+  where
+    :record_type::text = 'webhook'
     and (id = :id::bigint or ("name"::text = :name::text and true))
   order by rank, id
   limit 10

@@ -17,12 +17,21 @@ import { makeWorld, type World } from './support/world.ts'
 import { assistantCases } from './support/write-cases/assistant.ts'
 import { importCases } from './support/write-cases/imports.ts'
 import { journalCases } from './support/write-cases/journal.ts'
+import { notificationCases } from './support/write-cases/notifications.ts'
 import { operationsCases } from './support/write-cases/operations.ts'
 import { peopleCases } from './support/write-cases/people.ts'
 import { portfolioCases } from './support/write-cases/portfolio.ts'
 import { type Call, type Given, unchanged, type WriteCases } from './support/write-cases/write-case.ts'
 
-const groups = [portfolioCases, operationsCases, assistantCases, importCases, journalCases, peopleCases]
+const groups = [
+  portfolioCases,
+  operationsCases,
+  assistantCases,
+  importCases,
+  journalCases,
+  peopleCases,
+  notificationCases,
+]
 
 // Functions with the parameters of a write that decide nothing.
 const others = {

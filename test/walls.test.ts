@@ -36,6 +36,8 @@ const forbidden = [
   ['src/people/planted-35.ts', '../config/secret-files.ts'],
   ['src/portfolio/planted-40.ts', '../catalog/record-catalog.ts'],
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
+  ['src/portfolio/planted-43.ts', '../notifications/sender.ts'],
+  ['src/notifications/planted-44.ts', '../../http/app.ts'],
   ['src/portfolio/planted-36.ts', '../config/agent-config.ts'],
   ['src/operations/planted-37.ts', '../config/package.ts'],
   ['src/assistant/planted-38.ts', '../config/rules.ts'],
@@ -51,6 +53,7 @@ const allowed = [
   ['src/record/planted-29.ts', '../database/read.ts'],
   ['src/people/planted-30.ts', '../journal/save.ts'],
   ['src/catalog/planted-42.ts', '../portfolio/kinds.ts'],
+  ['src/notifications/planted-45.ts', '../portfolio/kinds.ts'],
 ] as const
 
 let folder: string

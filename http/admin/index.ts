@@ -21,6 +21,7 @@ import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { mapPage } from './pages/map.ts'
 import { openIdPages } from './pages/openid.ts'
+import { notificationPages } from './pages/notifications/index.ts'
 import { proposalPages } from './pages/proposals/index.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
@@ -76,6 +77,7 @@ export async function adminArea(app: Server): Promise<void> {
   await importPages(app)
   app.register(guardPage)
   app.register(proposalPages)
+  app.register(notificationPages)
   for (const pages of allRecords) mountRecord(app, pages)
   app.setNotFoundHandler(() => {
     throw notFound()

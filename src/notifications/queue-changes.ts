@@ -82,8 +82,8 @@ function bodyOf(
   return JSON.stringify({ type: `${entity}.${event}`, timestamp: at, data })
 }
 
-/** Returns the path of the page of a record of the change feed. */
-export function pageOf(entity: string, id: number): string {
+// Returns the path of the page of a record.
+function pageOf(entity: string, id: number): string {
   const { table } = kinds[entity as keyof typeof kinds] ?? { table: 'proposals' }
   return `/admin/${table.replaceAll('_', '-')}/${id}`
 }

@@ -81,3 +81,39 @@ export function listPausedWebhooks(
 ): Promise<Pick<StoredWebhook, 'id' | 'name' | 'state_reason'>[]> {
   return read(selectPaused({}))
 }
+
+/** A message to a webhook with its latest attempt. */
+export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'message_id'>
+
+const selectDeliveries = statement((query: { webhook_id: number; before: number | undefined }) =>
+  db
+    .selectFrom('deliveries')
+    .select([
+      'id',
+      'type',
+      'body',
+      'result',
+      'attempts',
+      'next_attempt_at',
+      'last_attempt_at',
+      'duration_ms',
+      'status',
+      'answer',
+      'failure',
+      'created_at',
+    ])
+    .where('webhook_id', '=', param<number>('webhook_id'))
+    .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(perPage + 1)),
+)
+
+/** Returns a page of the deliveries of a webhook, the newest first, and the cursor of the page after it. */
+export async function listDeliveries(
+  read: Read,
+  query: { webhook_id: number; before: number | undefined },
+): Promise<{ deliveries: Delivery[]; next: string | undefined }> {
+  const rows = await read(selectDeliveries(query))
+  const deliveries = rows.slice(0, perPage)
+  return { deliveries, next: rows.length > perPage ? String(deliveries.at(-1)?.id) : undefined }
+}

@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs
 const gone = 410
 
 /** How long a delivery waits after each failure. */
-export const retryDelaysMs = [
+const retryDelaysMs = [
   5000,
   5 * minuteMs,
   30 * minuteMs,

@@ -17,6 +17,10 @@ const withoutVersion: [RegExp, string][] = [
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
   [/\/connections\/:id\/revoke$/, 'is about a row that is never changed'],
+  [/\/notifications\/webhooks$/, 'adds a record'],
+  [/\/notifications\/\w+\/:id\/(test|again)$/, 'sends a message'],
+  [/\/notifications\/\w+\/:id\/(on|off)$/, 'sends the state that the person wants'],
+  [/\/notifications\/\w+\/:id\/(secret|delete)$/, 'is about a row whose fields never change'],
   [/\/connect\/:id$/, 'is about a request that is never changed'],
   [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
   [

@@ -22,6 +22,7 @@ import { adminActor } from '../request/write.ts'
 import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
+import { pausedNotice } from './notifications/paused-notice.ts'
 import { requestChart } from './request-charts.ts'
 
 /** Registers the dashboard: how the portfolio is, and what to do next. */
@@ -33,7 +34,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
   const { TIME_ZONE: zone } = config
   const today = todayIn(zone)
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, waiting] =
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, waiting, paused] =
     await Promise.all([
       readSummary(read, { today }),
       readDashboard(read, today),
@@ -46,12 +47,17 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       // From the first day of the plot of clicks.
       listDecisionDates(read, { from: todayIn(zone, -6) }),
       countPending(read),
+      pausedNotice(request),
     ])
   const title = 'Dashboard'
   if (isEmpty(portfolio, operations) && waiting === 0)
-    return sendPage(request, reply, { title, content: (csrf) => firstSteps(personOf(request), csrf) })
+    return sendPage(request, reply, {
+      title,
+      content: (csrf) => html`${paused} ${firstSteps(personOf(request), csrf)}`,
+    })
   const content = () => html`
     <h1>${title}</h1>
+    ${paused}
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
       ${attentionPanel(portfolio, problems)}

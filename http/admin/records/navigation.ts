@@ -21,6 +21,11 @@ const overviews = [
   { href: '/admin/api-request-logs', label: 'Request log' },
 ]
 
+// Pages of a group that show no records of one kind.
+const others: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
+  Access: [{ href: '/admin/notifications', label: 'Notifications' }],
+}
+
 /** Returns the links to the pages that a person may see, by group. */
 export function navigation(person: Person): NavigationGroup[] {
   if (person.role === 'user') {
@@ -31,7 +36,10 @@ export function navigation(person: Person): NavigationGroup[] {
     { name: '', links: overviews },
     ...groups.map((name) => ({
       name,
-      links: allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
+      links: [
+        ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
+        ...(person.role === 'admin' ? (others[name] ?? []) : []),
+      ],
     })),
   ].filter(({ links }) => links.length > 0)
 }

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Delivery, listDeliveries, readWebhook } from '../../../../src/notifications/read.ts'
+import { requireRepeatable } from '../../../../src/notifications/send-again.ts'
+import type { Server } from '../../../server/server.ts'
+import { absent, timestamp } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { postButton } from '../../html/post-button.ts'
+import { trailLinks, trailOf } from '../../list/trail.ts'
+import { parseId, pathId } from '../../request/path-id.ts'
+import { sendPage } from '../../request/reply.ts'
+import { adminWrite } from '../../request/write.ts'
+import { notificationsAddress, resultOf, stateOf } from './parts.ts'
+import { requireSettings, sendAndRedirect } from './send.ts'
+import { eventsOf, webhookAddress, webhookButtons } from './webhook-table.ts'
+
+/** Registers the page with the deliveries of a webhook, and the route that sends one again. */
+export function deliveryPages(app: Server): void {
+  app.get('/notifications/webhooks/:id', showDeliveries)
+  app.post('/notifications/deliveries/:id/again', async (request, reply) => {
+    const id = pathId(request)
+    const webhook_id = await adminWrite(request, async (em, actor) => {
+      requireSettings(request)
+      return requireRepeatable(em, actor, id)
+    })
+    return sendAndRedirect(request, reply, id, webhookAddress({ id: webhook_id }))
+  })
+}
+
+async function showDeliveries(request: FastifyRequest, reply: FastifyReply) {
+  const { read } = request.server
+  const id = pathId(request)
+  const { cursor, trail } = request.query as Record<string, unknown>
+  const webhook = await readWebhook(read, id)
+  const before = cursor === undefined ? undefined : parseId(cursor)
+  const { deliveries, next } = await listDeliveries(read, { webhook_id: id, before })
+  const title = `Webhook: ${webhook.name}`
+  const link = (position: Record<string, string>) =>
+    `${webhookAddress({ id })}?${new URLSearchParams(position)}`
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    <p class="about">${webhook.url}</p>
+    <p>${stateOf(webhook)}</p>
+    <p>Events: ${eventsOf(webhook)}</p>
+    ${webhook.previous_secret_until ? html`<p>The previous secret is valid until ${timestamp(webhook.previous_secret_until)}.</p>` : null}
+    <div class="buttons">${webhookButtons(webhook, csrf)}</div>
+    <section class="part" aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      <p class="help">Those that ended are kept for 14 days.</p>
+      ${deliveries.length === 0 ? html`<p class="absent">Nothing was sent yet.</p>` : deliveryTable(deliveries, csrf)}
+    </section>
+    <nav class="pager" aria-label="Pages">${trailLinks(trailOf({ cursor, trail }), next, link)}</nav>
+  `
+  const above = [{ href: notificationsAddress, label: 'Notifications' }]
+  return sendPage(request, reply, { title, content, above })
+}
+
+function deliveryTable(deliveries: Delivery[], csrf: string): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-labelledby="deliveries">
+    <table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">Created</th>
+          <th scope="col">Result</th>
+          <th scope="col" class="number">Duration</th>
+          <th scope="col" class="number">Attempts</th>
+          <th scope="col">Answer</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${deliveries.map(
+          (delivery) => html`<tr>
+            <th scope="row">
+              <details>
+                <summary>${delivery.type}</summary>
+                <pre>${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>
+              </details>
+            </th>
+            <td>${timestamp(delivery.created_at, 'second')}</td>
+            <td>${resultOf(delivery)}</td>
+            <td class="number">${delivery.duration_ms === null ? absent : `${delivery.duration_ms.toLocaleString('en')} ms`}</td>
+            <td class="number">${delivery.attempts}</td>
+            <td class="wide">${answerOf(delivery)}</td>
+            <td>${postButton(`${notificationsAddress}/deliveries/${delivery.id}/again`, csrf, 'Send again')}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html {
+  return html`
+    ${status === null && failure ? html`<p>${failure}</p>` : null}
+    ${answer ? html`<p>${answer}</p>` : null}
+    ${next_attempt_at ? html`<p class="muted">Next attempt ${timestamp(next_attempt_at, 'second')}</p>` : null}
+  `
+}
