@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Timestamp } from '../record/base-fields.ts'
@@ -21,7 +22,7 @@ const fields = {
     p.manyToOne(webhooks).mapToPk().fieldName('webhook_id').updateRule('no action').deleteRule('cascade'),
   ),
   // The same for each attempt, so that receivers recognize a repetition.
-  message_id: field(z.string(), p.text().defaultRaw(`'msg_' || gen_random_uuid()`)),
+  message_id: field(z.string(), p.text()),
   type: field(z.string(), p.text()),
   // Text, because the signature is about each byte.
   body: field(z.string(), p.text()),
@@ -56,3 +57,8 @@ export const deliveries = defineEntity({
 })
 const StoredDelivery = z.object(rules(fields))
 export type StoredDelivery = z.output<typeof StoredDelivery>
+
+/** Returns a new id of a message. */
+export function newMessageId(): string {
+  return `msg_${randomUUID()}`
+}

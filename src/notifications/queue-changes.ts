@@ -6,7 +6,7 @@ import { insertRows } from '../journal/insert.ts'
 import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
 import { kinds } from '../portfolio/kinds.ts'
 import { Fault } from '../record/fault.ts'
-import { deliveries } from './delivery.ts'
+import { deliveries, newMessageId } from './delivery.ts'
 import { everyEvent } from './events.ts'
 import type { StoredWebhook } from './webhook.ts'
 
@@ -59,6 +59,7 @@ export async function queueChanges(
     const now = new Date().toISOString()
     const rows = chosen.map((change) => ({
       webhook_id: id,
+      message_id: newMessageId(),
       type: `${change.entity}.${change.event}`,
       body: bodyOf(change, publicUrl),
       next_attempt_at: now,

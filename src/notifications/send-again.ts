@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { insertRows } from '../journal/insert.ts'
 import { notFound } from '../record/fault.ts'
-import { deliveries, type StoredDelivery, testType } from './delivery.ts'
+import { deliveries, newMessageId, type StoredDelivery, testType } from './delivery.ts'
 import { webhooks } from './webhook.ts'
 
 /** Stores a test message for a webhook, whatever its state. `sendNow` sends it. Returns its id. */
@@ -29,7 +29,7 @@ export async function createTest(
   }
   const body = JSON.stringify({ type: testType, timestamp: new Date().toISOString(), data })
   // It is sent once, so it has failed until it arrives.
-  const row = { webhook_id, type: testType, body, result: 'failed' }
+  const row = { webhook_id, message_id: newMessageId(), type: testType, body, result: 'failed' }
   const [created] = await insertRows<StoredDelivery>(em, deliveries, [row])
   return (created as StoredDelivery).id
 }
