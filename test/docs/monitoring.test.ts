@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -27,17 +28,21 @@ const addedMetrics = ['up']
 /** The values of each label of each metric of a server that uses everything. */
 const metrics = new Map<string, Map<string, Set<string>>>()
 beforeAll(async () => {
-  const { app, send } = await makeWorld({
-    PUBLIC_URL: '',
-    DATABASE_REPLICA_URLS: inject('server'),
-    REDIS_URL: 'redis://127.0.0.1:1',
-  })
+  const { app, send } = await makeWorld(
+    { PUBLIC_URL: '', DATABASE_REPLICA_URLS: inject('server'), REDIS_URL: 'redis://127.0.0.1:1' },
+    { secretKey: randomBytes(32) },
+  )
   await send('GET', '/api/portfolio/products')
   // A value that takes longer than a second is left out.
   let body = ''
   const isComplete = async () => {
     body = (await app.inject('/metrics')).body
-    return ['change_feed_lag_seconds ', 'database_replica_lag_seconds{'].every((name) => body.includes(name))
+    const slow = [
+      'change_feed_lag_seconds ',
+      'database_replica_lag_seconds{',
+      'notification_oldest_waiting_seconds ',
+    ]
+    return slow.every((name) => body.includes(name))
   }
   await vi.waitUntil(isComplete, { timeout: 10_000 })
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {

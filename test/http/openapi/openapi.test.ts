@@ -17,13 +17,15 @@ type Operation = {
 
 // The hidden columns of all entities except the password, and the columns that only the server reads.
 const unpublishedColumns = `
-  blocked_by_id client_id collection columns columns_digest competitor_id consumed_at credential day decision_id
-  deleted_at delimiter digest economics_id evidence_id file_name for_decision_id for_economics_id for_insight_id
-  for_task_id grant_digest guard_effect guard_failed_at guard_failure guard_message guard_when history_id
-  import_id imported_at insight_id installs_band is_shared issuer lines mapping measured name_words payload prefix price
-  processed query rating ratings_count record_id record_type relation reply_due reply_to request
-  reviewed_at revoked_at search signal_id size status_before store_key subject subtitle targets title_stems
-  transaction_id user_id version words`
+  answer attempts blocked_by_id client_id collection columns columns_digest competitor_id consumed_at
+  credential cursor cursor_at day decision_id deleted_at delimiter digest economics_id events evidence_id
+  failing_since failure failures file_name for_decision_id for_economics_id for_insight_id for_task_id
+  grant_digest guard_effect guard_failed_at guard_failure guard_message guard_when history_id import_id
+  imported_at insight_id installs_band is_shared issuer last_attempt_at lines mapping measured name_words
+  next_attempt_at payload prefix previous_secret previous_secret_until price processed query rating
+  ratings_count record_id record_type relation reply_due reply_to request reviewed_at revoked_at search
+  secret sender sender_until signal_id size snapshot state state_reason status_before store_key subject
+  subtitle targets title_stems transaction_id user_id version webhook_id words`
   .trim()
   .split(/\s+/)
 
@@ -62,7 +64,8 @@ describe('GET /openapi.json', () => {
     const hidden = [...new Set<string>(columns.filter((column) => column.hidden).map(({ name }) => name))]
     const propertySchemas = schemasByProperty(published.document)
     expect(names.filter((name) => !propertySchemas.has(name)).sort()).toEqual(unpublishedColumns)
-    expect(hidden.filter((name) => !unpublishedColumns.includes(name))).toEqual(['password'])
+    // Other records have a `url` that is not hidden.
+    expect(hidden.filter((name) => !unpublishedColumns.includes(name))).toEqual(['url', 'password'])
     // A client sends a password, but no answer contains one.
     const login = 'paths /api/v1/auth/token post requestBody content application/json schema'
     expect(propertySchemas.get('password')).toEqual([login])

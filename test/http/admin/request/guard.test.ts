@@ -25,7 +25,7 @@ const addressOf = (path: string) =>
 const isPublic = /^\/admin\/(static\/|login(\/oidc(\/callback)?)?$|calendar\/|invitation\/)/
 const isForEveryone = /^\/admin\/(account|logout|api-token|saved-filters\/)/
 const isForAdmins =
-  /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|activity\/undo|canon-rules\/:id\/guard)/
+  /^\/admin\/(users|api-agent-tokens|api-keys|demonstration|notifications|activity\/undo|canon-rules\/:id\/guard)/
 // A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' ||

@@ -40,6 +40,8 @@ const exempt: Record<string, string> = {
   evidence_link: 'set by the server',
   oauth_record: 'set by the OAuth server, which stores digests of secrets',
   openid_account: 'named by the OpenID provider, and on no page of another person',
+  webhook: 'the address and secrets of a receiver, which history does not show',
+  delivery: 'what the server sends, and what a receiver answers',
   'proposal.title': 'of a body that other rules have accepted',
   'proposal.operation': 'set by the server',
   'proposal.method': 'set by the server',
