@@ -1,7 +1,8 @@
 import type { StoredDelivery } from '../../../../src/notifications/delivery.ts'
 import type { Webhook } from '../../../../src/notifications/read.ts'
-import { absent, timestamp } from '../../html/display.ts'
+import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
 
 /** The address of the page of notifications, below which their other pages are. */
