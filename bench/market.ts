@@ -5,6 +5,7 @@ import { importKinds } from '../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../src/portfolio/import/mapping.ts'
 import { previewImport } from '../src/portfolio/import/preview.ts'
 import { mapStagedImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
+import { readMovements } from '../src/portfolio/keyword-position/movements.ts'
 import {
   type KeywordPosition,
   KeywordPositionQuery,
@@ -93,6 +94,8 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
     'sort by position': list({ sort: 'position' }),
     'sort by app': list({ sort: 'app_slug' }),
     'sort by keyword': list({ sort: 'keyword' }),
+    movement: () => readMovements(read, {}),
+    'movement of an app': () => readMovements(read, { app_slug: 'app-7' }),
     'plot of a product': () => readPositionSeries(read, { product_id: 8, from: daysFromToday(-90) }),
   }
   for (const [name, run] of Object.entries(reads)) {

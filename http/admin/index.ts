@@ -13,6 +13,7 @@ import { connectPage } from './pages/connect.ts'
 import { connectionPages } from './pages/connections.ts'
 import { dashboardPage } from './pages/dashboard.ts'
 import { clickComparisonPage } from './pages/explore/clicks.ts'
+import { keywordMovementPage } from './pages/explore/keyword-positions.ts'
 import { favoriteRoute } from './pages/favorite.ts'
 import { demonstrationRoute } from './pages/first-steps.ts'
 import { guardPage } from './pages/guard.ts'
@@ -71,6 +72,7 @@ export async function adminArea(app: Server): Promise<void> {
   connectPage(app)
   connectionPages(app)
   clickComparisonPage(app)
+  keywordMovementPage(app)
   favoriteRoute(app)
   savedFilterPages(app)
   suggestionRoutes(app)

@@ -22,6 +22,9 @@ export const keywordPositionPages = recordPages({
   about: 'Where our apps stand in the search results of a store, day by day.',
   historyType: 'keyword_position',
   columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'date'],
+  views: ({ search: _, ...filters }) => [
+    { label: 'Winners and losers', href: `/admin/keyword-positions/explore?${new URLSearchParams(filters)}` },
+  ],
   cells: { position: positionCell },
   schema: KeywordPosition,
   list: { query: KeywordPositionQuery, run: listKeywordPositions, cursorOf: encodeDayCursor },

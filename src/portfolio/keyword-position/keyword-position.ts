@@ -17,7 +17,8 @@ import { apps } from '../app/app.ts'
 import { appReference } from '../place/references.ts'
 import { appPlatforms } from '../vocabulary.ts'
 
-const maxPosition = 1000
+/** The last position that is measured. */
+export const maxPosition = 1000
 
 const fields = {
   ...baseFields,

@@ -5,6 +5,7 @@ import {
   type ComparedClicks,
   compareClicks,
 } from '../../../../src/operations/click/explore.ts'
+import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
 import type { Server } from '../../../server/server.ts'
 import { cards } from '../../html/cards.ts'
 import { badge } from '../../html/display.ts'
@@ -14,6 +15,7 @@ import { chart } from '../../plot/chart.ts'
 import { sparkline } from '../../plot/sparkline.ts'
 import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
+import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
 import {
   changedAddress,
   changeTone,
@@ -32,11 +34,9 @@ const page = {
 }
 const { address } = page
 const defaultSort = '-clicks'
-const lists = { application: 'Application', company: 'Company', status: 'Status' } as const
-const ids = { application: 'app_id', company: 'company_id' } as const
+const headings = { application: 'Application', company: 'Company', status: 'Status' } as const
 
 type Request = ComparisonRequest<ClickComparisonQuery>
-type Dimension = keyof typeof lists
 
 /** Registers the comparison of the clicks of a period with those of the period before it, and its export. */
 export function clickComparisonPage(app: Server): void {
@@ -52,7 +52,7 @@ export function clickComparisonPage(app: Server): void {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(byteOrderMark + csv(exported(by, comparison)))
+      .send(byteOrderMark + csv(clickRows(by, comparison)))
   })
 }
 
@@ -76,7 +76,7 @@ async function show(request: FastifyRequest, reply: FastifyReply, sent: Request)
   return sendPage(request, reply, { title, content, above }, comparison ? 200 : 422)
 }
 
-function breakdown(comparison: ClickComparison, by: Dimension, sent: Record<string, string>): Html {
+function breakdown(comparison: ClickComparison, by: ClickDimension, sent: Record<string, string>): Html {
   const { before_from, before_to, from, to, days, rows, count } = comparison
   const [clicks, earlier] = [total(days, 'clicks'), total(days, 'clicks_before')]
   const percent = percentChange(clicks, earlier)
@@ -121,7 +121,7 @@ function breakdown(comparison: ClickComparison, by: Dimension, sent: Record<stri
       ],
     })}
     <section class="part" aria-labelledby="breakdown">
-      <h2 id="breakdown">${`By ${lists[by].toLowerCase()}`}</h2>
+      <h2 id="breakdown">${`By ${headings[by].toLowerCase()}`}</h2>
       ${rows.length === 0 ? html`<p class="empty">There are no clicks in these periods.</p>` : table(comparison, by, sent)}
       ${count > rows.length ? html`<p class="muted">${`The first ${rows.length} of ${count.toLocaleString('en')} rows. The export has all of them.`}</p>` : null}
       <p class="muted">
@@ -131,17 +131,17 @@ function breakdown(comparison: ClickComparison, by: Dimension, sent: Record<stri
   `
 }
 
-function table(comparison: ClickComparison, by: Dimension, sent: Record<string, string>): Html {
+function table(comparison: ClickComparison, by: ClickDimension, sent: Record<string, string>): Html {
   const { rows, from, to, before_from, before_to } = comparison
   const sort = sent.sort ?? defaultSort
   const head = (name: string, label: string, initial = `-${name}`) =>
-    sortedHead(address, sent, { name, label, sort, initial })
+    sortedHead(address, sent, { name, label, sort, initial, isText: name === 'name' })
   return html`
     <div class="table" tabindex="0" role="region" aria-labelledby="breakdown">
       <table class="rows compared" data-rows>
         <thead>
           <tr>
-            ${head('name', lists[by], 'name')}
+            ${head('name', headings[by], 'name')}
             ${head('clicks', 'Clicks')} ${head('change', 'Change', 'change')}
             <th scope="col" class="number">Change, %</th>
             ${head('clicks_before', 'Period before')}
@@ -171,14 +171,14 @@ function table(comparison: ClickComparison, by: Dimension, sent: Record<string, 
   `
 }
 
-function nameOf(by: Dimension, row: ComparedClicks): Html {
+function nameOf(by: ClickDimension, row: ComparedClicks): Html {
   if (by === 'status' || row.id === null) return badge(row.name)
   const title = titleWithPlatform(by, { title: row.name, platform: row.platform })
   return html`<a href=${referenceAddress({ record_type: by, record_id: row.id })}>${title}</a>`
 }
 
 // The small plot leads to the large one of the same row, divided the other way.
-function course(by: Dimension, row: ComparedClicks, sent: Record<string, string>): Html {
+function course(by: ClickDimension, row: ComparedClicks, sent: Record<string, string>): Html {
   const plot = sparkline(row.days)
   if (by === 'status') return plot
   const other = by === 'application' ? 'company' : 'application'
@@ -186,35 +186,6 @@ function course(by: Dimension, row: ComparedClicks, sent: Record<string, string>
   return html`<a href=${href} aria-label=${`Clicks of ${row.name} per day, by ${other}`}>${plot}</a>`
 }
 
-// The filter of the list of clicks that selects those of a row.
-function filterOf(by: Dimension, { id, name }: ComparedClicks): Record<string, string> {
-  return by === 'status' ? { status: name } : { [ids[by]]: String(id) }
-}
-
-function idsIn(sent: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.values(ids).flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])))
-}
-
-function clickList(filters: Record<string, string>): string {
-  return `/admin/clicks?${new URLSearchParams(filters)}`
-}
-
 function total(days: ClickComparison['days'], name: 'clicks' | 'clicks_before'): number {
   return days.reduce((sum, day) => sum + day[name], 0)
-}
-
-function exported(by: Dimension, { rows }: ClickComparison): unknown[][] {
-  const named = by === 'status' ? ['status'] : [ids[by].replace('app_id', 'application_id'), by]
-  const platform = by === 'application' ? ['platform'] : []
-  return [
-    [...named, ...platform, 'clicks', 'clicks_before', 'change', 'change_percent'],
-    ...rows.map(({ id, name, platform, clicks, clicks_before }) => [
-      ...(by === 'status' ? [name] : [id, name]),
-      ...(by === 'application' ? [platform] : []),
-      clicks,
-      clicks_before,
-      clicks - clicks_before,
-      percentChange(clicks, clicks_before),
-    ]),
-  ]
 }

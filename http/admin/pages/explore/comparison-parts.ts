@@ -25,7 +25,7 @@ export function periodForm(
   address: string,
   { controls: all, sent, shown, errors }: ComparisonRequest<unknown>,
   period: ComparedPeriods | undefined,
-  by: string,
+  by?: string,
 ): Html {
   const controls = all.filter(({ name }) => name !== 'by')
   const divisions = all.find(({ name }) => name === 'by')?.options ?? []
@@ -40,9 +40,13 @@ export function periodForm(
         return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${`Last ${days} days`}</a>`
       })}
     </nav>
-    <nav class="presets" aria-label="Rows">
+    ${
+      divisions.length === 0
+        ? null
+        : html`<nav class="presets" aria-label="Rows">
       ${divisions.map(({ value }) => html`<a href=${changedAddress(address, sent, { by: value })} aria-current=${value === by ? 'true' : undefined}>${`By ${value}`}</a>`)}
-    </nav>
+    </nav>`
+    }
     <form class="filters" method="get" action=${address}>
       ${controls.map((control) => filterField(control, values[control.name as keyof typeof values], errors[control.name]))}
       ${['by', 'sort'].map((name) => sent[name] && html`<input type="hidden" name=${name} value=${sent[name]} />`)}
@@ -55,17 +59,27 @@ export function periodForm(
   `
 }
 
-/** Renders the heading of a column that the rows can be sorted by. `initial` is the order of the first press. */
+type SortedColumn = {
+  name: string
+  label: string
+  /** The present order of the rows. */
+  sort: string
+  /** The order after the first press. */
+  initial: string
+  isText?: boolean
+}
+
+/** Renders the heading of a column that the rows can be sorted by. */
 export function sortedHead(
   address: string,
   sent: Record<string, string>,
-  { name, label, sort, initial }: { name: string; label: string; sort: string; initial: string },
+  { name, label, sort, initial, isText }: SortedColumn,
 ): Html {
   const isSorted = sort.replace('-', '') === name
   const other = sort === name ? `-${name}` : name
   const state = isSorted ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined
   return html`
-    <th scope="col" class=${name === 'name' ? undefined : 'number'} aria-sort=${state}>
+    <th scope="col" class=${isText ? undefined : 'number'} aria-sort=${state}>
       <a href=${changedAddress(address, sent, { sort: isSorted ? other : initial })}>${label}${
         state === undefined
           ? null
