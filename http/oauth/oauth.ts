@@ -16,6 +16,8 @@ export type ConsentRequest = {
   client_name: string
   /** The host that the client names as its own. Undefined if it names none. */
   domain: string | undefined
+  /** Whether the client is described by a document of that host. */
+  isDomainVerified: boolean
   /** The address that the person is sent to. */
   redirect: URL
   isLoopback: boolean
@@ -166,10 +168,12 @@ async function readRequest(
   const client = details?.uid === id && (await provider.Client.find(String(client_id)))
   if (!client) return undefined
   const redirect = new URL(String(redirect_uri))
+  const documentHost = domainOf(client.clientId)
   return {
     client_id: client.clientId,
     client_name: client.clientName ?? client.clientId,
-    domain: domainOf(client.clientId) ?? domainOf(client.clientUri ?? ''),
+    domain: documentHost ?? domainOf(client.clientUri ?? ''),
+    isDomainVerified: documentHost !== undefined,
     redirect,
     isLoopback: isLoopback(redirect.hostname),
     resource: resourceOf(request.server.config.PUBLIC_URL),

@@ -13,20 +13,20 @@ export function connectPage(app: Server): void {
   app.get('/connect/:id', async (request, reply) => {
     requireWriter(request)
     const asked = await requested(request, reply)
-    const { client_name, domain, redirect, isLoopback } = asked
+    const { client_name, domain, isDomainVerified, redirect, isLoopback } = asked
     const content = (csrf: string) => html`
       <h1>Connect ${client_name}?</h1>
       <p class="about">
         ${client_name} wants to read the portfolio in your name, ${personOf(request).name}. It cannot change anything. You can revoke the connection at any time.
       </p>
-      <dl>
-        <dt>Client</dt><dd>${client_name}</dd>
-        <dt>Domain</dt><dd>${domain ?? 'not stated'}</dd>
-        <dt>You return to</dt><dd>${redirect.host || redirect.protocol}</dd>
+      <dl class="values">
+        <div><dt>Client</dt><dd>${client_name}</dd></div>
+        <div><dt>Domain</dt><dd>${domain ?? 'not stated'}${domain && !isDomainVerified ? ', as the client says' : null}</dd></div>
+        <div><dt>You return to</dt><dd>${redirect.host || redirect.protocol}</dd></div>
       </dl>
       ${
         isLoopback
-          ? html`<p class="error">This client runs on your own computer, so its name cannot be verified. Allow it only if you have just started the connection there.</p>`
+          ? html`<p class="caution">This client runs on your own computer, so its name cannot be verified. Allow it only if you have just started the connection there.</p>`
           : null
       }
       <form method="post" class="buttons">

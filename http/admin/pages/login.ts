@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { startSession } from '../../../src/access/session-lifecycle.ts'
 import type { Config } from '../../../src/config/config.ts'
+import { isOpenIdOn } from '../../../src/config/openid.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { accountEmail } from '../../../src/record/rules/email.ts'
 import { rule } from '../../../src/record/rules/rule.ts'
@@ -70,6 +71,7 @@ function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldEr
   const content = (csrf: string) => html`
     <h1>Sign in</h1>
     ${openIdButton(config, { next: wantedPage(request.query) })}
+    ${isOpenIdOn(config) && config.PASSWORD_LOGIN ? html`<p class="about">or with your password</p>` : null}
     ${config.PASSWORD_LOGIN ? form({ csrf, controls, values: { email }, errors, submit: 'Sign in' }) : null}
   `
   return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
