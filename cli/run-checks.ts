@@ -1,6 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
-import { provider } from '../src/assistant/reply/provider.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import {
   autovacuumRuns,
@@ -14,8 +13,10 @@ import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
 import { checkGuards } from './check-guards.ts'
+import { checkProvider } from './check-provider.ts'
+import { checkOAuth, checkSignIn } from './check-sign-in.ts'
 import { openConfiguredDatabase } from './database.ts'
-import { errorLine, logLine } from './output.ts'
+import { errorLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'
 
 // A backup is written each day, and a failed one is retried every hour.
@@ -47,6 +48,8 @@ export async function runChecks(): Promise<Check[]> {
   if (database) await runDatabaseChecks(checks, database).finally(database.close)
   await runCheck(checks, 'redis', () => checkRedis(config))
   await runCheck(checks, 'provider', () => checkProvider(config))
+  await runCheck(checks, 'sign-in', () => checkSignIn(config))
+  await runCheck(checks, 'oauth', () => checkOAuth(config))
   return checks
 }
 
@@ -149,24 +152,6 @@ async function checkReplicas({ checkReplicas: readStates }: Database): Promise<[
   const lag = Math.max(...replicas.map(({ lagSeconds }) => Number(lagSeconds)))
   return [true, `${replicas.length} respond, at most ${lag.toFixed(1)} s behind`]
 }
-
-async function checkProvider(config: Config): Promise<[true, string]> {
-  const ask = await provider({ ...config, report: logLine })
-  if (!ask) return [true, 'LLM_API_KEY is not set; every reply is the fixed text of BOT_FALLBACK_REPLY']
-  const answer = await ask([...earlierTurns, { role: 'user', content: 'Answer with one word.' }])
-  if ('error' in answer)
-    throw new Error(
-      `no valid response (${answer.error}). Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL. If it rejects the request, see LLM_REQUEST_JSON and BOT_SYSTEM_ROLE in docs/bots.md.`,
-    )
-  return [true, 'responds']
-}
-
-// Some models reject the roles of a longer conversation, which a single question would not show.
-const earlierTurns = Array.from({ length: 12 }, (_, index) =>
-  index % 2 === 0
-    ? { role: 'user' as const, content: `Question ${index / 2 + 1}` }
-    : { role: 'assistant' as const, content: 'Answer' },
-)
 
 async function checkRedis({ REDIS_URL }: Config): Promise<[true, string]> {
   if (!REDIS_URL) return [true, 'REDIS_URL is not set; each process counts rate limits in memory']

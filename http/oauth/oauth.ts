@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Provider } from 'oidc-provider'
+import { whyOAuthIsOff } from '../../src/config/oauth.ts'
 import { publicPath } from '../answers/public-path.ts'
 import { rateCounter, rejectOverLimit } from '../protection/rate-limit.ts'
 import { clientNetwork } from '../request/client-address.ts'
@@ -55,8 +56,7 @@ declare module 'fastify' {
 export const oauth = fastifyPlugin(
   async (app: Server, { secretKey }: { secretKey?: Buffer | undefined }) => {
     const { config } = app
-    const { protocol, hostname } = new URL(config.PUBLIC_URL)
-    if (!secretKey || !config.OAUTH || !(protocol === 'https:' || isLoopback(hostname))) {
+    if (!secretKey || whyOAuthIsOff(config, true)) {
       app.decorate('oauth', undefined)
       return
     }

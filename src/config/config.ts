@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
+import { lacksSecretKey } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
 import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -130,6 +131,7 @@ const Environment = z
       ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined
         ? [`BACKUP_DIR: ${onlyEmbedded}`]
         : []),
+      ...(lacksSecretKey(env) ? [`SECRET_KEY: ${withoutKey}`] : []),
       ...(env.BOT_TOKEN === undefined && !isLoopbackHost(env.HOST) ? [`BOT_TOKEN: ${openBotEndpoints}`] : []),
     ],
   }))
@@ -178,6 +180,9 @@ const onlyThisMachine =
 
 const onlyEmbedded =
   'has no effect, because DATABASE_URL is set; run "portfolio-ops backup" from a system timer (cron or systemd)'
+
+const withoutKey =
+  'not set, so agents cannot connect by OAuth and no notifications are sent; set it to the output of "openssl rand -base64 32", the same for all servers of the database'
 
 const openBotEndpoints =
   'not set, so everyone who can reach HOST can write conversations and read them back through the language model; set it, or block /api/v1/bot at a proxy'

@@ -13,10 +13,12 @@ const repair = operations.match(/```sql\n(do [^`]+)```/)?.[1] ?? ''
 
 it('prints a line with ok for each check, and a warning about open bot endpoints', async () => {
   const { code, out, err } = await run({ DATABASE_URL: await ownDatabase(), HOST: '0.0.0.0' }, 'doctor')
-  expect(out).toMatch(/^ok +configuration: PUBLIC_URL: not set, .*; BOT_TOKEN: not set, /)
+  expect(out).toMatch(
+    /^ok +configuration: PUBLIC_URL: not set, .*; SECRET_KEY: not set, .*; BOT_TOKEN: not set, /,
+  )
   expect([code, err]).toEqual([0, ''])
   const checked =
-    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, guards, change feed, redis, provider'
+    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, guards, change feed, redis, provider, sign-in, oauth'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -27,7 +29,7 @@ it('prints the checks as JSON with --json', async () => {
   expect(json()).toMatchObject({
     ok: true,
     checks: [
-      { name: 'configuration', ok: true, says: 'valid' },
+      { name: 'configuration', ok: true, says: expect.stringMatching(/^SECRET_KEY: not set, /) },
       {},
       { name: 'disk', ok: true, says: expect.stringMatching(/^DATABASE_URL is set/) },
       { name: 'clock', ok: true, says: expect.stringMatching(/ by 0\.\d s$/) },
@@ -41,6 +43,8 @@ it('prints the checks as JSON with --json', async () => {
       {},
       { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set; .* in memory/) },
       { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },
+      { name: 'sign-in', ok: true, says: expect.stringMatching(/^OIDC_ISSUER is not set; /) },
+      { name: 'oauth', ok: true, says: expect.stringMatching(/^off, because DATABASE_URL is set without/) },
     ],
   })
 })

@@ -8,6 +8,8 @@ import { dataFolder, freePort, ownDatabase, run, serve, start } from './cli.ts'
 
 const directions = '/api/portfolio/directions'
 
+const SECRET_KEY = Buffer.alloc(32).toString('base64')
+
 describe('serve without DATABASE_URL', () => {
   it('starts a database, prints its URLs, and prints a token once', async () => {
     const DATA_DIR = await dataFolder()
@@ -108,7 +110,8 @@ describe('serve, when it cannot listen,', () => {
     const DATABASE_URL = await ownDatabase()
     const server = await serve({ DATABASE_URL })
     const { port } = new URL(server.url)
-    const { code, out, err } = await run({ DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' }, 'serve')
+    const environment = { DATABASE_URL, PORT: port, LOG_LEVEL: 'silent', SECRET_KEY }
+    const { code, out, err } = await run(environment, 'serve')
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(`Port ${port} is in use. Stop the other process or set PORT.\n`)
   })
@@ -118,7 +121,7 @@ describe('serve, when it cannot listen,', () => {
     const { code, err } = await run(environment, 'serve')
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^Warning: PUBLIC_URL: http without TLS [^\n]*\.\nWarning: BOT_TOKEN: not set, [^\n]*\.\nCannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/,
+      /^Warning: PUBLIC_URL: http without TLS [^\n]*\.\nWarning: SECRET_KEY: not set, [^\n]*\.\nWarning: BOT_TOKEN: not set, [^\n]*\.\nCannot listen on port 3000 of 192\.0\.2\.1: [^\n]*\. Correct HOST or PORT\.\n$/,
     )
   })
 })
@@ -130,7 +133,7 @@ it('on every address names the loopback address, and warns that PUBLIC_URL is no
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect((await (await server.get('/openapi.json')).json()).servers).toEqual([{ url: server.url }])
   expect(server.child.err).toMatch(
-    /^Warning: PUBLIC_URL: not set, so links name http:\/\/127\.0\.0\.1:[^\n]*\n$/,
+    /^Warning: PUBLIC_URL: not set, so links name http:\/\/127\.0\.0\.1:[^\n]*\nWarning: SECRET_KEY: not set, [^\n]*\n$/,
   )
 })
 

@@ -1,9 +1,11 @@
 import { listConnections, revokeConnection } from '../../../src/access/oauth/connection.ts'
+import { whyOAuthIsOff } from '../../../src/config/oauth.ts'
 import type { Server } from '../../server/server.ts'
 import { absent } from '../html/display.ts'
 import { html } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
 import { timestamp } from '../html/time.ts'
+import { connectorSteps } from '../parts/connectors.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
@@ -24,12 +26,21 @@ export const connectionsSection = html`
 export function connectionPages(app: Server): void {
   app.get('/connections', async (request, reply) => {
     const connections = await listConnections(app.read, personOf(request))
+    const reason = whyOAuthIsOff(app.config, app.oauth !== undefined)
     const content = (csrf: string) => html`
       <h1>${title}</h1>
       <p class="about">
-        Agents that read over MCP in the name of a person. To connect one, enter the address
-        <code>${app.config.PUBLIC_URL}/mcp</code> in the agent.
+        Agents that read over MCP in the name of a person. They cannot change anything.
       </p>
+      ${
+        reason
+          ? html`<p class="caution">Agents cannot connect, because ${reason}.</p>`
+          : html`<details>
+              <summary>Connect an agent</summary>
+              <p>Enter this address in the agent. It opens a page here, on which you choose Allow or Deny.</p>
+              ${connectorSteps(app.config.PUBLIC_URL)}
+            </details>`
+      }
       ${
         connections.length === 0
           ? html`<p class="absent">No agent is connected.</p>`

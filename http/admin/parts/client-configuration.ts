@@ -1,6 +1,7 @@
 import { type Client, clientTitle, configurationFor, shellExports } from '../../../src/config/agent-config.ts'
 import { copyable } from '../html/copyable.ts'
 import { type Html, html } from '../html/html.ts'
+import { connectorSteps } from './connectors.ts'
 
 /**
  * Renders what connects an MCP client to this server: an install link, a command and a configuration with the
@@ -28,5 +29,8 @@ export function clientConfiguration(client: Client, publicUrl: string, token: st
     ${reminder ? html`<p>${reminder}</p>` : null}
     <p>For the commands of the write guide, run this in the shell in which you start the agent.</p>
     ${copyable('exports', shellExports(publicUrl, token))}
+    <h2>Claude on the web and ChatGPT</h2>
+    <p>They need no token. Enter this address there; they can reach it only if it is public and https. They read in your name, as <a href="/admin/connections">Connections</a> shows.</p>
+    ${connectorSteps(publicUrl)}
   `
 }

@@ -39,6 +39,7 @@ export function navigation(person: Person): NavigationGroup[] {
       links: [
         ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
         ...(person.role === 'admin' ? (others[name] ?? []) : []),
+        ...(name === 'Access' ? [{ href: '/admin/connections', label: 'Connections' }] : []),
       ],
     })),
   ].filter(({ links }) => links.length > 0)

@@ -26,7 +26,9 @@ export async function explained<T>(requests: () => Promise<T>): Promise<T> {
     const { message, code, error: name, error_description } = error
     // The cause may contain tokens, so of it only the reason of a failed connection is taken.
     const connection = message === 'fetch failed' ? (error.cause as Error | undefined)?.message : undefined
-    const parts = { message: connection ?? message, code, error: name, error_description }
+    const { attribute, body } = (error.cause ?? {}) as { attribute?: string; body?: { issuer?: unknown } }
+    const issuer = attribute === 'issuer' ? body?.issuer : undefined
+    const parts = { message: connection ?? message, code, error: name, error_description, issuer }
     const detail = Object.entries(parts).filter(([, text]) => typeof text === 'string')
     throw new OpenIdFailure(
       reasonOf(error),

@@ -15,7 +15,7 @@ export type PendingSignIn = { state: string; nonce: string; verifier: string }
 type Settings = Pick<Config, 'PUBLIC_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>
 
 /** Returns the address to which the provider sends people back. It must be registered there. */
-function callbackUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+export function callbackUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
   return `${PUBLIC_URL}/admin/login/oidc/callback`
 }
 
@@ -34,7 +34,7 @@ export class OpenIdProvider {
   /** Returns the address at which a person signs in, and what proves the answer. Throws `OpenIdFailure`. */
   async start({ choosesAccount }: { choosesAccount: boolean }): Promise<PendingSignIn & { url: URL }> {
     const client = await import('openid-client')
-    const configuration = await explained(() => this.configuration())
+    const configuration = await explained(() => this.#configuration())
     const [state, nonce, verifier] = [
       client.randomState(),
       client.randomNonce(),
@@ -63,7 +63,7 @@ export class OpenIdProvider {
     const url = new URL(callbackUrl(this.#settings))
     url.search = query.toString()
     return explained(async () => {
-      const configuration = await this.configuration()
+      const configuration = await this.#configuration()
       const tokens = await client.authorizationCodeGrant(configuration, url, {
         expectedState: pending.state,
         expectedNonce: pending.nonce,
@@ -85,8 +85,22 @@ export class OpenIdProvider {
     })
   }
 
-  /** Returns the provider's metadata with the settings of this client. A failure is tried again the next time. */
-  configuration(): Promise<Client.Configuration> {
+  /** Returns the provider's metadata. Throws an Error that says what to do. */
+  async metadata(): Promise<Client.ServerMetadata> {
+    try {
+      return (await explained(() => this.#configuration())).serverMetadata()
+    } catch (error) {
+      if (!(error instanceof OpenIdFailure)) throw error
+      const { issuer } = error.detail
+      const advice = issuer
+        ? `Set OIDC_ISSUER to the name that the provider gives itself: ${issuer}`
+        : 'Start the provider or correct OIDC_ISSUER.'
+      throw new Error(`no valid answer: ${error.message}. ${advice}`, { cause: error })
+    }
+  }
+
+  // A failure is tried again the next time.
+  #configuration(): Promise<Client.Configuration> {
     if (!this.#known || Date.now() - this.#known.at > metadataForMs) {
       const known = { at: Date.now(), configuration: discover(this.#settings) }
       known.configuration.catch(() => {
