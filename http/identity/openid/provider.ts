@@ -152,6 +152,7 @@ async function findVerifiedEmail(
 ): Promise<string | undefined> {
   const email = verifiedEmailOf(claims)
   if (email || (email === null && saysWhetherVerified(claims))) return email ?? undefined
+  if (claims.email_verified === false) return undefined
   const more = await readUserInfo()
   const isSame = email === undefined || more.email === claims.email
   return (isSame && verifiedEmailOf(more)) || undefined

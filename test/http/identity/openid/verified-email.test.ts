@@ -50,6 +50,10 @@ it.each([
   ['the email is no text', (email: string) => ({ idToken: { email: [email], email_verified: true } })],
   ['there is no email', () => ({})],
   [
+    'the ID token says so without the email',
+    (email: string) => ({ idToken: { email_verified: false }, userInfo: { email, email_verified: true } }),
+  ],
+  [
     'userinfo has another email',
     (email: string) => ({ idToken: { email }, userInfo: { email: `other-${email}`, email_verified: true } }),
   ],
