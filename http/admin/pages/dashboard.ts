@@ -16,6 +16,7 @@ import { type Card, cards } from '../html/cards.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
 import { chart } from '../plot/chart.ts'
+import { shortDay } from '../plot/time-label.ts'
 import { requestsWhere } from '../record/links.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
@@ -159,7 +160,7 @@ function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
       label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${title}`,
       href: `/admin/decisions/${id}`,
     })),
-    timeLabel: (at) => at.slice(5, 10),
+    timeLabel: shortDay,
     series: [
       {
         name: 'Week before',

@@ -5,9 +5,8 @@ import { display } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { chart } from '../plot/chart.ts'
-import type { Mark, Series } from '../plot/plot.ts'
-
-const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
+import { type Event, type Series, tones } from '../plot/lane.ts'
+import { shortDay } from '../plot/time-label.ts'
 
 const shownFields = [
   'date',
@@ -130,14 +129,10 @@ function lowestRating(series: Awaited<ReturnType<typeof readStoreTruthSeries>>):
 }
 
 // A decision may explain a change of the lines.
-function marksOf(decisions: Decision[]): Mark[] {
+function marksOf(decisions: Decision[]): Event[] {
   return decisions.map(({ id, title, created_at }) => ({
     at: created_at,
     label: title,
     href: `/admin/decisions/${id}`,
   }))
-}
-
-function shortDay(at: string): string {
-  return at.slice(5, 10)
 }

@@ -1,73 +1,61 @@
 import { type Html, html } from '../html/html.ts'
-import { day, type Plot, plots, type Series } from './plot.ts'
+import type { Event, NumberLane } from './lane.ts'
+import { isNumbers, type Plot } from './lane.ts'
+import { numberTable, readout } from './numbers.ts'
+import { plotSvgs } from './svg.ts'
+import { day } from './time-label.ts'
 
-type Chart = Plot & {
+type Figure = Plot & {
   /** The address of the list that the plot is made from. */
-  href?: string
+  href?: string | undefined
   /** A link below the plot to a page that shows more of it. */
-  more?: { href: string; label: string }
+  more?: { href: string; label: string } | undefined
   /** Returns the address of the list that the numbers of a time are made from. */
-  hrefOf?: (at: string) => string
+  hrefOf?: ((at: string) => string) | undefined
 }
 
-/** Renders a plot as SVG, with its numbers as a table. */
-export function chart(options: Chart): Html {
-  const { title, series, href, more } = options
+type Chart = Omit<Figure, 'lanes'> & NumberLane
+
+/** Renders numbers over time as a plot, with its numbers as a table. */
+export function chart({ series, kind, isRank, from, ...figure }: Chart): Html {
+  const lane = {
+    series,
+    ...(kind && { kind }),
+    ...(isRank && { isRank }),
+    ...(from !== undefined && { from }),
+  }
+  return plotFigure({ ...figure, lanes: [lane] })
+}
+
+/** Renders a plot as SVG with its legend, the values under the pointer, and a table. */
+function plotFigure(figure: Figure): Html {
+  const { title, lanes, href, more, marks = [] } = figure
+  const series = lanes.flatMap((lane) => (isNumbers(lane) ? lane.series : []))
   return html`
-    <figure class="panel chart">
+    <figure class="panel chart" data-plot>
       <figcaption>
         ${href ? html`<a href=${href}>${title}</a>` : title}
         <ul class="legend">
           ${series.map(({ name, tone }) => html`<li class=${`tone-${tone}`}>${name}</li>`)}
         </ul>
       </figcaption>
-      ${isEmpty(series) ? html`<p class="absent">No data for this period.</p>` : plots(options)}
-      ${markList(options)} ${numbers(options)}
+      ${isEmpty(figure) ? html`<p class="absent">No data for this period.</p>` : html`${readout(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
+      ${markList(marks)} ${numberTable(figure)}
       ${more && html`<p><a href=${more.href}>${more.label}</a></p>`}
     </figure>
   `
 }
 
-function isEmpty(series: Series[]): boolean {
-  return series.every(({ points }) => points.every(({ value }) => value === null))
+function isEmpty({ lanes }: Plot): boolean {
+  return lanes.every(
+    (lane) =>
+      isNumbers(lane) && lane.series.every(({ points }) => points.every(({ value }) => value === null)),
+  )
 }
 
-function markList({ marks = [] }: Chart): Html {
+function markList(marks: Event[]): Html {
   if (marks.length === 0) return null
   return html`<ul class="marks" aria-label="Marked on the plot">
     ${marks.map(({ at, label, href }) => html`<li><a href=${href}>${label}</a> <time datetime=${at}>${day(at)}</time></li>`)}
   </ul>`
-}
-
-function numbers({ title, series, timeLabel = day, hrefOf }: Chart): Html {
-  const rows = new Map<string, string[]>()
-  for (const [index, { points }] of series.entries())
-    for (const { at, value, isAbsent } of points) {
-      const row = rows.get(at) ?? series.map(() => '–')
-      if (value !== null) row[index] = value.toLocaleString('en')
-      else if (isAbsent) row[index] = 'not found'
-      rows.set(at, row)
-    }
-  return html`
-    <details>
-      <summary>Numbers</summary>
-      <div class="table" tabindex="0" role="region" aria-label=${`${title}, numbers`}>
-        <table>
-          <thead>
-            <tr><th scope="col">Time</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr>
-          </thead>
-          <tbody>
-            ${[...rows]
-              .sort(([one], [other]) => (one < other ? -1 : 1))
-              .map(
-                ([at, values]) => html`<tr>
-                <th scope="row">${hrefOf ? html`<a href=${hrefOf(at)}>${timeLabel(at)}</a>` : timeLabel(at)}</th>
-                ${values.map((value) => html`<td class="number">${value}</td>`)}
-              </tr>`,
-              )}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  `
 }

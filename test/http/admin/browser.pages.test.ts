@@ -97,6 +97,8 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
     ...[
       '/admin',
       '/admin/map',
+      '/admin/clicks/explore',
+      '/admin/keyword-positions/explore',
       '/admin/search?q=alpha',
       '/admin/search?q=alpha+nothing-like-this',
       '/admin/search?q=a',

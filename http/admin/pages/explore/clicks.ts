@@ -13,6 +13,7 @@ import { type Html, html } from '../../html/html.ts'
 import { byteOrderMark, csv } from '../../list/csv.ts'
 import { chart } from '../../plot/chart.ts'
 import { sparkline } from '../../plot/sparkline.ts'
+import { shortDay } from '../../plot/time-label.ts'
 import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
@@ -106,7 +107,7 @@ function breakdown(comparison: ClickComparison, by: ClickDimension, sent: Record
     ${chart({
       title: 'Clicks per day',
       hrefOf: (at) => listOf(at, at),
-      timeLabel: (at) => at.slice(5, 10),
+      timeLabel: shortDay,
       series: [
         {
           name: 'Period before',
@@ -137,7 +138,7 @@ function table(comparison: ClickComparison, by: ClickDimension, sent: Record<str
   const head = (name: string, label: string, initial = `-${name}`) =>
     sortedHead(address, sent, { name, label, sort, initial, isText: name === 'name' })
   return html`
-    <div class="table" tabindex="0" role="region" aria-labelledby="breakdown">
+    <div class="table" tabindex="0" role="region" aria-label="Both periods compared">
       <table class="rows compared" data-rows>
         <thead>
           <tr>

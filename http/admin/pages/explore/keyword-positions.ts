@@ -10,7 +10,9 @@ import { cards } from '../../html/cards.ts'
 import { type Html, html } from '../../html/html.ts'
 import { byteOrderMark, csv } from '../../list/csv.ts'
 import { chart } from '../../plot/chart.ts'
+import { tones } from '../../plot/lane.ts'
 import { sparkline } from '../../plot/sparkline.ts'
+import { shortDay } from '../../plot/time-label.ts'
 import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { changedAddress, changeTone, periodForm, signed, sortedHead } from './comparison-parts.ts'
@@ -19,7 +21,6 @@ import { type ComparisonRequest, comparisonRequest } from './comparison-request.
 const page = { address: '/admin/keyword-positions/explore', query: MovementQuery }
 const { address } = page
 const plottedRows = 5
-const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 
 type Request = ComparisonRequest<MovementQuery>
 
@@ -94,7 +95,7 @@ function movement(movements: Movements, sent: Record<string, string>): Html {
         : chart({
             title: 'Positions that moved most',
             isRank: true,
-            timeLabel: (at) => at.slice(5, 10),
+            timeLabel: shortDay,
             series: moved.slice(0, plottedRows).map((row, index) => ({
               name: `${row.keyword}, ${row.country}, ${appName(row)}`,
               tone: tones[index] ?? 'muted',
@@ -119,7 +120,7 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
   const head = (name: string, label: string, initial = name) =>
     sortedHead(address, sent, { name, label, sort, initial, isText: name === 'keyword' })
   return html`
-    <div class="table" tabindex="0" role="region" aria-labelledby="breakdown">
+    <div class="table" tabindex="0" role="region" aria-label="Movement of keywords">
       <table class="rows compared" data-rows>
         <thead>
           <tr>

@@ -1,0 +1,76 @@
+import { max } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import { type Html, html } from '../html/html.ts'
+import type { NumberLane, Place, Point, Series } from './lane.ts'
+
+/**
+ * Renders the axis of a lane and its lines or bars. The script of plots finds the values of the series in the columns
+ * from `column` on.
+ */
+export function drawNumbers(lane: NumberLane, place: Place, column: number): Html {
+  const { series, kind = 'line', isRank = false, from = 0 } = lane
+  const { x, top, bottom, left, right } = place
+  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
+  const low = isRank ? 1 : from
+  const ticks = bottom - top < 100 ? 2 : 4
+  const nice = scaleLinear()
+    .domain([low, Math.max(low + 1, max(values) ?? 0)])
+    .nice(ticks)
+  const high = nice.domain()[1] as number
+  const range = isRank ? [top, bottom] : [bottom, top]
+  const y = scaleLinear([low, high], range)
+  const isWhole = values.every(Number.isInteger)
+  return html`
+    ${y
+      .ticks(ticks)
+      .concat(isRank ? 1 : [])
+      .filter((tick) => !isWhole || Number.isInteger(tick))
+      .map(
+        (tick) => html`<g class="grid">
+          <line x1=${left} x2=${right} y1=${y(tick)} y2=${y(tick)} />
+          <text x=${left - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${tick.toLocaleString('en')}</text>
+        </g>`,
+      )}
+    <g data-y=${`${low} ${high} ${range.join(' ')}`} data-column=${column}>
+      ${series.map((one, index) => (kind === 'bars' ? bars(one, index) : path(one)))}
+    </g>
+  `
+
+  function path({ points, tone }: Series): Html {
+    const at = (point: Point) => x(Date.parse(point.at))
+    const height = ({ value }: Point) => y(value ?? 0)
+    const isMeasured = ({ value }: Point) => value !== null
+    const draw = line<Point>().defined(isMeasured).x(at).y(height)
+    const fill = area<Point>().defined(isMeasured).x(at).y0(bottom).y1(height)
+    return html`
+      ${tone === 'accent' && !isRank && from === 0 ? html`<path class="area" d=${fill(points) ?? ''} />` : null}
+      <path class=${`line tone-${tone}`} d=${draw(points) ?? ''} />
+      ${points
+        .filter(({ isAbsent }) => isAbsent)
+        .map(
+          (point) =>
+            html`<path class=${`cross tone-${tone}`} d=${`M${at(point) - 3} ${bottom - 6}l6 6m0 -6l-6 6`} />`,
+        )}
+      ${isolated(points).map((point) => html`<circle class=${`tone-${tone}`} cx=${at(point)} cy=${height(point)} r="2.5" />`)}
+    `
+  }
+
+  function bars({ points, tone }: Series, index: number): Html {
+    const slot = (right - left) / points.length
+    const bar = Math.max(1, Math.min(28, (slot * 0.7) / series.length))
+    return points.map(({ at, value }) =>
+      value === null || value === 0
+        ? null
+        : html`<rect class=${`tone-${tone}`} x=${x(Date.parse(at)) - (bar * series.length) / 2 + bar * index} y=${y(value)} width=${bar - 1} height=${bottom - y(value)} />`,
+    )
+  }
+}
+
+// A point between two gaps would be a line of length 0, which is not visible.
+function isolated(points: Point[]): Point[] {
+  return points.filter(
+    ({ value }, index) =>
+      value !== null && points[index - 1]?.value == null && points[index + 1]?.value == null,
+  )
+}

@@ -1,0 +1,172 @@
+// Shows the values of a plot under the pointer, and moves with the arrow keys. The values are those of its table, which
+// has them without JavaScript too.
+
+const on = (type, listener, options) => document.addEventListener(type, listener, options)
+
+/** What the script knows of a figure, read from its table when it is first used. */
+const plots = new WeakMap()
+
+function plotOf(figure) {
+  const known = plots.get(figure)
+  if (known) return known
+  const area = figure.querySelector('.plot')
+  const rows = [...figure.querySelectorAll('details tbody tr')].map((row) => ({
+    time: Number(row.dataset.at),
+    label: row.querySelector('th').textContent.trim(),
+    cells: [...row.querySelectorAll('td')],
+  }))
+  const names = [...figure.querySelectorAll('details thead th')]
+    .slice(1)
+    .map((head) => head.textContent.trim())
+  const plot = { area, rows, names, output: figure.querySelector('.readout'), index: rows.length - 1 }
+  plots.set(figure, plot)
+  return plot
+}
+
+const shownSvg = ({ area }) => [...area.querySelectorAll('svg')].find((svg) => svg.clientWidth > 0)
+const numbersIn = (text) => text.split(' ').map(Number)
+
+// The horizontal place of a time in the units of the drawing.
+function place(svg, time) {
+  const [first, last, left, right] = numbersIn(svg.dataset.x)
+  return last === first ? (left + right) / 2 : left + ((time - first) / (last - first)) * (right - left)
+}
+
+function nearest(plot, event) {
+  const svg = shownSvg(plot)
+  if (!svg) return plot.index
+  const { left, width } = svg.getBoundingClientRect()
+  const x = ((event.clientX - left) / width) * svg.viewBox.baseVal.width
+  let best = 0
+  for (const [index, { time }] of plot.rows.entries())
+    if (Math.abs(place(svg, time) - x) < Math.abs(place(svg, plot.rows[best].time) - x)) best = index
+  return best
+}
+
+/** Returns the values of a row: the name of each column with the nodes of its cell. */
+function valuesOf(figure, { time, cells }) {
+  const { names } = plotOf(figure)
+  const values = [...cells.entries()]
+    .filter(([, cell]) => cell.textContent.trim() !== '–')
+    .map(([column, cell]) => ({ name: names[column], nodes: cell.childNodes }))
+  const spans = [...figure.querySelectorAll('[data-from]')].filter(
+    ({ dataset }) => Number(dataset.from) <= time && time <= Number(dataset.to ?? Infinity),
+  )
+  return [...values, ...spans.map((span) => ({ name: '', nodes: span.querySelectorAll('a') }))]
+}
+
+function textOf(figure, row) {
+  const texts = valuesOf(figure, row).map(({ name, nodes }) =>
+    [name, ...[...nodes].map((node) => node.textContent)].join(' ').trim(),
+  )
+  return [row.label, ...(texts.length === 0 ? ['no values'] : texts)].join(', ')
+}
+
+function show(figure, index) {
+  const plot = plotOf(figure)
+  plot.index = Math.max(0, Math.min(plot.rows.length - 1, index))
+  const row = plot.rows[plot.index]
+  if (!row) return
+  const shown = valuesOf(figure, row).map(({ name, nodes }) => {
+    const label = element('span', name)
+    label.className = 'name'
+    return element('span', label, ' ', ...[...nodes].map((node) => node.cloneNode(true)))
+  })
+  plot.output.replaceChildren(element('strong', row.label), ...shown)
+  plot.area.setAttribute('aria-valuenow', plot.index)
+  plot.area.setAttribute('aria-valuetext', textOf(figure, row))
+  drawCursor(plot, row)
+}
+
+const namespace = 'http://www.w3.org/2000/svg'
+
+function drawCursor({ area }, { time, cells }) {
+  for (const svg of area.querySelectorAll('svg')) {
+    svg.querySelector('.cursor')?.remove()
+    const cursor = document.createElementNS(namespace, 'g')
+    cursor.setAttribute('class', 'cursor')
+    const x = place(svg, time)
+    const [top, bottom] = numbersIn(svg.dataset.lanes)
+    cursor.append(shape('line', { x1: x, x2: x, y1: top, y2: bottom }))
+    for (const lane of svg.querySelectorAll('[data-y]')) {
+      const [low, high, start, end] = numbersIn(lane.dataset.y)
+      const lines = lane.querySelectorAll('.line')
+      for (const [index, line] of lines.entries()) {
+        const value = Number(cells[Number(lane.dataset.column) + index]?.textContent.replaceAll(',', ''))
+        if (Number.isNaN(value)) continue
+        const y = start + ((value - low) / (high - low)) * (end - start)
+        cursor.append(
+          shape('circle', { cx: x, cy: y, r: 3.5, class: line.getAttribute('class').replace('line ', '') }),
+        )
+      }
+    }
+    svg.append(cursor)
+  }
+}
+
+function shape(name, attributes) {
+  const created = document.createElementNS(namespace, name)
+  for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value)
+  return created
+}
+
+function element(name, ...content) {
+  const created = document.createElement(name)
+  created.append(...content)
+  return created
+}
+
+const figureOf = (target) => target.closest?.('[data-plot]')
+
+function follow(event) {
+  if (!event.target.closest?.('.plot')) return
+  const figure = figureOf(event.target)
+  show(figure, nearest(plotOf(figure), event))
+}
+on('pointermove', follow)
+on('pointerdown', follow)
+
+const steps = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+on('keydown', (event) => {
+  if (!event.target.matches?.('.plot') || !(event.key in steps)) return
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  const figure = figureOf(event.target)
+  show(figure, plotOf(figure).index + steps[event.key])
+})
+
+on('focusin', ({ target }) => {
+  if (target.matches?.('.plot')) show(figureOf(target), plotOf(figureOf(target)).index)
+})
+
+// A reader of the screen hears the values as those of a slider.
+function prepare(root) {
+  for (const area of root.querySelectorAll('[data-plot] .plot')) {
+    const figure = figureOf(area)
+    const { rows, index } = plotOf(figure)
+    if (rows.length === 0) continue
+    const attributes = {
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': `${area.dataset.title}: values by arrow keys`,
+      'aria-valuemin': 0,
+      'aria-valuemax': rows.length - 1,
+      'aria-valuenow': index,
+      'aria-valuetext': textOf(figure, rows[index]),
+    }
+    for (const [name, value] of Object.entries(attributes)) area.setAttribute(name, value)
+  }
+}
+
+prepare(document)
+on('htmx:load', ({ target }) => prepare(target))

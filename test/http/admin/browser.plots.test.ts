@@ -1,0 +1,108 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { daysFromToday } from '../../../src/record/rules/day.ts'
+import { signIn } from '../../support/admin.ts'
+import { describeInBrowser } from '../../support/browser.ts'
+import { faultsOf } from '../../support/browser-faults.ts'
+import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { makeApplication, makeCompany } from '../../support/operations.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const days = 90
+
+describeInBrowser('a plot', (browser) => {
+  let open: OpenPage
+  beforeAll(async () => {
+    const world = await makeWorld()
+    const admin = await makePerson(world)
+    open = await pageOpener(world, browser, await signIn(world, admin))
+    const company = await makeCompany(admin)
+    const app = await makeApplication(admin, { name: 'QR scanner' })
+    const other = await makeApplication(admin, { name: 'Sleep sounds' })
+    const rows = Array.from({ length: 2 * days }, (_, index) => ({
+      date: daysFromToday(-index),
+      app_id: index % 3 === 0 ? other.id : app.id,
+      company_id: company.id,
+      clicks: 1000 + index,
+    }))
+    await admin.send('POST', '/analytics/clicks/bulk', { rows })
+  })
+
+  const explore = `/admin/clicks/explore?date_from=${daysFromToday(1 - days)}`
+  const readout = (page: Page) => page.locator('.chart .readout').first()
+
+  it('of 90 days reads out the values of each day by keyboard', async () => {
+    const page = await open(explore)
+    const plot = page.getByRole('slider', { name: 'Clicks per day' })
+    await plot.focus()
+    const day = (index: number) => daysFromToday(index + 1 - days).slice(5)
+    const spoken = (index: number) =>
+      `${day(index)}, Period before ${(1000 + 2 * days - 1 - index).toLocaleString('en')}, This period ${(1000 + days - 1 - index).toLocaleString('en')}`
+    for (const [key, index] of [
+      ['ArrowLeft', 88],
+      ['ArrowLeft', 87],
+      ['ArrowRight', 88],
+      ['PageDown', 81],
+      ['Home', 0],
+      ['ArrowLeft', 0],
+      ['PageUp', 7],
+      ['End', 89],
+      ['ArrowRight', 89],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await plot.getAttribute('aria-valuetext')).toBe(spoken(index))
+      expect((await readout(page).innerText()).replaceAll(/\s+/g, ' ')).toBe(
+        spoken(index).replaceAll(',  ', ' ').replaceAll(', ', ' '),
+      )
+      expect(await plot.locator('svg:visible .cursor line').count()).toBe(1)
+    }
+  })
+
+  it('reads out the values under the pointer, on a phone too', async () => {
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 800 },
+    ]) {
+      const page = await open(explore, { viewport })
+      await page.locator('.plot').first().scrollIntoViewIfNeeded()
+      const box = await page.locator('.plot svg:visible').first().boundingBox()
+      if (!box) throw new Error('The plot is not visible.')
+      await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
+      expect(await readout(page).innerText()).toContain(daysFromToday(0).slice(5))
+      await page.mouse.move(box.x + 1, box.y + box.height / 2)
+      expect(await readout(page).innerText()).toContain(daysFromToday(1 - days).slice(5))
+    }
+  })
+
+  it('has its numbers in a table without JavaScript', async () => {
+    const page = await open(explore, { javaScriptEnabled: false })
+    await page.getByText('Numbers').first().click()
+    const rows = page.locator('.chart tbody tr')
+    expect(await rows.count()).toBe(days)
+    expect(await rows.last().innerText()).toContain('1,000')
+    expect(await readout(page).innerText()).toContain('1,000')
+    expect(await page.getByRole('slider').count()).toBe(0)
+  })
+
+  it('is accessible', async () => {
+    const page = await open('about:blank', {})
+    await page.addInitScript({ content: axe.source })
+    await page.goto(explore)
+    await page.locator('.plot').first().focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  it('compares the clicks of an application with the period before after two clicks at most', async () => {
+    const page = await open('/admin')
+    await page.getByRole('link', { name: 'Clicks by period' }).click()
+    const row = page.getByRole('row', { name: 'QR scanner (iOS)' })
+    expect(await row.locator('td').first().innerText()).toMatch(/^\d+,\d{3}$/)
+    expect(await row.locator('td').nth(1).innerText()).toMatch(/^[+−]/)
+    await row.getByRole('link', { name: 'Clicks of QR scanner per day' }).click()
+    await page.getByRole('slider', { name: 'Clicks per day' }).waitFor()
+    expect(await page.getByLabel('Application', { exact: true }).inputValue()).toBe('QR scanner')
+  })
+})
