@@ -13,6 +13,7 @@ const exceptions = new Map([
   ['test/http/admin/browser.pages.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.back.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.plots.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.lists.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.proposals.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.sign-in.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.width.test.ts', 'tests the pages of http/admin in a browser'],

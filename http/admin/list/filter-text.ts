@@ -28,8 +28,8 @@ function filteredRecord(
   return { record_type, record_id: /^\d{1,15}$/.test(value) ? Number(value) : value }
 }
 
-/** Returns the label of a filter. */
-export function filterLabel(controls: Control[], name: string): string {
+// Returns the label of a filter.
+function filterLabel(controls: Control[], name: string): string {
   return controls.find((control) => control.name === name)?.label ?? words(name)
 }
 

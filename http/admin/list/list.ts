@@ -5,16 +5,17 @@ import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { maxExactTotal } from '../../../src/record/list/exact-total.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { formControls } from '../form/controls.ts'
-import { filterField, form } from '../form/form.ts'
+import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted } from '../html/words.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
-import { filterLabel, filterText } from './filter-text.ts'
+import { filterLine } from './filter-line.ts'
+import { filterText } from './filter-text.ts'
 import { filterControls } from './filters.ts'
 import { type ListRequest, listAddress } from './list-request.ts'
 import { pager } from './pager.ts'
-import { presets } from './presets.ts'
+import { presets, saveForm } from './presets.ts'
 import { listTable } from './table.ts'
 
 type ListPage = {
@@ -54,7 +55,7 @@ export function listPage(list: ListPage): Html {
     </div>
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
-    ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, sort: request.query.sort, person, csrf })}
+    ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, person })}
     ${filters(list)} ${pagingErrors(pages, request)}
     ${request.isInvalid ? null : html`${overview} ${summary(list)} ${listTable(list)} ${pager(pages, request, list.page)}`}
   `
@@ -67,19 +68,21 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
   return `/admin/${collection}/new${search ? `?${search}` : ''}`
 }
 
-function filters({ pages, shown, request: { sent, errors, query } }: ListPage): Html {
+function filters({ pages, shown, request, person, titles, csrf }: ListPage): Html {
   const controls = filterControls(pages)
-  if (controls.length === 0) return null
-  return html`
-    <form class="filters" method="get" action=${`/admin/${pages.collection}`}>
-      ${controls.map((control) => filterField(control, shown[control.name], errors[control.name]))}
-      ${query.sort ? html`<input type="hidden" name="sort" value=${query.sort} />` : null}
-      <div class="buttons">
-        <button>Filter</button>
-        ${Object.keys(sent).length > 0 ? html`<a class="button plain" href=${`/admin/${pages.collection}`}>Clear</a>` : null}
-      </div>
-    </form>
-  `
+  const { sent, errors, query } = request
+  return filterLine({
+    action: `/admin/${pages.collection}`,
+    controls,
+    values: shown,
+    errors,
+    sort: query.sort,
+    chips: Object.entries(sent).map(([name, value]) => ({
+      text: filterText(controls, name, value, { person, titles }),
+      href: listAddress(pages, request, { [name]: '' }),
+    })),
+    more: saveForm({ collection: pages.collection, filters: sent, sort: query.sort, person, csrf }),
+  })
 }
 
 // The errors of parameters without a control, such as the page number.
@@ -89,32 +92,15 @@ function pagingErrors(pages: RecordPages, { errors }: ListRequest): Html {
   return messages.length === 0 ? null : html`<p class="error" role="alert">${messages.join(' ')}</p>`
 }
 
-function summary({ pages, request, page, person, titles }: ListPage): Html {
+function summary({ pages, request, page }: ListPage): Html {
   const { label } = pages
-  const controls = filterControls(pages)
-  const active = Object.entries(request.sent)
   // The list itself says that there are none.
-  if (page.total === 0 && active.length === 0) return null
+  if (page.total === 0 && Object.keys(request.sent).length === 0) return null
   const total =
     page.total === null
       ? `More than ${maxExactTotal.toLocaleString('en')} ${label.plural}`
       : counted(page.total, label)
-  return html`
-    <p class="summary">
-      ${total}
-      ${
-        active.length > 0
-          ? html`, filtered by
-            ${active.map(
-              ([name, value]) => html` <span class="filter"
-                >${filterText(controls, name, value, { person, titles })}
-                <a href=${listAddress(pages, request, { [name]: '' })} aria-label=${`Remove the filter ${filterLabel(controls, name)}`}>×</a></span
-              >`,
-            )}`
-          : null
-      }${orderText(pages, request)}
-    </p>
-  `
+  return html`<p class="summary">${total}${orderText(pages, request)}</p>`
 }
 
 function orderText(pages: RecordPages, request: ListRequest): Html {

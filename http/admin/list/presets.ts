@@ -12,26 +12,16 @@ type Presets = {
   saved: SavedFilter[]
   /** The filters that are set. */
   filters: Filters
-  sort?: string | undefined
   person: Person
-  csrf: string
 }
 
-/** Renders the presets of a list, the saved filters beside them, and a form that saves the filters that are set. */
-export function presets(options: Presets): Html {
-  const { collection, presets, saved, filters, person } = options
-  const hasFilters = Object.keys(filters).length > 0
-  return html`
-    ${
-      presets.length + saved.length === 0
-        ? null
-        : html`<nav class="presets" aria-label="Presets">
-            ${presets.map(({ label, query }) => chip(collection, label, query, filters))}
-            ${saved.map((filter) => savedChip(filter, filters, person))}
-          </nav>`
-    }
-    ${hasFilters && maySave(person) ? saveForm(options) : null}
-  `
+/** Renders the presets of a list, and the saved filters beside them. */
+export function presets({ collection, presets, saved, filters, person }: Presets): Html {
+  if (presets.length + saved.length === 0) return null
+  return html`<nav class="presets" aria-label="Presets">
+    ${presets.map(({ label, query }) => chip(collection, label, query, filters))}
+    ${saved.map((filter) => savedChip(filter, filters, person))}
+  </nav>`
 }
 
 /** Returns whether the person may save filters. A person who is not active only reads. */
@@ -81,7 +71,17 @@ function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html 
   >`
 }
 
-function saveForm({ collection, filters, sort, csrf }: Presets): Html {
+type SaveForm = {
+  collection: string
+  filters: Filters
+  sort?: string | undefined
+  person: Person
+  csrf: string
+}
+
+/** Renders a form that saves the filters that are set, if the person may save them. */
+export function saveForm({ collection, filters, sort, person, csrf }: SaveForm): Html {
+  if (Object.keys(filters).length === 0 || !maySave(person)) return null
   const query = new URLSearchParams({ ...filters, ...(sort && { sort }) })
   return html`<details class="save-filter">
     <summary>Save these filters</summary>

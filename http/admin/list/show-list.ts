@@ -7,8 +7,9 @@ import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
 import { mayCreate } from '../record/row.ts'
 import { rowReferences } from '../record/row-titles.ts'
-import { personOf, sendPage } from '../request/reply.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
+import { withoutEmptyParameters } from './empty-parameters.ts'
 import { sendCsv } from './export.ts'
 import { filteredRecords } from './filter-text.ts'
 import { filterControls } from './filters.ts'
@@ -30,6 +31,8 @@ export async function showList(
   pages: RecordPages,
   parts?: Parts,
 ) {
+  const address = withoutEmptyParameters(request)
+  if (address) return redirect(reply, address)
   const person = personOf(request)
   const { read, readReplica } = request.server
   const { list, shown } = await listOf(request, pages)

@@ -23,7 +23,7 @@ export function listTable({ pages, request, page, csrf, person, titles }: Rows):
     </p>`
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
-      <table class="rows" data-rows data-editable=${pages.change ? '' : undefined}>
+      <table class="rows" data-stacked data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
           <tr>${pages.tickForm && html`<td></td>`}${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
         </thead>
@@ -69,7 +69,8 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
     !isReference(name) &&
     !pages.cells?.[name]
   const label = filterable && fieldTraits(pages.schema, name).isChoice ? words(value) : value
-  return html`<td class=${style}>
+  const heading = pages.headings?.[name] ?? words(name)
+  return html`<td class=${style} data-label=${heading}>
     ${
       filterable
         ? html`<a class="value" href=${listAddress(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`

@@ -9,14 +9,15 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
-import { filterField } from '../form/form.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
 import { html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { withoutEmptyParameters } from '../list/empty-parameters.ts'
+import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { withLocalDays } from '../list/local-days.ts'
-import { presets } from '../list/presets.ts'
+import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { pathId } from '../request/path-id.ts'
@@ -36,6 +37,8 @@ export function activityPage(app: Server): void {
 }
 
 async function showActivity(request: FastifyRequest, reply: FastifyReply) {
+  const shorter = withoutEmptyParameters(request)
+  if (shorter) return redirect(reply, shorter)
   const query = request.query as Record<string, unknown>
   const sent = sentFilters(query)
   const person = personOf(request)
@@ -58,14 +61,15 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       <h1>${title}</h1>
       <p class="about">The changes of all records, by people, agents, keys, bots and commands.</p>
     </div>
-    ${presets({ collection, presets: ownPresets(zone), saved, filters, person, csrf })}
-    <form class="filters" method="get" action=${address}>
-      ${controls.map((control) => filterField(control, filters[control.name], messages[control.name]))}
-      <div class="buttons">
-        <button>Filter</button>
-        ${Object.keys(filters).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}
-      </div>
-    </form>
+    ${presets({ collection, presets: ownPresets(zone), saved, filters, person })}
+    ${filterLine({
+      action: address,
+      controls,
+      values: filters,
+      errors: messages,
+      chips: chipsOf(controls, filters, address, person),
+      more: saveForm({ collection, filters, person, csrf }),
+    })}
     ${undo}
     ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
     <nav class="pager" aria-label="Pages">

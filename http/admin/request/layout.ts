@@ -68,6 +68,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
 <script src="${assetUrl('htmx.min.js')}" defer></script>
 <script src="${assetUrl('admin.js')}" type="module"></script>
+<script src="${assetUrl('lists.js')}" type="module"></script>
 <script src="${assetUrl('drafts.js')}" type="module"></script>
 <script src="${assetUrl('inline-edit.js')}" type="module"></script>
 <script src="${assetUrl('plots.js')}" type="module"></script>

@@ -5,14 +5,15 @@ import { invalid } from '../../../../src/record/fault.ts'
 import { maxExactTotal } from '../../../../src/record/list/exact-total.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
-import { filterField } from '../../form/form.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameReferences, resolveReferences } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/words.ts'
+import { withoutEmptyParameters } from '../../list/empty-parameters.ts'
+import { chipsOf, filterLine } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
-import { presets } from '../../list/presets.ts'
-import { personOf, sendPage } from '../../request/reply.ts'
+import { presets, saveForm } from '../../list/presets.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { inboxForm } from './inbox-form.ts'
 import { inboxLink } from './show.ts'
@@ -29,6 +30,8 @@ const ownPresets = [
 
 /** Shows the proposals: the waiting ones first, the oldest first. */
 export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
+  const shorter = withoutEmptyParameters(request)
+  if (shorter) return redirect(reply, shorter)
   const { read } = request.server
   const person = personOf(request)
   const actor = adminActor(request)
@@ -53,14 +56,15 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
       <h1>${title}</h1>
       <p class="about">Writes of agents that wait until a person decides on them.</p>
     </div>
-    ${presets({ collection, presets: ownPresets, saved, filters, person, csrf })}
-    <form class="filters" method="get" action=${inboxLink.href}>
-      ${controls.map((control) => filterField(control, named[control.name], messages[control.name]))}
-      <div class="buttons">
-        <button>Filter</button>
-        ${Object.keys(filters).length > 0 ? html`<a class="button plain" href=${inboxLink.href}>Clear</a>` : null}
-      </div>
-    </form>
+    ${presets({ collection, presets: ownPresets, saved, filters, person })}
+    ${filterLine({
+      action: inboxLink.href,
+      controls,
+      values: named,
+      errors: messages,
+      chips: chipsOf(controls, named as Record<string, string>, inboxLink.href, person, filters),
+      more: saveForm({ collection, filters, person, csrf }),
+    })}
     ${found && html`<p class="summary">${found.total === null ? `More than ${maxExactTotal.toLocaleString('en')} proposals` : counted(found.total, label)}</p>`}
     ${
       !found

@@ -84,7 +84,7 @@ function relatedList(
         rows.length === 0
           ? html`<p class="absent">${`No ${pages.label.plural} yet`}</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-            <table class="rows">
+            <table class="rows" data-stacked>
               <thead>
                 <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
               </thead>
@@ -95,7 +95,7 @@ function relatedList(
                       const { shown, style } = cellOf(pages, name, { row, ...context })
                       return index === 0
                         ? html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${shown}</a></th>`
-                        : html`<td class=${style}>${shown}</td>`
+                        : html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

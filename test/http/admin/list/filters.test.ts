@@ -18,5 +18,5 @@ it('a filter by an application is not called App, which is another record', asyn
   const { id } = await makeApplication(person, { name: 'Torch' })
   const { body } = await browser.get(`/admin/clicks?app_id=${id}`)
   expect(body).toContain('Application: Torch (iOS)')
-  expect(body).toContain('aria-label="Remove the filter Application"')
+  expect(body).toContain('Remove the filter </span>Application: Torch (iOS)')
 })

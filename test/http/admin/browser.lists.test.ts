@@ -1,0 +1,69 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { signIn } from '../../support/admin.ts'
+import { describeInBrowser } from '../../support/browser.ts'
+import { faultsOf } from '../../support/browser-faults.ts'
+import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { makeProduct, makeSignal, makeTask } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+describeInBrowser('a list', (browser) => {
+  let open: OpenPage
+  beforeAll(async () => {
+    const world = await makeWorld()
+    open = await pageOpener(world, browser, await signIn(world, await makePerson(world)))
+    const { slug } = await makeProduct(world, { name: 'Torch for nights in the mountains' })
+    for (const title of [
+      'Answer the reviews of the last week',
+      'Order new screenshots',
+      'Write to the store',
+    ])
+      await makeTask(world, {
+        product_slug: slug,
+        title,
+        owner: 'Alexandra Winterbottom',
+        due_at: '2026-11-01',
+      })
+    await makeSignal(world, { product_slug: slug, title: 'The light flickers' })
+  })
+
+  /** Returns whether an element is within the window. */
+  const isInSight = (page: Page, text: string) =>
+    page
+      .locator('tbody tr')
+      .first()
+      .getByText(text)
+      .evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      })
+
+  it('shows its first row on the phone without scrolling, with the day and the owner of a task', async () => {
+    const page = await open('/admin/tasks?status=open', phone)
+    for (const text of ['Write to the store', 'Alexandra Winterbottom', '2026-11-01'])
+      expect(await isInSight(page, text), text).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  it('sends only the filters that are set', async () => {
+    const page = await open('/admin/signals')
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('Severity').selectOption('medium')
+    const [request] = await Promise.all([
+      page.waitForRequest(/signals\?/),
+      page.getByRole('button', { name: 'Filter', exact: true }).click(),
+    ])
+    expect(request.url()).toMatch(/\/admin\/signals\?severity=medium$/)
+  })
+
+  it('is accessible with its filters open, in light and dark', async () => {
+    const page = await open('/admin/signals?status=open&q=light', { bypassCSP: true })
+    await page.getByText('Filters', { exact: true }).click()
+    await page.evaluate(axe.source)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
