@@ -6,6 +6,7 @@ import type { RecordPages } from '../record/record.ts'
 import { changeableRow, storedValues } from '../record/row.ts'
 import { currentVersion } from '../record/version.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { listBehind, withBack } from '../request/way-back.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { nameReferences } from './references.ts'
@@ -21,7 +22,8 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
-  if (!rejected) return redirect(reply, recordAddress(pages, filled.row), `Saved.${effect}`, warnings)
+  const address = withBack(recordAddress(pages, filled.row), listBehind(request, pages.collection))
+  if (!rejected) return redirect(reply, address, `Saved.${effect}`, warnings)
   return sendField(request, reply, pages, { ...filled, ...rejected })
 }
 
@@ -37,17 +39,18 @@ async function sendField(
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
   if (!control) throw notFound()
   const named = await nameReferences(request.server.read, [control], values, personOf(request))
+  const back = listBehind(request, pages.collection)
   const address = recordAddress(pages, row)
   const title = `${control.label} of ${titleOf(pages, row)}`
   const content = (csrf: string) =>
     form({
-      action: `${address}/edit/${field}`,
+      action: withBack(`${address}/edit/${field}`, back),
       csrf,
       controls: [control],
       values: named,
       errors,
       submit: 'Save',
-      cancel: address,
+      cancel: withBack(address, back),
       version,
     })
   if (request.headers['hx-request'] && !errors) {
@@ -64,7 +67,7 @@ async function sendField(
     {
       title,
       content: (csrf) => html`<h1>${title}</h1>${changed}${content(csrf)}`,
-      above: linksAbove(pages, row),
+      above: linksAbove(pages, row, back),
     },
     status,
   )

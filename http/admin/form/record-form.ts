@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
-import { linksAbove, listLink, recordAddress, titleOf } from '../record/links.ts'
+import { followingForm, saveAndNext } from '../list/following.ts'
+import { linksAbove, listAbove, recordAddress, titleOf } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { changeableRow, mayCreate, storedValues } from '../record/row.ts'
 import { sendSecret } from '../record/secret.ts'
 import { currentVersion } from '../record/version.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { listBehind, nextPage, withBack, withNext } from '../request/way-back.ts'
 import { adminWrite } from '../request/write.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
@@ -43,7 +45,9 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
       same: { method: 'POST', path: `/${pages.collection}`, body: input },
     })
     const created = 'record' in result ? result.record : result
-    const next = { href: recordAddress(pages, created), label: 'Continue' }
+    const back = listBehind(request, pages.collection)
+    const address = nextPage(request) ?? withBack(recordAddress(pages, created), back)
+    const next = { href: address, label: 'Continue' }
     if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
     const warnings = warningTexts(result, create.body)
     return redirect(reply, next.href, `${words(label.singular)} created.`, warnings)
@@ -54,10 +58,14 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
 
 /** Changes a record from a form. */
 export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  // Read before the record is changed, after which the filters of the list may no longer select it.
+  const following = await followingForm(request, pages)
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
   const done = `${words(pages.label.singular)} saved.${effect}`
-  return redirect(reply, recordAddress(pages, filled.row), done, warnings)
+  const back = listBehind(request, pages.collection)
+  const page = following ?? withBack(recordAddress(pages, filled.row), back)
+  return redirect(reply, page, done, warnings)
 }
 
 type FormPage = {
@@ -81,19 +89,25 @@ async function sendForm(
   const controls = formControls(body).filter(
     ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
   )
-  const above = row ? linksAbove(pages, row) : [listLink(pages)]
+  const back = listBehind(request, pages.collection)
+  const next = nextPage(request)
+  const own = row ? `${recordAddress(pages, row)}/edit` : `/admin/${pages.collection}/new`
+  const action = next ? withNext(own, next) : withBack(own, back)
+  const above = row ? linksAbove(pages, row, back) : [listAbove(pages, back)]
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
   const named = await nameReferences(request.server.read, controls, filled, personOf(request))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed}
     ${form({
+      action,
       csrf,
       controls,
       values: named,
       errors,
       submit: row ? 'Save' : 'Create',
-      cancel: above.at(-1)?.href,
+      cancel: next ?? above.at(-1)?.href,
+      ...(row && back && { also: saveAndNext }),
       draft: `${pages.collection}/${row?.id ?? 'new'}`,
       version,
     })}

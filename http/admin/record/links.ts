@@ -1,4 +1,5 @@
 import { words } from '../html/words.ts'
+import { withBack } from '../request/way-back.ts'
 import type { RecordPages, Row } from './record.ts'
 
 type Link = { href: string; label: string }
@@ -19,9 +20,19 @@ export function titleOf({ label }: RecordPages, row: Row): string {
   return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
 }
 
-/** Returns the links above a page about one record: to its list and to the record. */
-export function linksAbove(pages: RecordPages, row: Row): Link[] {
-  return [listLink(pages), { href: recordAddress(pages, row), label: titleOf(pages, row) }]
+/**
+ * Returns the links above a page about one record: to its list and to the record. `back` is the list that the record was
+ * opened from.
+ */
+export function linksAbove(pages: RecordPages, row: Row, back?: string): Link[] {
+  const record = { href: withBack(recordAddress(pages, row), back), label: titleOf(pages, row) }
+  return [listAbove(pages, back), record]
+}
+
+/** Returns the link above a page to its list, with the filters of `back`. */
+export function listAbove(pages: RecordPages, back: string | undefined): Link {
+  const list = listLink(pages)
+  return { ...list, href: back ?? list.href }
 }
 
 /** Returns the address of the requests that filters select. */

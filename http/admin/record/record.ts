@@ -151,7 +151,12 @@ export type RecordPages = {
 }
 
 /** The data that a part of the page of a record is rendered from. */
-export type RowContext = Viewer & { row: Row; csrf: string }
+export type RowContext = Viewer & {
+  row: Row
+  csrf: string
+  /** The list that the record was opened from, with its filters. */
+  back?: string | undefined
+}
 
 /** The data that the page of a record is rendered from. */
 export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }

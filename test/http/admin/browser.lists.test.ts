@@ -60,6 +60,20 @@ describeInBrowser('a list', (browser) => {
     expect(request.url()).toMatch(/\/admin\/signals\?severity=medium$/)
   })
 
+  it('is the way back after saving, and gives the form its next record', async () => {
+    const page = await open('/admin/tasks?status=open&sort=title')
+    await page.getByRole('link', { name: 'Answer the reviews of the last week' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Note').fill('By Friday')
+    await page.getByRole('button', { name: 'Save and next' }).click()
+    await page.getByRole('heading', { name: 'Edit: Order new screenshots' }).waitFor()
+    await page.getByLabel('Note').fill('For iOS')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Order new screenshots', exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link', { name: 'Tasks' }).click()
+    await page.waitForURL(/\/admin\/tasks\?status=open&sort=title$/)
+  })
+
   it('is accessible with its filters open, in light and dark', async () => {
     const page = await open('/admin/signals?status=open&q=light', { bypassCSP: true })
     await page.getByText('Filters', { exact: true }).click()

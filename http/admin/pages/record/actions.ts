@@ -12,13 +12,14 @@ import { confirmation } from '../../html/confirmation.ts'
 import { type Html, html } from '../../html/html.ts'
 import { shownVersion } from '../../html/version-field.ts'
 import { words } from '../../html/words.ts'
-import { linksAbove, listLink, recordAddress, titleOf } from '../../record/links.ts'
+import { linksAbove, listAbove, recordAddress, titleOf } from '../../record/links.ts'
 import type { Created, FormValues, RecordAction, RecordPages, Row } from '../../record/record.ts'
 import { changeableRow } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { sendSecret } from '../../record/secret.ts'
 import { currentVersion, recordRef } from '../../record/version.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { listBehind, nextPage, withBack, withNext } from '../../request/way-back.ts'
 import { adminWrite } from '../../request/write.ts'
 import { fieldList } from './detail.ts'
 
@@ -63,7 +64,7 @@ export async function perform(
       allowsInactive: action.allowsInactive,
       same: sameRequest(pages, action, row, action.body ? values : {}),
     })
-    const href = action.path === 'delete' ? listLink(pages).href : recordAddress(pages, row)
+    const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
     return redirect(reply, href, `${words(pages.label.singular)} ${action.done}.`)
@@ -72,6 +73,13 @@ export async function perform(
     if (!action.body) throw error
     return sendAction(request, reply, pages, action, { row, version, values, errors: inputErrors(error) })
   }
+}
+
+// The page with the button: a list, or the record, which no longer has a page once it is deleted.
+function pageAfter(request: FastifyRequest, pages: RecordPages, { path }: RecordAction, row: Row): string {
+  const back = listBehind(request, pages.collection)
+  const page = path === 'delete' ? listAbove(pages, back).href : withBack(recordAddress(pages, row), back)
+  return nextPage(request) ?? page
 }
 
 // The API takes a retraction back by DELETE.
@@ -114,8 +122,12 @@ async function sendAction(
   const titles = await rowTitles(request.server.read, [row])
   const { singular } = pages.label
   const question = action.confirm ?? `${label} this ${singular} as it is now?`
-  const cancel = recordAddress(pages, row)
-  const address = `${cancel}/${path}`
+  const back = listBehind(request, pages.collection)
+  const next = nextPage(request)
+  const record = withBack(recordAddress(pages, row), back)
+  const cancel = next ?? record
+  const own = withBack(`${recordAddress(pages, row)}/${path}`, back)
+  const address = next ? withNext(own, next) : own
   const title = `${label}: ${titleOf(pages, row)}`
   const content = (csrf: string) => {
     const subject = html`<section class="part" aria-labelledby="subject">
@@ -125,7 +137,7 @@ async function sendAction(
     if (isPossible && !isPossible(row))
       return html`<h1>${title}</h1>
         ${changed}
-        <p>${impossible(pages, action)} <a href=${cancel}>Go to the ${singular}</a></p>
+        <p>${impossible(pages, action)} <a href=${record}>Go to the ${singular}</a></p>
         ${subject}`
     const style = action.confirm ? 'danger' : 'primary'
     const asked = {
@@ -149,7 +161,7 @@ async function sendAction(
       ${subject}`
   }
   const status = changed ? 409 : errors ? 422 : 200
-  return sendPage(request, reply, { title, content, above: linksAbove(pages, row) }, status)
+  return sendPage(request, reply, { title, content, above: linksAbove(pages, row, back) }, status)
 }
 
 async function offeredRow(request: FastifyRequest, pages: RecordPages, { isOffered }: RecordAction) {

@@ -5,6 +5,7 @@ import { words } from '../../html/words.ts'
 import { fieldTraits } from '../../record/field-traits.ts'
 import { recordAddress, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
+import { withBack } from '../../request/way-back.ts'
 
 // The authors and times of a record are shown below its fields, its retraction above them.
 const shownElsewhere = new Set([
@@ -22,11 +23,11 @@ const shownElsewhere = new Set([
  * last. Those that the person may change have a link that edits them in place.
  */
 export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
-  const { row } = context
+  const { row, back } = context
   const controls = mayChange && pages.change ? formControls(pages.change.body) : []
   const editable = new Set(controls.map(({ name }) => name))
   const term = (name: string) =>
-    html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name) : null}</dt>`
+    html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`
   const title = titleOf(pages, row)
   const names = namesInOrder(pages).filter(
     (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
@@ -64,8 +65,8 @@ function shownValue({ cells, button, schema }: RecordPages, name: string, contex
   return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice, context)
 }
 
-function editLink(pages: RecordPages, row: Row, name: string): Html {
-  const address = `${recordAddress(pages, row)}/edit/${name}`
+function editLink(pages: RecordPages, row: Row, name: string, back: string | undefined): Html {
+  const address = withBack(`${recordAddress(pages, row)}/edit/${name}`, back)
   return html`<a
     class="edit"
     href=${address}

@@ -9,13 +9,14 @@ import { historyList } from '../../history/history.ts'
 import { html } from '../../html/html.ts'
 import { exportList, showList } from '../../list/show-list.ts'
 import { waitingProposals } from '../../parts/proposal.ts'
-import { listLink, recordAddress, titleOf } from '../../record/links.ts'
+import { listAbove, recordAddress, titleOf } from '../../record/links.ts'
 import { maySee } from '../../record/may-see.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { mayWrite, rowOf } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { currentVersion } from '../../record/version.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
+import { listBehind } from '../../request/way-back.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { fieldList } from './detail.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
@@ -81,7 +82,8 @@ async function showOne(
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const titles = await rowTitles(read, [row])
-  const context = { row, person, titles, csrf, read, query }
+  const back = listBehind(request, pages.collection)
+  const context = { row, person, titles, csrf, read, query, back }
   const [withdraw, waiting, history, related, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
     waitingProposals(read, pages.historyType, row),
@@ -105,5 +107,5 @@ async function showOne(
     ${waiting} ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
-  return sendPage(request, reply, { title, content, csrf, above: [listLink(pages)] }, status)
+  return sendPage(request, reply, { title, content, csrf, above: [listAbove(pages, back)] }, status)
 }

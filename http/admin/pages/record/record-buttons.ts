@@ -2,6 +2,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
 import { recordAddress } from '../../record/links.ts'
 import type { RecordPages, RowContext } from '../../record/record.ts'
+import { withBack } from '../../request/way-back.ts'
 import { actionsOf } from './actions.ts'
 
 const irreversible = ['delete', 'revoke']
@@ -13,8 +14,8 @@ export function recordButtons(
   mayChange: boolean,
   version: number | undefined,
 ): Html {
-  const { row, person, csrf } = context
-  const address = recordAddress(pages, row)
+  const { row, person, csrf, back } = context
+  const address = (path: string) => withBack(`${recordAddress(pages, row)}/${path}`, back)
   const { change } = pages
   const actions = actionsOf(pages).filter(
     ({ isOffered, isPossible }) => (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
@@ -23,15 +24,15 @@ export function recordButtons(
     ${pages.button?.(context)}
     ${
       mayChange && change && (change.isPossible?.(row) ?? true)
-        ? html`<a class="button primary" href=${`${address}/edit`} data-key="e">Edit</a>`
+        ? html`<a class="button primary" href=${address('edit')} data-key="e">Edit</a>`
         : null
     }
     ${
       mayChange
         ? actions.map(({ path, label, confirm }) =>
             confirm
-              ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${`${address}/${path}`}>${label}</a>`
-              : postButton(`${address}/${path}`, csrf, label, { version }),
+              ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${address(path)}>${label}</a>`
+              : postButton(address(path), csrf, label, { version }),
           )
         : null
     }

@@ -8,6 +8,7 @@ import { listLink, recordAddress } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { pagesOf } from '../../records/index.ts'
+import { withNext } from '../../request/way-back.ts'
 
 const shownRows = 10
 const fewSections = 4
@@ -32,7 +33,11 @@ export async function relatedLists(
       const paged = rowsQuery(other, { ...query, page: 1, per_page: shownRows })
       const page = await other.list.run(read, paged as never, context.person)
       const titles = await rowTitles(read, page.rows, other.columns)
-      return { other, page, list: relatedList(other, query, page, { ...context, titles }, mayCreate) }
+      return {
+        other,
+        page,
+        list: relatedList(other, query, page, { ...context, titles }, mayCreate, recordAddress(pages, row)),
+      }
     }),
   )
   const sections = [
@@ -64,9 +69,11 @@ function relatedList(
   { rows, total }: Page<Row>,
   context: Omit<RowContext, 'row'>,
   mayCreate: boolean,
+  address: string,
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
+  const creation = withNext(`/admin/${pages.collection}/new?${search}`, `${address}#${id}`)
   // The columns with the record of the page are left out.
   const columns = pages.columns
     .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
@@ -77,7 +84,7 @@ function relatedList(
         <h2 id=${id}>${listLink(pages).label}</h2>
         <div class="buttons">
           ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${mayCreate && pages.create ? html`<a href=${`/admin/${pages.collection}/new?${search}`} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
+          ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
         </div>
       </div>
       ${
