@@ -7,7 +7,8 @@ import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
-import type { RecordAction, RowContext } from '../record/record.ts'
+import type { RecordAction } from '../record/action.ts'
+import type { RowContext } from '../record/record.ts'
 import { recordLink } from '../record/record-link.ts'
 
 const shownWrites = 3

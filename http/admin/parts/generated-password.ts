@@ -1,6 +1,6 @@
 import { invitationUrl } from '../../../src/people/invitation.ts'
 import type { InvitedUser, UserWithPassword } from '../../../src/people/user-administration.ts'
-import type { Created, ShownOnce } from '../record/record.ts'
+import type { Created, ShownOnce } from '../record/action.ts'
 
 /**
  * Returns the id of a user, with a generated password as a secret that is shown once. A given password is not shown.

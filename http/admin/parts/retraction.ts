@@ -4,7 +4,8 @@ import { type NoBody, Retraction } from '../../../src/portfolio/retraction/retra
 import type { Precondition } from '../../../src/record/precondition.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
-import type { RecordAction, RecordPages, Row } from '../record/record.ts'
+import type { RecordAction } from '../record/action.ts'
+import type { RecordPages, Row } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
 type Write<Input> = (

@@ -5,16 +5,14 @@ import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
-import type { Written } from '../../../src/record/written.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
+import type { CreationResult, RecordAction } from './action.ts'
 import { collectionOfType } from './collection.ts'
+import type { Row } from './values.ts'
 
-/** A record as the functions of `src` return it. */
-export type Row = { id: number; [name: string]: unknown }
-
-/** The values of a form, before validation. */
-export type FormValues = Record<string, unknown>
+export type { FormValues } from './values.ts'
+export type { Row }
 
 /** A list of records of another collection on the page of a record. */
 type Related = {
@@ -22,43 +20,6 @@ type Related = {
   /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
   filter: (row: Row) => Record<string, string | number>
 }
-
-/** A button on the page of a record. */
-export type RecordAction = {
-  /** The last part of its address. */
-  path: string
-  /** The accessible name of the button. */
-  label: string
-  /** What happened to the record, for the notice: `archived`. */
-  done: string
-  /** The question of the page that asks before the action. If omitted, the button performs the action. */
-  confirm?: string
-  /** Returns whether the person may perform it on the record. Default: everyone who may change the record. */
-  isOffered?: (row: Row, person: Person) => boolean
-  /** Returns whether the state of the record permits it. */
-  isPossible?: (row: Row) => boolean
-  /** The form of the action, for one that needs input. */
-  body?: z.ZodObject
-  run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
-  /** Set for the end of the person's own access, which an inactive person may end too. */
-  allowsInactive?: true
-}
-
-/** A secret that only the answer to its creation shows. */
-export type ShownOnce = {
-  title: string
-  /** Says what the secret is for. */
-  about: string
-  secret: string | ((publicUrl: string) => string)
-  /** Renders further content with the secret, such as a configuration. */
-  more?: (publicUrl: string) => Html
-}
-
-/** A created record. */
-export type Created = { id: number; shownOnce?: ShownOnce | undefined }
-
-/** The result of a creation: the record, which a kind with warnings returns as `record`. */
-type CreationResult = Created | Written<Created>
 
 /** Describes the pages of one kind of record. Everything else is derived from its schemas. */
 export type RecordPages = {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { copyable } from '../html/copyable.ts'
 import { html } from '../html/html.ts'
 import { sendPage } from '../request/reply.ts'
-import type { ShownOnce } from './record.ts'
+import type { ShownOnce } from './action.ts'
 
 /**
  * Sends the only page that contains a new secret, as the answer to its creation. It has no address of its own and is

@@ -70,7 +70,10 @@ describeInBrowser('a list', (browser) => {
     await page.getByLabel('Note').fill('For iOS')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Order new screenshots', exact: true }).waitFor()
-    await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link', { name: 'Tasks' }).click()
+    await page
+      .getByRole('navigation', { name: 'Above this page' })
+      .getByRole('link', { name: 'Tasks' })
+      .click()
     await page.waitForURL(/\/admin\/tasks\?status=open&sort=title$/)
   })
 

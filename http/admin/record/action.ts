@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Person } from '../../../src/access/person.ts'
+import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Written } from '../../../src/record/written.ts'
+import type { Html } from '../html/html.ts'
+import type { Row } from './values.ts'
+
+/** A button on the page of a record. */
+export type RecordAction = {
+  /** The last part of its address. */
+  path: string
+  /** The accessible name of the button. */
+  label: string
+  /** What happened to the record, for the notice: `archived`. */
+  done: string
+  /** The question of the page that asks before the action. If omitted, the button performs the action. */
+  confirm?: string
+  /** Returns whether the person may perform it on the record. Default: everyone who may change the record. */
+  isOffered?: (row: Row, person: Person) => boolean
+  /** Returns whether the state of the record permits it. */
+  isPossible?: (row: Row) => boolean
+  /** The form of the action, for one that needs input. */
+  body?: z.ZodObject
+  run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
+  /** Set for the end of the person's own access, which an inactive person may end too. */
+  allowsInactive?: true
+}
+
+/** A secret that only the answer to its creation shows. */
+export type ShownOnce = {
+  title: string
+  /** Says what the secret is for. */
+  about: string
+  secret: string | ((publicUrl: string) => string)
+  /** Renders further content with the secret, such as a configuration. */
+  more?: (publicUrl: string) => Html
+}
+
+/** A created record. */
+export type Created = { id: number; shownOnce?: ShownOnce | undefined }
+
+/** The result of a creation: the record, which a kind with warnings returns as `record`. */
+export type CreationResult = Created | Written<Created>
