@@ -6,6 +6,8 @@ const reason = 'Mistaken.'
 /** What makes a decision on a record possible, by its collection and the last part of its address. */
 const preparations: Record<string, (world: AdminWorld, id: number) => Promise<unknown>> = {
   'applications/restore': ({ admin }, id) => admin.confirm(`/admin/applications/${id}/archive`),
+  'signals/resolve': (world, id) => sql(world, `update signals set status = 'open' where id = $1`, id),
+  'tasks/done': (world, id) => sql(world, `update tasks set status = 'open' where id = $1`, id),
   'users/link': (world, id) => sql(world, `update users set status = 'active' where id = $1`, id),
   'users/unlink': (world, id) =>
     sql(

@@ -83,10 +83,13 @@ export function differences(input: FormValues, current: FormValues): FormValues 
   return Object.fromEntries(changed)
 }
 
-// Sentences, after a space, about the tasks that waited for a task that is finished now and about work handed over.
 type Effect = { unblocked?: { title: string }[]; handed_over?: number }
 
-function effectOf(result: unknown): string {
+/**
+ * Returns sentences, after a space, about what a write did besides: the tasks that waited for a task that is finished now,
+ * and work handed over.
+ */
+export function effectOf(result: unknown): string {
   const { unblocked = [], handed_over = 0 } = (result ?? {}) as Effect
   if (handed_over > 0)
     return ` ${counted(handed_over, { singular: 'record', plural: 'records' })} handed over.`

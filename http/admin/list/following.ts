@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { resolveReferences } from '../form/references.ts'
 import { recordAddress } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf } from '../request/reply.ts'
 import { listBehind, withBack } from '../request/way-back.ts'
-import { filterControls } from './filters.ts'
-import { type ListRequest, listRequest, rowsQuery } from './list-request.ts'
+import { type ListRequest, rowsQuery } from './list-request.ts'
+import { readListRequest } from './read-request.ts'
 
 /** The button of a form that saves and leads to the next record of the list that the form was opened from. */
 export const saveAndNext = { name: '_next', label: 'Save and next' }
@@ -25,9 +24,7 @@ export async function followingForm(
   const { searchParams } = new URL(back, 'http://own')
   const { read } = request.server
   const person = personOf(request)
-  const sent = Object.fromEntries(searchParams)
-  const resolved = await resolveReferences(read, filterControls(pages), sent, person)
-  const list = listRequest(pages, resolved.values, resolved.errors)
+  const list = await readListRequest(request, pages, Object.fromEntries(searchParams))
   if (list.isInvalid) return back
   const rowsOn = (query: ListRequest['query']) =>
     pages.list.run(read, rowsQuery(pages, query) as never, person)

@@ -25,6 +25,10 @@ type ListPage = {
   person: Person
   csrf: string
   mayCreate: boolean
+  /** Whether the person may change records of this kind. */
+  mayWrite: boolean
+  /** The address of the page. */
+  address: string
   /** The filters of the list that the person saved or that others share. */
   saved: SavedFilter[]
   /** The filters as their controls show them: a record by its name. */

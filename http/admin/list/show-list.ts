@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
-import { nameReferences, resolveReferences } from '../form/references.ts'
+import { nameReferences } from '../form/references.ts'
 import type { Html } from '../html/html.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
-import { mayCreate } from '../record/row.ts'
+import { mayCreate, mayWrite } from '../record/row.ts'
 import { rowReferences } from '../record/row-titles.ts'
+import { ownPath } from '../request/referer-path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
 import { withoutEmptyParameters } from './empty-parameters.ts'
@@ -14,7 +15,8 @@ import { sendCsv } from './export.ts'
 import { filteredRecords } from './filter-text.ts'
 import { filterControls } from './filters.ts'
 import { listPage } from './list.ts'
-import { type ListRequest, listRequest, rowsQuery } from './list-request.ts'
+import { type ListRequest, rowsQuery } from './list-request.ts'
+import { readListRequest } from './read-request.ts'
 
 /**
  * Reads what a list page shows besides its rows: `lead` above the filters, `overview` between the filters and the rows.
@@ -57,6 +59,8 @@ export async function showList(
       person,
       csrf,
       mayCreate: canCreate,
+      mayWrite: mayWrite(request, pages),
+      address: ownPath(request.url) ?? listLink(pages).href,
       saved,
       titles,
       ...others,
@@ -77,13 +81,10 @@ export async function exportList(
   return list.isInvalid ? showList(request, reply, pages, parts) : sendCsv(request, reply, pages, list.query)
 }
 
-// The filters may name records by their names. `shown` are the filters as the controls show them.
+// `shown` are the filters as the controls show them.
 async function listOf(request: FastifyRequest, pages: RecordPages) {
-  const { read, config } = request.server
-  const person = personOf(request)
-  const controls = filterControls(pages)
-  const resolved = await resolveReferences(read, controls, request.query as FormValues, person)
-  const list = listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
-  const shown = await nameReferences(read, controls, list.sent, person)
+  const list = await readListRequest(request, pages, request.query as FormValues)
+  const { read } = request.server
+  const shown = await nameReferences(read, filterControls(pages), list.sent, personOf(request))
   return { list, shown }
 }

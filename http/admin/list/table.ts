@@ -7,11 +7,21 @@ import { listLink, recordAddress } from '../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../record/record.ts'
 import { cellOf, headingStyle } from './cell.ts'
 import { isSortable, type ListRequest, listAddress } from './list-request.ts'
+import { actionsInList, rowActions } from './row-actions.ts'
 
-type Rows = Viewer & { pages: RecordPages; request: ListRequest; page: Page<Row>; csrf: string }
+type Rows = Viewer & {
+  pages: RecordPages
+  request: ListRequest
+  page: Page<Row>
+  csrf: string
+  /** Whether the person may change records of this kind. */
+  mayWrite: boolean
+  /** The address of the page, to which the actions of rows lead back. */
+  address: string
+}
 
 /** Renders the rows of a list, or why there are none. */
-export function listTable({ pages, request, page, csrf, person, titles }: Rows): Html {
+export function listTable({ pages, request, page, csrf, person, titles, mayWrite, address }: Rows): Html {
   const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
   if (page.rows.length === 0 && !isFirstPage)
     return html`<p class="empty">
@@ -21,16 +31,17 @@ export function listTable({ pages, request, page, csrf, person, titles }: Rows):
     return html`<p class="empty">
       ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
     </p>`
+  const actions = { pages, person, mayWrite, address }
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
       <table class="rows" data-stacked data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
-          <tr>${pages.tickForm && html`<td></td>`}${pages.columns.map((name) => columnHead(pages, request, name))}</tr>
+          <tr>${pages.tickForm && html`<td></td>`}${pages.columns.map((name) => columnHead(pages, request, name))}${actionsInList(actions).length > 0 ? html`<td></td>` : null}</tr>
         </thead>
         <tbody>
           ${page.rows.map(
             (row) => html`<tr>
-              ${tick(pages, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}
+              ${tick(pages, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}${rowActions(actions, row)}
             </tr>`,
           )}
         </tbody>

@@ -4,7 +4,7 @@ import type { Person } from '../../../src/access/person.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Written } from '../../../src/record/written.ts'
 import type { Html } from '../html/html.ts'
-import type { Row } from './values.ts'
+import type { FormValues, Row } from './values.ts'
 
 /** A button on the page of a record. */
 export type RecordAction = {
@@ -22,6 +22,10 @@ export type RecordAction = {
   isPossible?: (row: Row) => boolean
   /** The form of the action, for one that needs input. */
   body?: z.ZodObject
+  /** Returns the change of the record that the action is. The API has no other request that does the same. */
+  asChange?: (input: FormValues) => FormValues
+  /** The list has the button too. */
+  isInList?: true
   run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>
   /** Set for the end of the person's own access, which an inactive person may end too. */
   allowsInactive?: true

@@ -2,9 +2,12 @@ import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
+import { changeSignalByForm, Resolution } from '../../../src/portfolio/signal/resolve.ts'
 import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
+import { isSettled } from '../../../src/portfolio/signal/status.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
+import { noPrecondition } from '../request/write.ts'
 
 /** Signals. */
 export const signalPages = recordPages({
@@ -23,6 +26,20 @@ export const signalPages = recordPages({
   list: { query: SignalQuery, run: listSignals },
   read: readSignal,
   create: { body: NewSignal, run: createSignal },
-  change: { body: SignalChange, run: changeSignal },
+  change: { body: SignalChange, run: changeSignalByForm },
+  actions: [
+    {
+      path: 'resolve',
+      label: 'Resolve',
+      done: 'resolved',
+      confirm: 'What was done about this signal?',
+      isInList: true,
+      isPossible: ({ status }) => !isSettled(status),
+      body: Resolution,
+      asChange: (input) => ({ ...input, status: 'resolved' }),
+      run: (em, actor, id, input: Resolution) =>
+        changeSignal(em, actor, id, { ...input, status: 'resolved' }, noPrecondition),
+    },
+  ],
   part: evidencePart('signal'),
 })

@@ -2,11 +2,12 @@ import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { changeTask } from '../../../src/portfolio/task/change.ts'
 import { createTask } from '../../../src/portfolio/task/create.ts'
 import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
-import { finishedStatuses } from '../../../src/portfolio/task/status.ts'
+import { finishedStatuses, isFinished } from '../../../src/portfolio/task/status.ts'
 import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
+import { noPrecondition } from '../request/write.ts'
 
 /** Tasks of the portfolio. */
 export const taskPages = recordPages({
@@ -34,5 +35,17 @@ export const taskPages = recordPages({
   read: readTask,
   create: { body: NewTask, run: createTask },
   change: { body: TaskChange, run: changeTask },
+  actions: [
+    {
+      path: 'done',
+      label: 'Done',
+      done: 'done',
+      confirm: 'Is this task done? Tasks that wait for it are no longer blocked.',
+      isInList: true,
+      isPossible: ({ status }) => !isFinished(String(status)),
+      asChange: () => ({ status: 'done' }),
+      run: (em, actor, id) => changeTask(em, actor, id, { status: 'done' }, noPrecondition),
+    },
+  ],
   part: evidencePart('task'),
 })

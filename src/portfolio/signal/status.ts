@@ -2,6 +2,14 @@ import { sql } from 'kysely'
 import { degreeOf } from '../../record/list/sort.ts'
 import { severities } from '../vocabulary.ts'
 
+/** The statuses of a signal about which nothing is left to do. */
+const settledStatuses = ['resolved', 'dismissed']
+
+/** Returns whether a signal of this status is settled. */
+export function isSettled(status: unknown): boolean {
+  return settledStatuses.some((settled) => settled === status)
+}
+
 /** SQL condition on a row of `signals`: the signal is neither resolved nor dismissed. */
 export const isUnresolved = `"status" in ('open', 'acknowledged', 'in-progress')`
 

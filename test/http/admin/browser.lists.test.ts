@@ -7,14 +7,15 @@ import { faultsOf } from '../../support/browser-faults.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { makeProduct, makeSignal, makeTask } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 const phone = { viewport: { width: 390, height: 844 } }
 
 describeInBrowser('a list', (browser) => {
+  let world: World
   let open: OpenPage
   beforeAll(async () => {
-    const world = await makeWorld()
+    world = await makeWorld()
     open = await pageOpener(world, browser, await signIn(world, await makePerson(world)))
     const { slug } = await makeProduct(world, { name: 'Torch for nights in the mountains' })
     for (const title of [
@@ -75,6 +76,23 @@ describeInBrowser('a list', (browser) => {
       .getByRole('link', { name: 'Tasks' })
       .click()
     await page.waitForURL(/\/admin\/tasks\?status=open&sort=title$/)
+  })
+
+  it('resolves a signal by two clicks and one field, on the phone too', async () => {
+    for (const [title, options] of [
+      ['Crash', undefined],
+      ['Crash on the phone', phone],
+    ] as const) {
+      await makeSignal(world, { title, severity: 'critical' })
+      const page = await open('/admin/signals?status=open', options)
+      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+      await row.getByRole('link', { name: 'Resolve' }).click()
+      await page.getByLabel('Resolution').fill('Released 4.2.1')
+      await page.getByRole('button', { name: 'Resolve' }).click()
+      await page.getByText('Signal resolved.').waitFor()
+      expect(page.url()).toMatch(/\/admin\/signals\?status=open$/)
+      expect(await page.getByRole('rowheader', { name: title, exact: true }).count()).toBe(0)
+    }
   })
 
   it('is accessible with its filters open, in light and dark', async () => {

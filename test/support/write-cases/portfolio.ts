@@ -27,6 +27,7 @@ import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal
 import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
 import { changeSignal } from '../../../src/portfolio/signal/change.ts'
 import { createSignal } from '../../../src/portfolio/signal/create.ts'
+import { changeSignalByForm } from '../../../src/portfolio/signal/resolve.ts'
 import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
 import { createStoreTruth } from '../../../src/portfolio/store-truth/create.ts'
 import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
@@ -96,6 +97,8 @@ export const portfolioCases: WriteCases = {
     changeProduct: (em, actor, { ids }) =>
       changeProduct(em, actor, { id: ids.products }, { name: 'Changed' }, unchanged),
     changeApp: (em, actor, { ids }) => changeApp(em, actor, { id: ids.apps }, { name: 'Changed' }, unchanged),
+    changeSignalByForm: (em, actor, { ids }) =>
+      changeSignalByForm(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
     changeSignal: (em, actor, { ids }) =>
       changeSignal(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
     retractInsight: (em, actor, { ids }) =>

@@ -6,7 +6,9 @@ import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../.
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
+import { effectOf } from '../../form/save-change.ts'
 import { inputErrors, submittedValues } from '../../form/submitted.ts'
+import { warningTexts } from '../../form/warnings.ts'
 import { changedNotice } from '../../history/changed-notice.ts'
 import { confirmation } from '../../html/confirmation.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -68,7 +70,8 @@ export async function perform(
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
-    return redirect(reply, href, `${words(pages.label.singular)} ${action.done}.`)
+    const done = `${words(pages.label.singular)} ${action.done}.${effectOf(result)}`
+    return redirect(reply, href, done, pages.change && warningTexts(result, pages.change.body))
   } catch (error) {
     if (isAnotherVersion(error)) return askAgain(request, reply, pages, action, values)
     if (!action.body) throw error
@@ -84,7 +87,9 @@ function pageAfter(request: FastifyRequest, pages: RecordPages, { path }: Record
 }
 
 // The API takes a retraction back by DELETE.
-function sameRequest({ collection }: RecordPages, { path }: RecordAction, { id }: Row, body: object) {
+function sameRequest({ collection }: RecordPages, action: RecordAction, { id }: Row, body: FormValues) {
+  const { path, asChange } = action
+  if (asChange) return { method: 'PATCH', path: `/${collection}/${id}`, body: asChange(body) }
   const method = path === 'restore' ? 'DELETE' : 'POST'
   return { method, path: `/${collection}/${id}/${path === 'restore' ? 'retract' : path}`, body }
 }
@@ -140,7 +145,7 @@ async function sendAction(
         ${changed}
         <p>${impossible(pages, action)} <a href=${record}>Go to the ${singular}</a></p>
         ${subject}`
-    const style = action.confirm ? 'danger' : 'primary'
+    const style = action.confirm && !action.asChange ? 'danger' : 'primary'
     const asked = {
       title,
       question,
@@ -158,7 +163,7 @@ async function sendAction(
     return html`<h1>${title}</h1>
       ${changed}
       <p>${question}</p>
-      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, inPlace: true })}
+      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, inPlace: !action.asChange })}
       ${subject}`
   }
   const status = changed ? 409 : errors ? 422 : 200

@@ -77,6 +77,7 @@ async function decisionOf(path: string): Promise<Decision> {
 }
 
 const fields: Record<string, Record<string, string>> = {
+  'signals/resolve': { resolution: 'Fixed.' },
   'insights/retract': { reason: 'Mistaken.' },
   'economics/retract': { reason: 'Mistaken.' },
 }

@@ -29,7 +29,7 @@ const isForAdmins =
 // A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' ||
-  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|withdraw-approval)$|\/import(\/|$)|^\/admin\/connect\//.test(
+  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|resolve|done|withdraw-approval)$|\/import(\/|$)|^\/admin\/connect\//.test(
     path,
   )
 const isForActive = /^\/admin\/(api-token\/new|saved-filters)$/
@@ -110,7 +110,7 @@ describe.each(people)('each page that the person "%s" reaches', (who) => {
       for (const form of formsOf(page)) {
         const route = routes.find((candidate) => candidate.method === 'POST' && matches(candidate, form))
         if (!route || !isAllowed(who, route)) faults.push(`${path}: form of ${form}`)
-        if (route && !decidesOnNothing(route.path) && !formVersions(body, path).has(form))
+        if (route && !decidesOnNothing(route.path) && !formVersions(body, path).has(pathOf(form)))
           faults.push(`${path}: form of ${form} without the version that it shows`)
       }
     }
@@ -119,7 +119,11 @@ describe.each(people)('each page that the person "%s" reaches', (who) => {
 })
 
 function matches({ path }: Route, address: string): boolean {
-  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address.split('?')[0] ?? '')
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathOf(address))
+}
+
+function pathOf(address: string): string {
+  return address.replace(/\?.*/, '')
 }
 
 it('rejects a session in the APIs, and an API token in the pages', async () => {
