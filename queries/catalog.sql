@@ -1378,6 +1378,15 @@ where
   and "record_id" = :record_id
   and "id" > :id;
 
+-- catalog/shown-version.ts: selectNewestOfEach
+select "record_id", max(id) as "id"
+from "history"
+where
+  "record_type" = :record_type
+  and record_id = any (:ids::bigint[])
+  and "event" not in ('note_added', 'signed_in', 'sign_in_failed')
+group by "record_id";
+
 -- catalog/shown-version.ts: selectNewest
 select "id"
 from "history"

@@ -16,6 +16,32 @@ export async function readVersion(read: Read, record: RecordRef): Promise<number
   return entry?.id ?? 0
 }
 
+/** Returns the versions of records of one kind by their ids. A record without history is left out. */
+export async function readVersions(
+  read: Read,
+  record_type: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const entries = await read(selectNewestOfEach({ record_type, ids: [...ids] }))
+  return new Map(entries.map(({ record_id, id }) => [record_id, id]))
+}
+
+/**
+ * Locks records of one kind until the transaction ends, and checks that they are as a page showed them.
+ *
+ * @throws Fault `conflict` if one of them has another version or no longer exists
+ */
+export async function requireVersions(
+  em: EntityManager,
+  record_type: string,
+  shown: ReadonlyMap<number, number>,
+): Promise<void> {
+  const ids = [...shown.keys()]
+  await em.find(entityOf(record_type).entity, { id: { $in: ids } }, { ...forUpdate, orderBy: { id: 'asc' } })
+  const versions = await readVersions(readInTransaction(em), record_type, ids)
+  if (ids.some((id) => (versions.get(id) ?? 0) !== shown.get(id))) throw anotherVersion()
+}
+
 /**
  * Locks a record until the transaction ends, and checks that it is as a page showed it. `shown` is the version that the
  * page read; undefined if the request names none, which is rejected like another version.
@@ -36,22 +62,40 @@ export async function findAnyRecord(
   { record_type, record_id }: RecordRef,
   lockMode = LockMode.NONE,
 ): Promise<Record<string, unknown>> {
-  const kind = recordCatalog.get(record_type)
-  if (!kind) throw new Error(`The record catalog has no type "${record_type}".`)
+  const kind = entityOf(record_type)
   const live = kind.softDeleted ? { deleted_at: null } : {}
   const record = await em.findOne(kind.entity, { id: record_id, ...live }, { lockMode })
   if (!record) throw notFound()
   return record
 }
 
+function entityOf(record_type: string) {
+  const kind = recordCatalog.get(record_type)
+  if (!kind) throw new Error(`The record catalog has no type "${record_type}".`)
+  return kind
+}
+
+const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 // These events change no field of their record.
+const unchanging = sql<string>`('note_added', 'signed_in', 'sign_in_failed')`
+
+const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
+  tables<{ history: StoredHistory }>()
+    .selectFrom('history')
+    .select(['record_id', sql<number>`max(id)`.as('id')])
+    .where('record_type', '=', param<string>('record_type'))
+    .where(sql<boolean>`record_id = any(${param('ids')}::bigint[])`)
+    .where('event', 'not in', unchanging)
+    .groupBy('record_id'),
+)
+
 const selectNewest = statement((_: RecordRef) =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history')
     .select('id')
     .where('record_type', '=', param<string>('record_type'))
     .where('record_id', '=', param<number>('record_id'))
-    .where('event', 'not in', sql<string>`('note_added', 'signed_in', 'sign_in_failed')`)
+    .where('event', 'not in', unchanging)
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 )

@@ -22,6 +22,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/notifications\/\w+\/:id\/(on|off)$/, 'sends the state that the person wants'],
   [/\/notifications\/\w+\/:id\/(secret|delete)$/, 'is about a row whose fields never change'],
   [/\/connect\/:id$/, 'is about a request that is never changed'],
+  [/^\/admin\/[\w-]+\/bulk$/, 'sends the versions of all records that its page shows'],
   [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
   [
     /\/proposals\/(decide|:id\/(approve|reject))$/,

@@ -12,6 +12,8 @@ export type AdminPage = {
 }
 
 type Fields = Record<string, string>
+/** The fields of a form. A name may occur several times. */
+type Sent = Record<string, string | string[]>
 type Headers = Record<string, string>
 
 /**
@@ -21,7 +23,7 @@ type Headers = Record<string, string>
 export type Browser = {
   get: (path: string, headers?: Headers) => Promise<AdminPage>
   /** Sends a form. `_csrf` and `_version` among the fields replace the values of the pages. */
-  post: (path: string, fields?: Fields, headers?: Headers) => Promise<AdminPage>
+  post: (path: string, fields?: Sent, headers?: Headers) => Promise<AdminPage>
   /** Opens the page that asks before an action, or the record if the button of the action asks nothing, and sends it. */
   confirm: (path: string, fields?: Fields) => Promise<AdminPage>
   cookies: Map<string, string>
@@ -53,7 +55,9 @@ export function openBrowser({ app }: Pick<World, 'app'>): Browser {
   const post: Browser['post'] = (path, fields = {}, headers = {}) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded', origin }
     const version = versions.get(pathOf(path))
-    const form = new URLSearchParams({ _csrf: csrf, ...(version && { _version: version }), ...fields })
+    const sent: Sent = { _csrf: csrf, ...(version && { _version: version }), ...fields }
+    const pairs = Object.entries(sent).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    const form = new URLSearchParams(pairs)
     return send('POST', path, { ...type, ...headers }, form.toString())
   }
   return {

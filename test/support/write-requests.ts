@@ -96,6 +96,8 @@ async function formOf(world: Made, user: TestUser, path: string) {
   const query = queries[`${collection}/${action}`] ?? ''
   const address = path.replace(':field', 'name').replace(':note', '1').replaceAll(/:\w+/g, String(id)) + query
   const decided: Record<string, string> = action === 'decide' ? { decision: 'reject', ids: String(id) } : {}
+  if (action === 'bulk')
+    Object.assign(decided, { ids: String(id), field: 'status', value: bulkStatuses[collection] })
   return { address, fields: { ...fieldsOf(world, user, collection, action), ...decided } }
 }
 
@@ -116,6 +118,17 @@ function fieldsOf(
   if (action === 'webhooks') return { url: 'https://hooks.example.com', events: '*' }
   if (collection === 'proposals') return action.endsWith('/edit') ? proposed : {}
   return collection === 'account' ? { current_password: password, password: 'a new password' } : {}
+}
+
+const bulkStatuses: Record<string, string> = {
+  signals: 'acknowledged',
+  tasks: 'in-progress',
+  decisions: 'reviewed',
+  keywords: 'paused',
+  applications: 'paused',
+  improvements: 'planned',
+  'service-tasks': 'in-progress',
+  bugs: 'confirmed',
 }
 
 // A file with a column for each field. Every import reads it, whatever its kind.

@@ -3,8 +3,9 @@ import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { listLink, recordAddress } from '../record/links.ts'
-import type { RecordPages, Row, RowContext } from '../record/record.ts'
+import { listLink, recordAddress, titleOf } from '../record/links.ts'
+import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
+import { allRows, bulkAddress, bulkBar, bulkFields, bulkForm } from './bulk-bar.ts'
 import { cellOf, headingStyle } from './cell.ts'
 import { isSortable, type ListRequest, listAddress } from './list-request.ts'
 import { actionsInList, rowActions } from './row-actions.ts'
@@ -32,22 +33,23 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
       ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
     </p>`
   const actions = { pages, person, mayWrite, address }
+  const ticks = pages.tickForm ?? bulkTicks({ pages, page, person, csrf, mayWrite, address })
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${listLink(pages).label}>
       <table class="rows" data-stacked data-rows data-editable=${pages.change ? '' : undefined}>
         <thead>
-          <tr>${pages.tickForm && html`<td></td>`}${pages.columns.map((name) => columnHead(pages, request, name))}${actionsInList(actions).length > 0 ? html`<td></td>` : null}</tr>
+          <tr>${ticks && html`<td>${ticks.all}</td>`}${pages.columns.map((name) => columnHead(pages, request, name))}${actionsInList(actions).length > 0 ? html`<td></td>` : null}</tr>
         </thead>
         <tbody>
           ${page.rows.map(
             (row) => html`<tr>
-              ${tick(pages, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}${rowActions(actions, row)}
+              ${tick(ticks, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}${rowActions(actions, row)}
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
-    ${pages.tickForm?.content}
+    ${ticks?.content}
   `
 }
 
@@ -90,9 +92,24 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   </td>`
 }
 
-function tick({ tickForm }: RecordPages, row: Row): Html {
-  if (!tickForm) return null
+function tick(ticks: TickForm | undefined, row: Row): Html {
+  if (!ticks) return null
   return html`<td class="tick">
-    <input type="checkbox" name="ids" value=${row.id} form=${tickForm.id} aria-label=${tickForm.label(row)} />
+    <input type="checkbox" name="ids" value=${row.id} form=${ticks.id} aria-label=${ticks.label(row)} />
   </td>`
+}
+
+type Ticks = Pick<Rows, 'pages' | 'page' | 'person' | 'csrf' | 'mayWrite' | 'address'>
+
+// The form that gives the ticked rows a value.
+function bulkTicks({ pages, page, person, csrf, mayWrite, address }: Ticks): TickForm | undefined {
+  const fields = mayWrite ? bulkFields(pages, person) : []
+  if (fields.length === 0) return undefined
+  const action = bulkAddress(pages, address)
+  return {
+    id: bulkForm,
+    label: (row) => `Tick: ${titleOf(pages, row)}`,
+    all: html`<input type="checkbox" data-tick-all aria-label="Tick all rows of this page" hidden />`,
+    content: bulkBar({ action, fields, csrf, rows: allRows(page.total) }),
+  }
 }

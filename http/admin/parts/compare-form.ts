@@ -1,6 +1,6 @@
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { html } from '../html/html.ts'
-import type { RecordPages } from '../record/record.ts'
+import type { TickForm } from '../record/record.ts'
 
 const id = 'compare'
 
@@ -14,7 +14,7 @@ export const compareButton = html`<div class="buttons">
 </div>`
 
 /** The form below a list of products, which compares those that are ticked. */
-export const compareForm: NonNullable<RecordPages['tickForm']> = {
+export const compareForm: TickForm = {
   id,
   label: ({ name, direction }) => `Compare ${name}, ${(direction as Product['direction']).name}`,
   content: html`<form id=${id} method="get" action=${compareAddress}>${compareButton}</form>`,

@@ -21,6 +21,9 @@ type Related = {
   filter: (row: Row) => Record<string, string | number>
 }
 
+/** A form about the ticked rows of a list. `all` is the control that ticks them all. */
+export type TickForm = { id: string; label: (row: Row) => string; all?: Html; content: Html }
+
 /** Describes the pages of one kind of record. Everything else is derived from its schemas. */
 export type RecordPages = {
   /** The name in the addresses. */
@@ -53,7 +56,7 @@ export type RecordPages = {
   /** Links above the list to other views of what its filters select. */
   views?: (filters: Record<string, string>) => { label: string; href: string }[]
   /** A form below the list, for the rows that are ticked. `label` names the check box of a row. */
-  tickForm?: { id: string; label: (row: Row) => string; content: Html }
+  tickForm?: TickForm
   schema: z.ZodObject
   list: {
     query: z.ZodObject
@@ -87,6 +90,8 @@ export type RecordPages = {
      */
     isDecision?: true
   }
+  /** The fields that several rows of the list can be given together, by their names in that form. */
+  bulk?: Record<string, string>
   remove?: Pick<RecordAction, 'run' | 'isPossible'>
   actions?: readonly RecordAction[]
   related?: readonly Related[]

@@ -34,6 +34,7 @@ export const applicationPages = recordPages({
   read: readApplication,
   create: { body: NewApplication, run: createApplication },
   change: { body: ApplicationChange, run: changeApplication, isPossible: (row) => !isArchived(row) },
+  bulk: { status: 'status', owner: 'owner_id' },
   remove: { run: removeApplication },
   mayChange: ({ owner }, person) => mayChangeOwned(person, (owner as Named | null)?.id ?? null),
   actions: [

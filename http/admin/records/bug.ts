@@ -22,5 +22,6 @@ export const bugPages = recordPages({
   read: readBug,
   create: { body: NewBug, run: createBug },
   change: { body: BugChange, run: changeBug },
+  bulk: { status: 'status', severity: 'severity' },
   remove: { run: removeBug },
 })

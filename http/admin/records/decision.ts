@@ -30,6 +30,7 @@ export const decisionPages = recordPages({
     run: createDecision,
   },
   change: { body: DecisionChange, run: changeDecision },
+  bulk: { status: 'status', owner: 'owner' },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
   part: evidencePart('decision'),
 })

@@ -30,6 +30,7 @@ export const improvementPages = recordPages({
   read: readImprovement,
   create: { body: NewImprovement, run: createImprovement },
   change: { body: ImprovementChange, run: changeImprovement },
+  bulk: { status: 'status', priority: 'priority' },
   remove: { run: removeImprovement },
   related: [{ collection: 'service-tasks', filter: ({ id }) => ({ improvement_id: id }) }],
 })

@@ -30,5 +30,6 @@ export const keywordPages = recordPages({
   read: readKeyword,
   create: { body: NewKeyword, run: createKeyword },
   change: { body: KeywordChange, run: changeKeyword },
+  bulk: { status: 'status', priority: 'priority' },
   remove: { run: removeKeyword },
 })

@@ -30,5 +30,6 @@ export const serviceTaskPages = recordPages({
   read: readServiceTask,
   create: { body: NewServiceTask, run: createServiceTask },
   change: { body: ServiceTaskChange, run: changeServiceTask },
+  bulk: { status: 'status', priority: 'priority', owner: 'assignee' },
   remove: { run: removeServiceTask },
 })

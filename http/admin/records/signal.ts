@@ -27,6 +27,7 @@ export const signalPages = recordPages({
   read: readSignal,
   create: { body: NewSignal, run: createSignal },
   change: { body: SignalChange, run: changeSignalByForm },
+  bulk: { status: 'status', severity: 'severity' },
   actions: [
     {
       path: 'resolve',

@@ -35,6 +35,7 @@ export const taskPages = recordPages({
   read: readTask,
   create: { body: NewTask, run: createTask },
   change: { body: TaskChange, run: changeTask },
+  bulk: { status: 'status', priority: 'priority', owner: 'owner' },
   actions: [
     {
       path: 'done',

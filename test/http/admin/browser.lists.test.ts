@@ -95,6 +95,33 @@ describeInBrowser('a list', (browser) => {
     }
   })
 
+  it('closes twenty stale signals by five clicks', async () => {
+    for (let number = 1; number <= 20; number++) await makeSignal(world, { title: `Stale ${number}` })
+    const page = await open('/admin/signals?q=stale')
+    await page.getByLabel('All 20 that the filter selects').check()
+    await page.getByLabel('New value').first().selectOption('dismissed')
+    await page.getByRole('button', { name: 'Change status' }).click()
+    await page.getByRole('heading', { name: 'Change status: 20 signals' }).waitFor()
+    await page.getByLabel('Resolution').fill('Nothing has happened since spring')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('20 signals changed.').waitFor()
+    expect(page.url()).toMatch(/\/admin\/signals\?q=stale$/)
+    expect(await page.locator('tbody').getByText('Dismissed').count()).toBe(20)
+  })
+
+  it('ticks all rows of its page, and is accessible while they are ticked and in the preview', async () => {
+    const page = await open('/admin/tasks?status=open', { bypassCSP: true })
+    await page.getByLabel('Tick all rows of this page').check()
+    expect(await page.locator('td.tick input:checked').count()).toBe(3)
+    await page.evaluate(axe.source)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByLabel('New value').nth(1).selectOption('high')
+    await page.getByRole('button', { name: 'Change priority' }).click()
+    await page.getByRole('heading', { name: 'Change priority: 3 tasks' }).waitFor()
+    await page.evaluate(axe.source)
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   it('is accessible with its filters open, in light and dark', async () => {
     const page = await open('/admin/signals?status=open&q=light', { bypassCSP: true })
     await page.getByText('Filters', { exact: true }).click()

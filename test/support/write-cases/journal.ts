@@ -1,4 +1,5 @@
 import { fillAssistant } from '../../../src/assistant/demo.ts'
+import { type BulkKind, bulkChange } from '../../../src/catalog/bulk-change.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
 import { revertChange } from '../../../src/catalog/revert-change.ts'
 import { changeArchivable } from '../../../src/catalog/undo/archivable.ts'
@@ -18,7 +19,9 @@ import {
   softDelete,
 } from '../../../src/journal/save.ts'
 import { upsertRows } from '../../../src/journal/upsert.ts'
+import { changeCompany } from '../../../src/operations/company/change.ts'
 import { companies } from '../../../src/operations/company/company.ts'
+import { type Company, readCompany } from '../../../src/operations/company/read.ts'
 import { fillOperations } from '../../../src/operations/demo.ts'
 import { competitors } from '../../../src/portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../../../src/portfolio/competitor-review/competitor-review.ts'
@@ -37,10 +40,20 @@ const report = () => undefined
 const company = ({ by }: { by: { name: string } }) => ({ name: `Saved by ${by.name}` })
 const noted = (ids: Record<string, number>) => ({ record_type: 'company', record_id: ids.companies! })
 
+const bulkOfCompanies: BulkKind<Company> = {
+  record_type: 'company',
+  fields: ['country'],
+  read: readCompany,
+  refusal: () => undefined,
+  isDone: () => false,
+  change: (em, actor, id) => changeCompany(em, actor, id, { country: 'FR' }, unchanged),
+}
+
 /** The functions that store any kind of record, notes, demo data, and what concerns several kinds. */
 export const journalCases: WriteCases = {
   writers: {
     acceptChanges: (em, actor, { ids }) => acceptChanges(em, actor, [ids.history as number]),
+    bulkChange: (em, actor, { ids }) => bulkChange(em, actor, bulkOfCompanies, [ids.companies!]),
     undelete: async (em, actor, { ids }) =>
       undelete(em, actor, await em.findOneOrFail(companies, { id: ids.companies! })),
     restoreRecord: (em, actor, { ids }) =>

@@ -17,6 +17,7 @@ import { rowTitles } from '../../record/row-titles.ts'
 import { currentVersion } from '../../record/version.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { listBehind } from '../../request/way-back.ts'
+import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { fieldList } from './detail.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
@@ -55,6 +56,7 @@ export function mountRecord(app: Server, pages: RecordPages): void {
       area.get(`${address}/:id/edit/:field`, (request, reply) => showField(request, reply, pages))
       area.post(`${address}/:id/edit/:field`, (request, reply) => changeField(request, reply, pages))
     }
+    if (pages.bulk) area.post(`${address}/bulk`, (request, reply) => changeMany(request, reply, pages))
     if (pages.hasNotes) noteRoutes(area, pages, showOne)
     for (const action of actionsOf(pages)) {
       if (action.confirm)

@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BulkOutcome } from '../../../../src/catalog/bulk-change.ts'
+import { warningTexts } from '../../form/warnings.ts'
+import { rejection } from '../../history/changed-notice.ts'
+import { absent, display } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { counted, inSentence } from '../../html/words.ts'
+import { fieldTraits } from '../../record/field-traits.ts'
+import { listLink, recordAddress, titleOf } from '../../record/links.ts'
+import type { RecordPages, Row } from '../../record/record.ts'
+import { rowTitles } from '../../record/row-titles.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
+import { decisionForm } from './decision-form.ts'
+import type { BulkRequest } from './request.ts'
+import { listOfSelection } from './selection.ts'
+
+type Preview = {
+  pages: RecordPages
+  bulk: BulkRequest
+  outcomes: BulkOutcome<Row>[]
+  /** What canon rules warn of. */
+  warnings: string[]
+  status?: 409 | 422
+  /** Why an earlier decision was not carried out. */
+  notice?: string
+}
+
+/** Shows what a change of several records does with each, and asks whether to carry it out. */
+export async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pages, bulk, outcomes, warnings, status, notice }: Preview,
+) {
+  const { control } = bulk.field
+  const list = listOfSelection(request, pages)
+  const open = outcomes.filter(({ refusal, after }) => refusal === undefined && after !== undefined)
+  const refused = outcomes.filter(({ refusal }) => refusal !== undefined)
+  const same = outcomes.length - open.length - refused.length
+  const viewer = {
+    person: personOf(request),
+    titles: await rowTitles(request.server.read, rowsIn(outcomes), shownFields(pages, control.name)),
+  }
+  const title = `Change ${inSentence(control.label)}: ${counted(open.length, pages.label)}`
+  const valueIn = (row: Row | undefined) => {
+    const name = control.name.replace(/_id$/, '')
+    return row ? display(name, row[name], isChoice(pages, name), viewer) : absent
+  }
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    ${notice && rejection(notice)}
+    ${warnings.map((warning) => html`<p class="notice warning">${warning}</p>`)}
+    ${open.length > 0 ? decisionForm({ request, pages, bulk, open, refused, csrf, status }) : html`<p>Nothing is left to change. <a href=${list}>Back to the list</a></p>`}
+    ${
+      refused.length > 0 &&
+      html`<section class="part">
+        <h2 id="refused">Cannot be changed</h2>
+        ${table(
+          'Cannot be changed',
+          ['Record', 'Reason'],
+          refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal]),
+        )}
+      </section>`
+    }
+    ${
+      open.length > 0 &&
+      html`<section class="part">
+        <h2 id="changes">Changes</h2>
+        ${table(
+          'Changes',
+          ['Record', 'Now', 'Then'],
+          open.map(({ id, row, after, warnings }) => [
+            link(pages, row, id),
+            valueIn(row),
+            html`${valueIn(after)}${warnings.length > 0 && html` <span class="muted">${textsOf(pages, warnings)}</span>`}`,
+          ]),
+        )}
+      </section>`
+    }
+    ${same > 0 && html`<p class="muted">${`${counted(same, pages.label)} already so.`}</p>`}
+  `
+  const above = [{ href: list, label: listLink(pages).label }]
+  return sendPage(request, reply, { title, content, above }, status ?? 200)
+}
+
+function table(label: string, headings: string[], rows: Html[][]): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map(
+          ([first, ...others]) =>
+            html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function link(pages: RecordPages, row: Row | undefined, id: number): Html {
+  return row ? html`<a href=${recordAddress(pages, row)}>${titleOf(pages, row)}</a>` : `#${id}`
+}
+
+function rowsIn(outcomes: BulkOutcome<Row>[]): Row[] {
+  return outcomes.flatMap(({ row, after }) => [row, after].filter((one) => one !== undefined))
+}
+
+function shownFields({ schema }: RecordPages, name: string): string[] {
+  return [name, name.replace(/_id$/, '')].filter((one) => one in schema.shape)
+}
+
+function isChoice({ schema }: RecordPages, name: string): boolean {
+  return name in schema.shape && fieldTraits(schema, name).isChoice
+}
+
+function textsOf({ change }: RecordPages, warnings: BulkOutcome<Row>['warnings']): string {
+  return change ? warningTexts({ warnings }, change.body).join(' ') : ''
+}
