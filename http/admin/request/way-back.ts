@@ -17,6 +17,12 @@ export function listBehind(request: FastifyRequest, collection: string): string 
   return sender && isList(sender, collection) ? ownPath(sender) : undefined
 }
 
+/** Returns `listBehind` if the list has filters or another state. The entire list needs no such address. */
+export function filteredListBehind(request: FastifyRequest, collection: string): string | undefined {
+  const list = listBehind(request, collection)
+  return list?.includes('?') ? list : undefined
+}
+
 /** Returns an address with the list that its page leads back to. */
 export function withBack(address: string, back: string | undefined): string {
   return back === undefined ? address : withParameter(address, 'back', back)

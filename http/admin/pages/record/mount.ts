@@ -16,7 +16,7 @@ import { mayWrite, rowOf } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { currentVersion } from '../../record/version.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { listBehind } from '../../request/way-back.ts'
+import { filteredListBehind } from '../../request/way-back.ts'
 import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { fieldList } from './detail.ts'
@@ -84,7 +84,7 @@ async function showOne(
   const mayChange = mayWrite(request, pages) && (pages.mayChange?.(row, person) ?? true)
   const csrf = reply.generateCsrf()
   const titles = await rowTitles(read, [row])
-  const back = listBehind(request, pages.collection)
+  const back = filteredListBehind(request, pages.collection)
   const context = { row, person, titles, csrf, read, query, back }
   const [withdraw, waiting, history, related, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
