@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 // Test files without a source, and why they have none.
 const exceptions = new Map([
   ['test/http/admin/browser.tasks.test.ts', 'counts the clicks of tasks on the pages of http/admin'],
+  ['test/http/admin/browser.decide.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.decisions.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.map.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.marks.test.ts', 'tests the pages of http/admin in a browser'],

@@ -33,6 +33,8 @@ export type Control = {
   autocomplete?: string
   /** The collection that a reference is searched in. */
   collection?: string | undefined
+  /** The types of the records that a list may contain. */
+  types?: string[]
   /** The value of a new record that does not set the field. */
   default?: unknown
 }
@@ -116,7 +118,12 @@ function controlOf(
   if (own.type === 'array' && items?.enum)
     return { ...base, kind: 'choices', options: optionsOf(items.enum as string[], rule) }
   if (own.type === 'array' && items?.properties?.type && items.properties.id)
-    return { ...base, kind: 'records', help: `${description}. For example: signal 12, decision 3` }
+    return {
+      ...base,
+      kind: 'records',
+      help: `${description}. Type a title, or for example: signal 12, decision 3`,
+      types: ((items.properties.type as JsonSchema).enum ?? []) as string[],
+    }
   if (own.type !== 'string') return undefined
   if (own.format === 'date') return { ...base, kind: 'date' }
   if (own.format === 'email') return { ...base, kind: 'email' }

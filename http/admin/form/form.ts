@@ -25,6 +25,8 @@ type FormOptions = {
   draft?: string | undefined
   /** The version of the record that the form shows. */
   version?: number | undefined
+  /** Stands below the controls. */
+  below?: Html
   /** The response replaces the content of the page, so that a reload does not send the form again. */
   inPlace?: boolean
 }
@@ -45,6 +47,7 @@ export function form({
   cancel,
   draft,
   version,
+  below,
   inPlace,
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
@@ -62,11 +65,12 @@ export function form({
     <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
       ${csrfField(csrf)} ${versionField(version)}
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
-      ${errorSummary(errors, controls)}
+      ${below && html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`} ${errorSummary(errors, controls)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
       <div class="fields">
         ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused))}
       </div>
+      ${below}
       <div class="buttons">
         <button class=${style} data-key=${key}>${submit}</button>
         ${also ? html`<button name=${also.name} value="1">${also.label}</button>` : null}

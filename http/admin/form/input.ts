@@ -1,6 +1,6 @@
 import { type Html, html } from '../html/html.ts'
 import type { Control } from './controls.ts'
-import { recordsText } from './records-text.ts'
+import { moreSuffix, recordsText } from './records-text.ts'
 
 type Attributes = Record<string, string | true | undefined>
 
@@ -28,12 +28,25 @@ export function input(control: Control, value: unknown, attributes: Attributes):
     case 'number':
       return html`<input type="text" inputmode="decimal" value=${text} ...${attributes} />`
     case 'records':
-      return html`<input type="text" value=${recordsText(value)} autocomplete="off" ...${attributes} />`
+      return recordsInput(control, value, attributes)
     case 'password':
       return html`<input type="password" autocomplete=${control.autocomplete} ...${attributes} />`
     default:
       return html`<input type=${control.kind} value=${text} autocomplete=${control.autocomplete} ...${attributes} />`
   }
+}
+
+// The first control has the list, and each of the others adds one record to it.
+function recordsInput({ name, types = [] }: Control, value: unknown, attributes: Attributes): Html {
+  const address = `records?types=${types.join(',')}`
+  const more = [1, 2].map((number) =>
+    suggesting(address, '', {
+      id: `${attributes.id}-more-${number}`,
+      name: `${name}${moreSuffix}`,
+      'aria-label': `Another record ${number}`,
+    }),
+  )
+  return html`${suggesting(address, recordsText(value), attributes)} ${more}`
 }
 
 function suggesting(address: string, text: string, attributes: Attributes): Html {

@@ -15,6 +15,7 @@ import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { defaultsOf, newValues, withoutBlank } from './new-values.ts'
 import { nameReferences } from './references.ts'
+import { isAddingRow, rowsField, sentRows, submittedRows, withoutRowErrors } from './rows.ts'
 import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
 import { validateForm } from './validate-form.ts'
@@ -38,7 +39,9 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   requireCreator(request, pages)
   const { create, label } = pages
   if (!create) throw notFound()
-  const values = submittedValues(request.body, create.body)
+  const values = valuesIn(request, create)
+  if (isAddingRow(request.body))
+    return sendForm(request, reply, pages, { values: { ...values, ...allRowsIn(request, create) } })
   try {
     const input = await validateForm(request, create.body, newValues(create.body, values))
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
@@ -86,6 +89,7 @@ async function sendForm(
   const body = row ? pages.change?.body : pages.create?.body
   if (!body) throw notFound()
   const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
+  const rows = row ? undefined : pages.create?.rows
   const controls = formControls(body).filter(
     ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
   )
@@ -104,15 +108,28 @@ async function sendForm(
       csrf,
       controls,
       values: named,
-      errors,
+      errors: errors && rows ? withoutRowErrors(errors, rows) : errors,
       submit: row ? 'Save' : 'Create',
       cancel: next ?? above.at(-1)?.href,
       ...(row && back && { also: saveAndNext }),
       draft: `${pages.collection}/${row?.id ?? 'new'}`,
       version,
+      below: rows && rowsField(rows, values[rows.name], errors, isAddingRow(request.body)),
     })}
   `
   return sendPage(request, reply, { title, content, above }, status)
+}
+
+type Creation = NonNullable<RecordPages['create']>
+
+function valuesIn({ body }: FastifyRequest, create: Creation): FormValues {
+  const values = submittedValues(body, create.body)
+  const rows = create.rows ? submittedRows(body, create.rows) : []
+  return create.rows && rows.length > 0 ? { ...values, [create.rows.name]: rows } : values
+}
+
+function allRowsIn({ body }: FastifyRequest, { rows }: Creation): FormValues {
+  return rows ? { [rows.name]: sentRows(body, rows) } : {}
 }
 
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {

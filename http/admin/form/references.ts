@@ -8,6 +8,7 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import type { FormValues } from '../record/record.ts'
 import { pagesOf } from '../records/index.ts'
 import type { Control } from './controls.ts'
+import { nameRecords, resolveRecords } from './named-records.ts'
 
 // A control of a record that the person may see, with the text that it contains.
 type Reference = { control: Control; type: string; text: string }
@@ -22,7 +23,8 @@ export async function resolveReferences(
   values: FormValues,
   person: Person,
 ): Promise<Resolved> {
-  const resolved: Resolved = { values: { ...values }, errors: {} }
+  const records = await resolveRecords(read, controls, values)
+  const resolved: Resolved = { values: { ...values, ...records.values }, errors: records.errors }
   await Promise.all(
     referencesIn(controls, values, person).map(async ({ control, type, text }) => {
       const found = await findNamed(read, type, text)
@@ -62,7 +64,8 @@ export async function nameReferences(
       return [[control.name, isUnique ? found.title : `${found.title} (${record.record_id})`] as const]
     }),
   )
-  return { ...values, ...Object.fromEntries(named.flat()) }
+  const lists = await nameRecords(read, controls, values)
+  return { ...values, ...lists, ...Object.fromEntries(named.flat()) }
 }
 
 function referencesIn(controls: readonly Control[], values: FormValues, person: Person): Reference[] {

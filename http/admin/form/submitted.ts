@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
+import { isInRow } from '../record/form-rows.ts'
 import type { FormValues } from '../record/record.ts'
 import { controlsOf } from './controls.ts'
-import { recordsOf } from './records-text.ts'
+import { moreSuffix, recordsOf } from './records-text.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
@@ -21,16 +22,27 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
   if (typeof checkBoxes === 'string')
     for (const name of checkBoxes.split(',', maxCheckBoxes)) values[name] = false
   for (const [name, value] of Object.entries(sent)) {
-    if (name.startsWith('_')) continue
+    if (name.startsWith('_') || isInRow(name)) continue
     if (kinds.get(name) === 'choices') {
       values[name] = [value].flat()
       continue
     }
+    if (kinds.get(name) === 'records') {
+      values[name] = textsOf(name, sent).flatMap(recordsOf)
+      continue
+    }
+    if (kinds.get(name.replace(moreSuffix, '')) === 'records') continue
     const last = Array.isArray(value) ? value.at(-1) : value
     const text = typeof last === 'string' ? last.replaceAll('\r\n', '\n') : last
-    values[name] = kinds.get(name) === 'records' ? recordsOf(String(text)) : text
+    values[name] = text
   }
   return values
+}
+
+// A list of records has further controls, each for one more record.
+function textsOf(name: string, sent: Record<string, unknown>): string[] {
+  const [list] = [sent[name]].flat().slice(-1)
+  return [list, ...[sent[`${name}${moreSuffix}`]].flat()].filter((text) => typeof text === 'string')
 }
 
 /**

@@ -8,10 +8,12 @@ import { listRequest } from '../list/list-request.ts'
 import { titleOf } from '../record/links.ts'
 import { maySee } from '../record/may-see.ts'
 import type { RecordPages, Row } from '../record/record.ts'
-import { findPages } from '../records/index.ts'
+import { findPages, pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
 
 const maxSuggestions = 10
+const maxTypes = 10
+const maxOfType = 4
 
 // A list without a text filter may have one by name.
 const searchFilters = [...textFilters, 'name']
@@ -28,6 +30,8 @@ export function suggestionRoutes(app: Server): void {
     )
   })
 
+  app.get('/suggestions/records', async (request, reply) => send(reply, await suggestRecords(request)))
+
   app.get('/suggestions/:collection', async (request, reply) => {
     const { collection } = request.params as { collection: string }
     const pages = findPages(collection)
@@ -35,6 +39,23 @@ export function suggestionRoutes(app: Server): void {
     if (!maySee(pages, personOf(request))) throw policyDenied()
     return sendSuggestions(request, reply, pages)
   })
+}
+
+// Records of several types by their titles, with the type and id that a list of records contains.
+async function suggestRecords(request: FastifyRequest): Promise<Suggestion[]> {
+  const { types } = request.query as Record<string, unknown>
+  const named = typeof types === 'string' ? types.split(',', maxTypes) : []
+  const text = searchText(request)
+  const found = named.map(async (type) => {
+    const pages = pagesOfType(type)
+    if (!pages || !maySee(pages, personOf(request))) return []
+    const rows = await matchingRows(request, pages, text)
+    return rows.slice(0, maxOfType).map((row) => {
+      const status = typeof row.status === 'string' ? `, ${words(row.status)}` : ''
+      return { value: `${titleOf(pages, row)} (${type} ${row.id})`, label: `${words(type)}${status}` }
+    })
+  })
+  return (await Promise.all(found)).flat()
 }
 
 async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {

@@ -9,6 +9,7 @@ import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import type { CreationResult, RecordAction } from './action.ts'
 import { collectionOfType } from './collection.ts'
+import type { FormRows } from './form-rows.ts'
 import type { Row } from './values.ts'
 
 export type { FormValues } from './values.ts'
@@ -72,6 +73,8 @@ export type RecordPages = {
     run: (em: EntityManager, actor: Actor, input: never) => Promise<CreationResult>
     /** Returns whether the person may create records. Default: every person who may change records. */
     isAllowed?: (person: Person) => boolean
+    /** The records that are created with it, as rows of its form. */
+    rows?: FormRows
   }
   change?: {
     body: z.ZodObject
@@ -150,6 +153,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
     body: z.ZodObject & z.ZodType<New>
     run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<CreationResult>
     isAllowed?: (person: Person) => boolean
+    rows?: FormRows
   }
   change?: {
     body: z.ZodObject & z.ZodType<Change>

@@ -4,6 +4,7 @@ import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
+import { NestedTask } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
@@ -28,6 +29,12 @@ export const decisionPages = recordPages({
   create: {
     body: NewDecision,
     run: createDecision,
+    rows: {
+      name: 'tasks',
+      label: { singular: 'task', plural: 'tasks' },
+      body: NestedTask,
+      columns: ['title', 'owner', 'priority', 'due_at'],
+    },
   },
   change: { body: DecisionChange, run: changeDecision },
   bulk: { status: 'status', owner: 'owner' },

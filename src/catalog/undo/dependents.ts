@@ -23,6 +23,20 @@ export async function findDependents(em: EntityManager, record: RecordRef): Prom
   return rows.map((row) => ({ ...row, record_id: Number(row.record_id) }))
 }
 
+/** Returns how many records of each type reference a record or have it as evidence. */
+export async function countDependents(
+  em: EntityManager,
+  record: RecordRef,
+): Promise<{ record_type: string; count: number }[]> {
+  const selects = [...recordWrites.keys()].flatMap((type) => selectsOf(type, record))
+  if (selects.length === 0) return []
+  const { rows } = await sql<{ record_type: string; count: string }>`select record_type, count(*)
+    from (${sql.join(selects, sql` union `)}) as dependent group by record_type order by record_type`.execute(
+    em.getKysely(),
+  )
+  return rows.map(({ record_type, count }) => ({ record_type, count: Number(count) }))
+}
+
 // The statements that select the records of one type, one for each of its references to such records.
 function selectsOf(type: string, { record_type, record_id }: RecordRef): RawBuilder<Dependent>[] {
   const kind = recordCatalog.get(type) as CatalogEntry

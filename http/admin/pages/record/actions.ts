@@ -24,6 +24,7 @@ import { currentVersion, recordRef } from '../../record/version.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { listBehind, nextPage, withBack, withNext } from '../../request/way-back.ts'
 import { adminWrite } from '../../request/write.ts'
+import { affectedRecords } from './affected.ts'
 import { fieldList } from './detail.ts'
 
 /** Returns the actions on a record, including its deletion. */
@@ -126,6 +127,7 @@ async function sendAction(
 ) {
   const { path, label, body, isPossible } = action
   const titles = await rowTitles(request.server.read, [row])
+  const affected = path === 'delete' ? await affectedRecords(request, pages, row) : null
   const { singular } = pages.label
   const question = action.confirm ?? `${label} this ${singular} as it is now?`
   const back = listBehind(request, pages.collection)
@@ -136,7 +138,8 @@ async function sendAction(
   const address = next ? withNext(own, next) : own
   const title = `${label}: ${titleOf(pages, row)}`
   const content = (csrf: string) => {
-    const subject = html`<section class="part" aria-labelledby="subject">
+    const subject = html`${affected}
+    <section class="part" aria-labelledby="subject">
       <h2 id="subject">${words(singular)}</h2>
       ${fieldList(pages, { row, person: personOf(request), titles, csrf }, false)}
     </section>`

@@ -18,9 +18,13 @@ const shownElsewhere = new Set([
   'retraction',
 ])
 
+// A longer value has a line of its own.
+const maxShort = 120
+
 /**
- * Renders the fields of a record in the order of its form, long texts after the short values, fields without a value
- * last. Those that the person may change have a link that edits them in place.
+ * Renders the fields of a record in the order of its form, long texts after the others. The order does not depend on the
+ * values, so a field keeps its place when it is edited. Those that the person may change have a link that edits them in
+ * place.
  */
 export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
   const { row, back } = context
@@ -32,30 +36,25 @@ export function fieldList(pages: RecordPages, context: RowContext, mayChange: bo
   const names = namesInOrder(pages).filter(
     (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
   )
-  const isSet = (name: string) => text(row[name]) !== ''
-  const short = names.filter((name) => isSet(name) && !isLong(pages, row, name))
-  const long = names.filter((name) => isSet(name) && isLong(pages, row, name))
-  const unset = names.filter((name) => !isSet(name))
+  const [long, short] = [true, false].map((wanted) =>
+    names.filter((name) => isLongText(pages, name) === wanted),
+  )
   return html`
     <div class="fields-of">
       <dl class="values">
-        ${short.map(
-          (name) => html`<div>
-            ${term(name)}
-            <dd>${shownValue(pages, name, context)}</dd>
-          </div>`,
-        )}
-        ${long.map(
-          (name) => html`<div class="long">
-            ${term(name)}
-            <dd class="text">${display(name, row[name], false, context)}</dd>
-          </div>`,
-        )}
-        ${unset.map((name) => html`<div class="unset">${term(name)}<dd>${display(name, row[name])}</dd></div>`)}
+        ${[...(short ?? []), ...(long ?? [])].map((name) => field(pages, name, term(name), context))}
       </dl>
       ${signature(row)}
     </div>
   `
+}
+
+function field(pages: RecordPages, name: string, term: Html, context: RowContext): Html {
+  const value = context.row[name]
+  if (text(value) === '') return html`<div class="unset">${term}<dd>${display(name, value)}</dd></div>`
+  if (!isLongText(pages, name) && text(value).length <= maxShort)
+    return html`<div>${term}<dd>${shownValue(pages, name, context)}</dd></div>`
+  return html`<div class="long">${term}<dd class="text">${shownValue(pages, name, context)}</dd></div>`
 }
 
 // As in the list, unless the page has the same button at its top.
@@ -105,11 +104,6 @@ function isNested(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'object')
 }
 
-function isLong({ schema }: RecordPages, row: Row, name: string): boolean {
-  const value = row[name]
-  if (typeof value !== 'string') return false
-  return (
-    value.length > 120 ||
-    controlsOf(schema).some((control) => control.name === name && control.kind === 'long')
-  )
+function isLongText({ schema }: RecordPages, name: string): boolean {
+  return controlsOf(schema).some((control) => control.name === name && control.kind === 'long')
 }

@@ -103,3 +103,24 @@ test('a record is deleted after a confirmation', async () => {
     expect((await world.admin.get(address)).status).toBe(404)
   }
 })
+
+test('the question about a deletion says which records refer to the record', async () => {
+  const { location = '' } = await world.admin.post('/admin/companies/new', { name: 'In use' })
+  const asked = async () => (await world.admin.get(`${location}/delete`)).body
+  expect(await asked()).toContain('No other record refers to it.')
+  const company_id = location.split('/').at(-1) ?? ''
+  for (const name of ['One', 'Two']) await world.admin.post('/admin/contacts/new', { name, company_id })
+  await world.admin.post('/admin/strategies/new', { name: 'Grow', company_id, status: 'active' })
+  expect(await asked()).toContain('These records refer to it: 2 contacts, 1 strategy.')
+})
+
+test('a field keeps its place when it is edited', async () => {
+  const { location = '' } = await world.admin.post('/admin/companies/new', { name: 'Ordered' })
+  const terms = async () =>
+    [...(await world.admin.get(location)).body.matchAll(/<dt>([^<]+)/g)].map(([, term]) => term)
+  const before = await terms()
+  expect(before).toEqual(expect.arrayContaining(['Country', 'Website']))
+  await world.admin.post(`${location}/edit/website`, { website: 'https://ordered.test' })
+  await world.admin.post(`${location}/edit/country`, { country: 'DE' })
+  expect(await terms()).toEqual(before)
+})
