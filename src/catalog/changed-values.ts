@@ -17,11 +17,21 @@ export function referenceOf(record_type: string, field: string, value: unknown):
   return { record_type: (property.entity() as EntitySchema).meta.className, record_id: value }
 }
 
+/** Returns the records that a list such as the evidence of a decision names. Empty for any other value. */
+export function listedRecords(value: unknown): RecordRef[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: { type?: unknown; id?: unknown } | null) =>
+    typeof item?.type === 'string' && typeof item.id === 'number' && recordCatalog.has(item.type)
+      ? [{ record_type: item.type, record_id: item.id }]
+      : [],
+  )
+}
+
 /** Returns the records that the previous and new values of changes refer to. */
 export function referencesOf(entries: Pick<ActivityEntry, 'record_type' | 'changes'>[]): RecordRef[] {
   return entries.flatMap(({ record_type, changes }) =>
     Object.entries(changes).flatMap(([field, { from, to }]) =>
-      [from, to].flatMap((value) => referenceOf(record_type, field, value) ?? []),
+      [from, to].flatMap((value) => referenceOf(record_type, field, value) ?? listedRecords(value)),
     ),
   )
 }

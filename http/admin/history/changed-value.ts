@@ -1,6 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
-import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
-import { type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { isEnumeration, listedRecords, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { text } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
@@ -22,8 +22,16 @@ export function changedValue(
   const record = referenceOf(record_type, name, value)
   if (record && hiddenFrom(person).includes(record.record_type)) return `#${value}`
   if (record) return titleLink(record, titles.get(recordKey(record)))
+  const listed = listedRecords(value)
+  if (listed.length > 0) return listed.map((one) => titled(one, titles)).join(', ')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
   if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
+}
+
+function titled(record: RecordReference, titles: RecordTitles): string {
+  const key = `${record.record_type} ${record.record_id}`
+  const title = titles.get(recordKey(record))?.title
+  return title === undefined ? key : `${title} (${key})`
 }

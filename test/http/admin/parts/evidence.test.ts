@@ -19,7 +19,9 @@ it('takes evidence as typed text, and links both records', async () => {
   expect(evidence).toMatch(new RegExp(`^alpha .* \\(signal ${signal}\\); .* \\(signal ${other}\\)$`))
   const { body: page } = await world.admin.get(decision)
   expect(page).toContain(`<a href="/admin/signals/${signal}">`)
-  expect(page).toContain(`signal ${signal}, signal ${other}</ins>`)
+  expect(page).toMatch(
+    new RegExp(`<ins[^>]*>alpha [^<]*\\(signal ${signal}\\), [^<]*\\(signal ${other}\\)</ins>`),
+  )
   expect((await world.admin.get(`/admin/signals/${signal}`)).body).toContain(`<a href="${decision}">`)
   for (const wrong of ['nonsense', 'signal 99999', `signal ${signal}, signal ${signal}`]) {
     const { status, body } = await edit(wrong)
