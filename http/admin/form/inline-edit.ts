@@ -5,8 +5,8 @@ import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { changeableRow, storedValues } from '../record/row.ts'
 import { currentVersion } from '../record/version.ts'
-import { personOf, redirect, sendPage } from '../request/reply.ts'
-import { listBehind, withBack } from '../request/way-back.ts'
+import { personOf, sendPage } from '../request/reply.ts'
+import { listBehind, redirectToSaved, withBack } from '../request/way-back.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { nameReferences } from './references.ts'
@@ -22,8 +22,8 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
-  const address = withBack(recordAddress(pages, filled.row), listBehind(request, pages.collection))
-  if (!rejected) return redirect(reply, address, `Saved.${effect}`, warnings)
+  const saved = { collection: pages.collection, address: recordAddress(pages, filled.row) }
+  if (!rejected) return redirectToSaved(request, reply, saved, `Saved.${effect}`, warnings ?? [])
   return sendField(request, reply, pages, { ...filled, ...rejected })
 }
 

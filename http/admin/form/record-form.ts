@@ -9,7 +9,7 @@ import { changeableRow, mayCreate, storedValues } from '../record/row.ts'
 import { sendSecret } from '../record/secret.ts'
 import { currentVersion } from '../record/version.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
-import { listBehind, nextPage, withBack, withNext } from '../request/way-back.ts'
+import { listBehind, nextPage, redirectToSaved, withBack, withNext } from '../request/way-back.ts'
 import { adminWrite } from '../request/write.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
@@ -48,12 +48,14 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
       same: { method: 'POST', path: `/${pages.collection}`, body: input },
     })
     const created = 'record' in result ? result.record : result
-    const back = listBehind(request, pages.collection)
-    const address = nextPage(request) ?? withBack(recordAddress(pages, created), back)
-    const next = { href: address, label: 'Continue' }
-    if (created.shownOnce) return sendSecret(request, reply, created.shownOnce, next)
+    const address = recordAddress(pages, created)
+    if (created.shownOnce)
+      return sendSecret(request, reply, created.shownOnce, { href: address, label: 'Continue' })
     const warnings = warningTexts(result, create.body)
-    return redirect(reply, next.href, `${words(label.singular)} created.`, warnings)
+    const done = `${words(label.singular)} created.`
+    const next = nextPage(request)
+    if (next) return redirect(reply, next, done, warnings)
+    return redirectToSaved(request, reply, { collection: pages.collection, address }, done, warnings)
   } catch (error) {
     return sendForm(request, reply, pages, { values, errors: inputErrors(error) })
   }
@@ -66,9 +68,9 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
   const done = `${words(pages.label.singular)} saved.${effect}`
-  const back = listBehind(request, pages.collection)
-  const page = following ?? withBack(recordAddress(pages, filled.row), back)
-  return redirect(reply, page, done, warnings)
+  if (following) return redirect(reply, following, done, warnings)
+  const saved = { collection: pages.collection, address: recordAddress(pages, filled.row) }
+  return redirectToSaved(request, reply, saved, done, warnings ?? [])
 }
 
 type FormPage = {

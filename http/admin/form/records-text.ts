@@ -16,7 +16,7 @@ export function recordsText(value: unknown, titles?: ReadonlyMap<string, string>
 }
 
 /**
- * Returns the records of a text such as `signal 12, decision 3` or `Crash (signal 12); Slow start (insight 3)`. A text
+ * Returns the records of a text such as `signal 12, decision 3` or `Crash (signal 12); Slow start (decision 3)`. A text
  * that names none is one item, the title of a record or an error.
  */
 export function recordsOf(text: string): NamedItem[] {

@@ -11,14 +11,14 @@ const maxCookieSize = 3500
 /** Stores the notice that the next page shows. */
 export function setNotice(reply: FastifyReply, { done, warnings }: Notice): void {
   const lines = [done, ...warnings].map((line) => line.replaceAll(/\s+/g, ' '))
-  reply.setCookie(cookieName, cut(lines.join('\n')), { ...optionsOf(reply.request), maxAge: 60 })
+  reply.setCookie(cookieName, cut(lines.join('\n')), { ...pageCookie(reply.request), maxAge: 60 })
 }
 
 /** Returns the notice of the preceding action, if there is one, and removes it. */
 export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice | undefined {
   const stored = request.cookies[cookieName]
   if (stored === undefined) return undefined
-  reply.clearCookie(cookieName, optionsOf(request))
+  reply.clearCookie(cookieName, pageCookie(request))
   const [done = '', ...warnings] = stored.split('\n')
   return { done, warnings }
 }
@@ -34,6 +34,7 @@ function cut(text: string): string {
   return kept
 }
 
-function optionsOf({ server }: FastifyRequest) {
+/** Returns the options of a cookie that tells the next page what the last one did. */
+export function pageCookie({ server }: FastifyRequest) {
   return { path: `${publicPath(server.config)}/admin`, httpOnly: true, sameSite: 'lax' } as const
 }

@@ -1,5 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../../request/request-target.ts'
+import { pageCookie } from './notice.ts'
 import { ownPath, refererPath } from './referer-path.ts'
+import { redirect } from './reply.ts'
 
 /** Returns the page that a form leads to once it is saved, if its address names one of ours. */
 export function nextPage({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
@@ -13,8 +16,42 @@ export function nextPage({ query }: Pick<FastifyRequest, 'query'>): string | und
 export function listBehind(request: FastifyRequest, collection: string): string | undefined {
   const named = ownPath((request.query as { back?: unknown }).back)
   if (named) return isList(named, collection) ? named : undefined
-  const sender = request.method === 'GET' ? refererPath(request) : undefined
-  return sender && isList(sender, collection) ? ownPath(sender) : undefined
+  if (request.method !== 'GET') return undefined
+  const sender = refererPath(request)
+  const list = sender && isList(sender, collection) ? sender : rememberedList(request)
+  return list && isList(list, collection) ? ownPath(list) : undefined
+}
+
+const cookieName = 'back'
+const rememberedSeconds = 60
+const maxCookieLength = 2000
+
+/**
+ * Redirects to the page of a record that was saved. The page leads back to the list that its form was opened from. A
+ * cookie names the list, so that the address of the record stays as it is.
+ */
+export function redirectToSaved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { collection, address }: { collection: string; address: string },
+  done: string,
+  warnings: string[],
+): FastifyReply {
+  const remembered = `${address} ${listBehind(request, collection) ?? ''}`
+  if (!remembered.endsWith(' ') && remembered.length <= maxCookieLength)
+    reply.setCookie(cookieName, remembered, { ...pageCookie(request), maxAge: rememberedSeconds })
+  return redirect(reply, address, done, warnings)
+}
+
+/** Has the browser forget the list that `redirectToSaved` remembered, which leads back once, like the notice. */
+export function forgetList(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.cookies[cookieName] !== undefined) reply.clearCookie(cookieName, pageCookie(request))
+}
+
+// The list of the record that was saved last.
+function rememberedList({ cookies, url }: FastifyRequest): string | undefined {
+  const [address, list] = (cookies[cookieName] ?? '').split(' ')
+  return address === pathOf(url) ? list : undefined
 }
 
 /** Returns `listBehind` if the list has filters or another state. The entire list needs no such address. */

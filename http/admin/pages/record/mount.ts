@@ -16,7 +16,7 @@ import { mayWrite, rowOf } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { currentVersion } from '../../record/version.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { filteredListBehind } from '../../request/way-back.ts'
+import { filteredListBehind, forgetList } from '../../request/way-back.ts'
 import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { fieldList } from './detail.ts'
@@ -85,6 +85,7 @@ async function showOne(
   const csrf = reply.generateCsrf()
   const titles = await rowTitles(read, [row])
   const back = filteredListBehind(request, pages.collection)
+  forgetList(request, reply)
   const context = { row, person, titles, csrf, read, query, back }
   const [withdraw, waiting, history, related, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),

@@ -35,9 +35,16 @@ describe('the way back to a filtered list', () => {
     for (const address of [form, field, deletion])
       expect(linksIn((await admin.get(address)).body)).toEqual(expect.arrayContaining([list, record]))
     const fields = formFields(await admin.get(form))
-    expect((await admin.post(form, { ...fields, country: 'DE' })).location).toBe(record)
-    expect((await admin.post(field, { country: 'FR' })).location).toBe(record)
-    expect(linksIn((await admin.get(record)).body)).toContain(list)
+    for (const [address, sent] of [
+      [form, { ...fields, country: 'DE' }],
+      [field, { country: 'FR' }],
+    ] as const) {
+      const saved = `/admin/companies/${company}`
+      expect((await admin.post(address, sent)).location).toBe(saved)
+      expect(linksIn((await admin.get(saved)).body)).toEqual(expect.arrayContaining([list, form]))
+      expect((await admin.get(saved)).body).not.toContain('back=')
+    }
+    expect((await admin.get(`/admin/companies/${other}`)).body).not.toContain('back=')
     await admin.get(deletion)
     expect((await admin.post(deletion)).location).toBe(list)
   })
@@ -50,7 +57,8 @@ describe('the way back to a filtered list', () => {
       `action="/admin/companies/new?${back}"`,
     )
     const { location } = await admin.post(`/admin/companies/new?${back}`, { name: 'Created' })
-    expect(location).toMatch(/^\/admin\/companies\/\d+\?back=/)
+    expect(location).toMatch(/^\/admin\/companies\/\d+$/)
+    expect(linksIn((await admin.get(location ?? '')).body)).toContain(list)
   })
 
   it('is known from the page that the record was opened from', async () => {
