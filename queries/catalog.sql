@@ -1393,6 +1393,6 @@ from "history"
 where
   "record_type" = :record_type
   and "record_id" = :record_id
-  and "event" not in ('note_added', 'signed_in', 'sign_in_failed')
+  and "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')
 order by "id" desc
 limit 1;

@@ -8,6 +8,8 @@ export function oauthAdapter(store: OAuthStore, documents: ClientDocuments) {
     const isStored = model !== 'Session'
     return {
       upsert: async (id, payload, expiresIn) => {
+        if (!isStorable(payload))
+          throw new errors.InvalidRequest('a text has a character that cannot be stored')
         if (isStored) await store.save(model, id, payload as OAuthPayload, expiresIn)
       },
       find: async (id) => {
@@ -23,4 +25,10 @@ export function oauthAdapter(store: OAuthStore, documents: ClientDocuments) {
       findByUserCode: async () => undefined,
     }
   }
+}
+
+// PostgreSQL stores neither U+0000 nor half of a surrogate pair.
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 }

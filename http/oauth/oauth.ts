@@ -6,25 +6,11 @@ import { publicPath } from '../answers/public-path.ts'
 import { rateCounter, rejectOverLimit } from '../protection/rate-limit.ts'
 import { clientNetwork } from '../request/client-address.ts'
 import type { Server } from '../server/server.ts'
-import { createProvider, isLoopback, resourceOf, scope } from './provider.ts'
+import { type ConsentRequest, forProvider, readRequest } from './consent-request.ts'
+import { createProvider, resourceOf, scope } from './provider.ts'
 
 const registrationsPerHour = 20
 const secondsPerHour = 3600
-
-/** A client that asks for access, as the consent page shows it. */
-export type ConsentRequest = {
-  client_id: string
-  client_name: string
-  /** The host that the client names as its own. Undefined if it names none. */
-  domain: string | undefined
-  /** Whether the client is described by a document of that host. */
-  isDomainVerified: boolean
-  /** The address that the person is sent to. */
-  redirect: URL
-  isLoopback: boolean
-  resource: string
-  scope: string
-}
 
 /** The decision of a person: the id of the grant, or null for a denial. */
 type Decision = { user_id: number; grantId: string } | null
@@ -147,42 +133,6 @@ function withReadScope(url: string): string {
       .join(' '),
   )
   return `${path}?${parameters}`
-}
-
-// The library derives its addresses from these, whatever the proxy and the client send.
-function forProvider({ raw, server }: FastifyRequest): FastifyRequest['raw'] {
-  const { protocol, host } = new URL(server.config.PUBLIC_URL)
-  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  raw.headers['x-forwarded-host'] = host
-  return Object.assign(raw, { originalUrl: publicPath(server.config) + raw.url })
-}
-
-async function readRequest(
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-): Promise<ConsentRequest | undefined> {
-  const details = await provider.interactionDetails(forProvider(request), reply.raw).catch(() => undefined)
-  const { client_id, redirect_uri } = details?.params ?? {}
-  const client = details?.uid === id && (await provider.Client.find(String(client_id)))
-  if (!client) return undefined
-  const redirect = new URL(String(redirect_uri))
-  const documentHost = domainOf(client.clientId)
-  return {
-    client_id: client.clientId,
-    client_name: client.clientName ?? client.clientId,
-    domain: documentHost ?? domainOf(client.clientUri ?? ''),
-    isDomainVerified: documentHost !== undefined,
-    redirect,
-    isLoopback: isLoopback(redirect.hostname),
-    resource: resourceOf(request.server.config.PUBLIC_URL),
-    scope,
-  }
-}
-
-function domainOf(url: string): string | undefined {
-  return URL.parse(url)?.host || undefined
 }
 
 // With port 0, PUBLIC_URL is known only once the server listens. A failure is tried again with the next request.

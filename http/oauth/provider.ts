@@ -61,6 +61,13 @@ export async function createProvider(app: Server, key: Buffer): Promise<Provider
   } as Configuration)
   provider.proxy = true
   provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'unexpected error of OAuth'))
+  // By the client itself, or because a code or a refresh token was sent again: one of the two senders has stolen it.
+  provider.on('grant.revoked', ({ oidc }) =>
+    app.log.warn(
+      { client_id: oidc.client?.clientId, route: oidc.route },
+      'a connection was ended by its client or by a token that was used already',
+    ),
+  )
   return provider
 }
 

@@ -77,7 +77,7 @@ function entityOf(record_type: string) {
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 // These events change no field of their record.
-const unchanging = sql<string>`('note_added', 'signed_in', 'sign_in_failed')`
+const unchanging = sql<string>`('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')`
 
 const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
   tables<{ history: StoredHistory }>()

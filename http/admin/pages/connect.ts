@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { connect } from '../../../src/access/oauth/connection.ts'
+import { connect } from '../../../src/people/connection.ts'
 import { notFound } from '../../../src/record/fault.ts'
 import type { Server } from '../../server/server.ts'
 import { csrfField } from '../html/csrf.ts'

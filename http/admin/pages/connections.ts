@@ -1,8 +1,9 @@
-import { listConnections, revokeConnection } from '../../../src/access/oauth/connection.ts'
+import { type Connection, listConnections } from '../../../src/access/oauth/connection.ts'
 import { whyOAuthIsOff } from '../../../src/config/oauth.ts'
+import { revokeConnection } from '../../../src/people/connection.ts'
 import type { Server } from '../../server/server.ts'
 import { absent } from '../html/display.ts'
-import { html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
 import { timestamp } from '../html/time.ts'
 import { connectorSteps } from '../parts/connectors.ts'
@@ -44,22 +45,7 @@ export function connectionPages(app: Server): void {
       ${
         connections.length === 0
           ? html`<p class="absent">No agent is connected.</p>`
-          : html`<table class="rows">
-              <thead>
-                <tr><th>Person</th><th>Client</th><th>Created</th><th>Last use</th><th></th></tr>
-              </thead>
-              <tbody>
-                ${connections.map(
-                  ({ id, user_name, name, client_id, created_at, last_used_at }) => html`<tr>
-                    <td>${user_name}</td>
-                    <td>${name ?? client_id}</td>
-                    <td>${timestamp(created_at)}</td>
-                    <td>${last_used_at ? timestamp(last_used_at) : absent}</td>
-                    <td>${postButton(`/admin/connections/${id}/revoke`, csrf, 'Revoke', { style: 'danger' })}</td>
-                  </tr>`,
-                )}
-              </tbody>
-            </table>`
+          : connectionTable(connections, csrf)
       }
     `
     return sendPage(request, reply, { title, content })
@@ -71,4 +57,31 @@ export function connectionPages(app: Server): void {
     })
     return redirect(reply, '/admin/connections', 'Connection revoked. Its tokens are no longer valid.')
   })
+}
+
+function connectionTable(connections: Connection[], csrf: string): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label=${title}>
+    <table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col">Client</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last use</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${connections.map(
+          ({ id, user_name, name, client_id, created_at, last_used_at }) => html`<tr>
+            <th scope="row">${user_name}</th>
+            <td class="wide">${name ?? client_id}</td>
+            <td>${timestamp(created_at)}</td>
+            <td>${last_used_at ? timestamp(last_used_at) : absent}</td>
+            <td>${postButton(`/admin/connections/${id}/revoke`, csrf, 'Revoke', { style: 'danger' })}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
 }

@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement, tables } from '../../database/statement.ts'
-import { notFound } from '../../record/fault.ts'
-import { type Actor, actingUserId } from '../actor.ts'
-import { lockActingUser } from '../current-caller.ts'
 import type { Person } from '../person.ts'
-import { policyAllows, requireSelf, requireWriter } from '../policy.ts'
-import { digest } from '../secret.ts'
+import { policyAllows } from '../policy.ts'
 import type { StoredUser } from '../user.ts'
 import { oauthRecords, type StoredOAuthRecord } from './record.ts'
 
-// A grant without valid tokens is deleted, so its own time is only a bound.
-const grantDays = 3650
 const maxListed = 500
-
-/** What a person allows a client: to read by the resource. */
-export type NewConnection = { client_id: string; client_name: string; resource: string; scope: string }
 
 /** A person's connection with a client. */
 export type Connection = Pick<
@@ -26,60 +16,6 @@ export type Connection = Pick<
 > & {
   user_id: number
   user_name: string
-}
-
-/**
- * Connects a client with the user who acts. Returns the id of the grant. A second consent to the same client keeps the
- * connection, and its tokens.
- */
-export async function connect(em: EntityManager, actor: Actor, input: NewConnection): Promise<string> {
-  requireWriter(actor)
-  await lockActingUser(em, actor)
-  const user_id = actingUserId(actor)
-  const { client_id, client_name: name, resource, scope } = input
-  const existing = await em.findOne(oauthRecords, { model: 'Grant', user_id, client_id })
-  const known = existing?.payload.grant_id
-  const id = typeof known === 'string' ? known : randomBytes(32).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
-  const exp = now + grantDays * 86_400
-  const payload = {
-    kind: 'Grant',
-    iat: now,
-    exp,
-    grant_id: id,
-    accountId: String(user_id),
-    clientId: client_id,
-    openid: { scope },
-    resources: { [resource]: scope },
-  }
-  const expires_at = new Date(exp * 1000).toISOString()
-  if (existing) Object.assign(existing, { payload, name, expires_at })
-  else
-    em.create(oauthRecords, {
-      model: 'Grant',
-      digest: digest(id),
-      user_id,
-      client_id,
-      name,
-      payload,
-      expires_at,
-    })
-  await em.flush()
-  await em.nativeUpdate(
-    oauthRecords,
-    { model: 'Client', digest: digest(client_id) },
-    { last_used_at: new Date().toISOString() },
-  )
-  return id
-}
-
-/** Ends a connection, of the user who acts or by an admin. Throws `not_found`. */
-export async function revokeConnection(em: EntityManager, actor: Actor, id: number): Promise<void> {
-  const grant = await em.findOne(oauthRecords, { id, model: 'Grant' })
-  if (!grant) throw notFound()
-  requireSelf(actor, grant.user_id)
-  await em.nativeDelete(oauthRecords, { grant_digest: grant.digest })
-  await em.nativeDelete(oauthRecords, { id })
 }
 
 /** Ends all connections of a user whose row is locked. */

@@ -106,5 +106,12 @@ describeInBrowser('signing in', (browser) => {
       const { status } = await exchange(world, client.client_id, code, { redirect_uri: redirectUri })
       expect(status).toBe(200)
     }
+    useAccount(person)
+    const page = await openPage('/admin/connections')
+    await page.getByRole('link', { name: 'Sign in with Example' }).click()
+    await page.getByText('Connect an agent').click()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('No agent is connected.').waitFor()
   })
 })

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { onFileFinished } from '../../support/cleanup.ts'
+import { sql } from '../../support/makers.ts'
 import { authorizeUrl, makeOAuthWorld, redirectUri } from '../../support/oauth.ts'
 import type { World } from '../../support/world.ts'
 
@@ -47,10 +48,34 @@ it.each(['/large', '/redirect', '/slow', '/other-id', '/secret'])('rejects the d
   expect((await ask(`${origin}${path}`)).status).toBe(400)
 })
 
-it('keeps the last good document while the address does not answer', async () => {
-  expect((await ask(`${origin}/kept`)).location).toContain('/admin/connect/')
-  isMissing = true
-  expect((await ask(`${origin}/kept`)).location).toContain('/admin/connect/')
+describe('the last good document', () => {
+  const stored = () =>
+    sql(
+      world,
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from oauth_records
+       where model = 'ClientDocument' and payload->>'client_id' = $1`,
+      `${origin}/kept`,
+    )
+
+  it('is used for seven days while the address answers with an error', async () => {
+    expect((await ask(`${origin}/kept`)).location).toContain('/admin/connect/')
+    isMissing = true
+    expect((await ask(`${origin}/kept`)).location).toContain('/admin/connect/')
+    expect(await stored()).toEqual([{ days: 7 }])
+    await sql(world, `update oauth_records set expires_at = now() where model = 'ClientDocument'`)
+    expect((await ask(`${origin}/kept`)).status).toBe(400)
+  })
+
+  it('is replaced by the next good one', async () => {
+    isMissing = false
+    await ask(`${origin}/kept`)
+    await sql(
+      world,
+      `update oauth_records set expires_at = now() + interval '1 day' where model = 'ClientDocument'`,
+    )
+    await ask(`${origin}/kept`)
+    expect(await stored()).toEqual([{ days: 7 }])
+  })
 })
 
 it.each(['https://10.0.0.1/client', 'https://localhost/client', 'https://169.254.169.254/client'])(

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../support/admin.ts'
+import { makeLoggedWorld } from '../../support/logged-world.ts'
 import { sql } from '../../support/makers.ts'
 import {
   authorizeUrl,
@@ -9,6 +11,7 @@ import {
   exchange,
   makeOAuthWorld,
   openConsent,
+  publicUrl,
   register,
   sendForm,
 } from '../../support/oauth.ts'
@@ -55,6 +58,17 @@ describe('tokens', () => {
     expect((await callMcp(world, body.access_token)).statusCode).toBe(401)
     expect((await callMcp(world, access_token)).statusCode).toBe(401)
     expect((await refresh(client_id, body.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('leave a line in the log when a used one ends the connection, without a secret', async () => {
+    const log = await makeLoggedWorld({ PUBLIC_URL: publicUrl }, { secretKey: randomBytes(32) })
+    const browser = await signIn(log.world, await makePerson(log.world))
+    const { client_id, refresh_token } = await connectClient(log.world, browser)
+    const fields = { grant_type: 'refresh_token', client_id, refresh_token }
+    for (let use = 0; use < 2; use++) await sendForm(log.world, '/oauth/token', fields)
+    expect(log.text()).toContain('a connection was ended by its client or by a token that was used already')
+    expect(log.text()).toContain(client_id)
+    expect(log.text()).not.toContain(refresh_token)
   })
 
   it('let one of several refreshes at once succeed', async () => {
