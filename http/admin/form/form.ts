@@ -32,6 +32,7 @@ type FormOptions = {
 }
 
 const fewOptions = 3
+const longOption = 24
 
 /** Renders a form. A message stands beside the control that it belongs to. */
 export function form({
@@ -122,6 +123,11 @@ export function filterField(control: Control, value: unknown, messages: string[]
   `
 }
 
+function columnsOf({ options = [] }: Control): string {
+  if (options.length <= fewOptions) return ''
+  return options.some(({ value }) => value.length > longOption) ? ' many long' : ' many'
+}
+
 // The message of an item of a list, such as `evidence.0.id`, belongs to the control of the list.
 function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
   // An object would inherit a value for a name such as `constructor`.
@@ -177,7 +183,7 @@ function field(
   `
   if (kind === 'choices')
     return html`
-      <fieldset class=${`field choices${(control.options ?? []).length > fewOptions ? ' many' : ''}${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
+      <fieldset class=${`field choices${columnsOf(control)}${messages ? ' invalid' : ''}`} id=${id} aria-describedby=${describedBy}>
         <legend>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</legend>
         ${choices(control, value)} ${below}
       </fieldset>

@@ -87,7 +87,7 @@ export function choices({ name, options = [] }: Control, value: unknown): Html {
   const chosen = new Set([value].flat())
   return options.map(
     (option) => html`<label>
-      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}
+      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${option.meaning}` : ''}
     </label>`,
   )
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { everyEvent } from '../../../../src/notifications/events.ts'
 import { listWebhooks } from '../../../../src/notifications/read.ts'
 import { NewWebhook } from '../../../../src/notifications/webhook.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
-import { controlsOf } from '../../form/controls.ts'
+import { type Control, controlsOf } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
@@ -40,7 +41,7 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
           ${form({
             action: `${notificationsAddress}/webhooks`,
             csrf,
-            controls: controlsOf(NewWebhook),
+            controls: webhookControls(),
             values: rejected?.values ?? {},
             errors: rejected?.errors ?? {},
             submit: 'Create',
@@ -50,4 +51,18 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
     }
   `
   return sendPage(request, reply, { title, content }, rejected ? 422 : 200)
+}
+
+function webhookControls(): Control[] {
+  return controlsOf(NewWebhook).map((control) => {
+    const { options } = control
+    if (!options) return control
+    return {
+      ...control,
+      options: options.map((option) => ({
+        ...option,
+        meaning: option.value === everyEvent ? 'all events' : undefined,
+      })),
+    }
+  })
 }

@@ -1,3 +1,4 @@
+import { everyEvent } from '../../../../src/notifications/events.ts'
 import type { Webhook } from '../../../../src/notifications/read.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
@@ -38,7 +39,7 @@ export function webhookAddress({ id }: Pick<Webhook, 'id'>): string {
 
 /** Renders the events that a webhook has chosen. */
 export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
-  return events.includes('*') ? 'All' : events.join(', ')
+  return events.includes(everyEvent) ? 'All' : events.join(', ')
 }
 
 /** Renders the buttons of a webhook. */
