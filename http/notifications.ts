@@ -9,12 +9,12 @@ const timeoutMs = 1000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The settings of webhooks. Undefined without a secret key: then nothing is sent. */
+    /** The settings of webhooks and channels. Undefined without a secret key: then nothing is sent. */
     notifications: NotificationSettings | undefined
   }
 }
 
-/** Adds the settings of webhooks and their metrics. */
+/** Adds the settings of notifications and their metrics. */
 export const notifications = fastifyPlugin(
   async (app: Server, { secretKey: key }: { secretKey?: Buffer | undefined }) => {
     const { config, metrics } = app
@@ -23,6 +23,7 @@ export const notifications = fastifyPlugin(
       return
     }
     const registers = [metrics]
+    const { SMTP_URL, MAIL_FROM } = config
     const attempts = new Counter({
       name: 'notification_deliveries_total',
       help: 'Attempts to deliver a notification, by receiver and result (delivered or failed)',
@@ -33,6 +34,9 @@ export const notifications = fastifyPlugin(
       key,
       publicUrl: () => config.PUBLIC_URL,
       isLocal: config.isLocal,
+      telegramUrl: config.TELEGRAM_API_URL.replace(/\/$/, ''),
+      mail: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,
+      timeZone: config.TIME_ZONE,
       count: (receiver, result) => attempts.inc({ receiver, result }),
     })
     const measureOldest = limitedCheck(() => oldestWaiting(app.read).catch(() => undefined), timeoutMs)

@@ -22,6 +22,7 @@ import { Urgency } from './0021-urgency.ts'
 import { OpenIdAccounts } from './0022-openid-accounts.ts'
 import { ClickMonths } from './0023-click-months.ts'
 import { Webhooks } from './0024-webhooks.ts'
+import { Channels } from './0025-channels.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '0022-openid-accounts', class: OpenIdAccounts },
   { name: '0023-click-months', class: ClickMonths },
   { name: '0024-webhooks', class: Webhooks },
+  { name: '0025-channels', class: Channels },
 ]

@@ -942,7 +942,13 @@ select
   'webhook' as record_type, id, null as slug, "name"::text as title,
   null as platform, false as deleted
 from "webhooks"
-where id = any (:webhook::bigint[]);
+where id = any (:webhook::bigint[])
+union all
+select
+  'channel' as record_type, id, null as slug, "name"::text as title,
+  null as platform, false as deleted
+from "channels"
+where id = any (:channel::bigint[]);
 
 -- catalog/records-by-name.ts: selectNamed
 (
@@ -1359,6 +1365,21 @@ union all
   from "webhooks"
   where
     :record_type::text = 'webhook'
+    and (id = :id::bigint or ("name"::text = :name::text and true))
+  order by rank, id
+  limit 10
+)
+union all
+(
+  select
+    id, null as slug, "name"::text as title, null as platform,
+    case
+      when id = :id then 2
+      else 3
+    end as rank
+  from "channels"
+  where
+    :record_type::text = 'channel'
     and (id = :id::bigint or ("name"::text = :name::text and true))
   order by rank, id
   limit 10

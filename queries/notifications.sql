@@ -1,38 +1,122 @@
--- notifications/due.ts: selectIdle
+-- notifications/alerts.ts: selectSignals
+select id, title, (select name from products where id = product_id) as product
+from signals
+where id = any (:ids::bigint[]);
+
+-- notifications/alerts.ts: selectProposals
+select id, title, created_by ->> 'name' as by
+from proposals
+where id = any (:ids::bigint[]);
+
+-- notifications/alerts.ts: selectWebhooks
+select id, name, state, state_reason
+from webhooks
+where id = any (:ids::bigint[]);
+
+-- notifications/digest.ts: selectProposals
 select
-  "webhook"."id", "webhook"."events", "webhook"."cursor", "webhook"."cursor_at",
-  "webhook"."snapshot",
+  count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
+from proposals
+where
+  status = 'pending'
+  and expires_at > now();
+
+-- notifications/digest.ts: selectAgents
+select (array_agg(actor ->> 'name' order by id desc)) [1] as name, count(*) as changes
+from history
+where
+  ("created_at" at time zone 'utc') >= :since::timestamptz at time zone 'utc'
+  and (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+group by (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), ''))
+order by changes desc, name
+limit 10;
+
+-- notifications/due.ts: selectWebhooks
+select
+  "id", "events", "cursor", "cursor_at", "snapshot",
   (
     select next_attempt_at <= now()
     from deliveries
     where
-      webhook_id = webhook.id
+      "webhook_id" = receiver.id
       and result = 'waiting'
     order by id
     limit 1
   ) as "is_due"
-from "webhooks" as "webhook"
-where
-  "webhook"."state" = 'on'
-  and coalesce(webhook.sender_until < now(), true)
-order by "webhook"."id";
+from "webhooks" as "receiver"
+where (state = 'on' and coalesce(sender_until < now(), true))
+order by "id";
 
--- notifications/due.ts: selectFirstWaiting
+-- notifications/due.ts: selectChannels
+select
+  "id", "cursor", "cursor_at", "guards", "hour", "digest_day",
+  (
+    select next_attempt_at <= now()
+    from deliveries
+    where
+      "channel_id" = receiver.id
+      and result = 'waiting'
+    order by id
+    limit 1
+  ) as "is_due",
+  coalesce(alerted_at < now() - interval '1 minute', true) as "may_alert"
+from "channels" as "receiver"
+where (state = 'on' and coalesce(sender_until < now(), true))
+order by "id";
+
+-- notifications/due.ts: selectFirstWaiting, without filters
 select *
 from
   (
     select
-      "delivery"."id", "delivery"."message_id", "delivery"."body", "webhook"."url",
-      "webhook"."secret", "webhook"."previous_secret",
-      "webhook"."previous_secret_until", "delivery"."next_attempt_at"
+      "delivery"."id", "delivery"."message_id", "delivery"."body",
+      case
+        when webhook.id is not null then jsonb_build_object(
+          'url', webhook.url, 'secret', webhook.secret, 'previous_secret', webhook.previous_secret,
+          'previous_secret_until', webhook.previous_secret_until
+        )
+      end as "webhook",
+      case
+        when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
+      end as "channel", "delivery"."next_attempt_at"
     from
       "deliveries" as "delivery"
-      inner join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+      left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+      left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
     where
-      "delivery"."webhook_id" = :webhook_id
+      "delivery"."undefined_id" = :id
       and "delivery"."result" = 'waiting'
-      and "webhook"."state" = 'on'
-      and "webhook"."sender" = :sender
+      and "undefined"."state" = 'on'
+      and "undefined"."sender" = :sender
+    order by "delivery"."id"
+    limit 1
+  ) as "first"
+where next_attempt_at <= now();
+
+-- notifications/due.ts: selectFirstWaiting, with all filters
+select *
+from
+  (
+    select
+      "delivery"."id", "delivery"."message_id", "delivery"."body",
+      case
+        when webhook.id is not null then jsonb_build_object(
+          'url', webhook.url, 'secret', webhook.secret, 'previous_secret', webhook.previous_secret,
+          'previous_secret_until', webhook.previous_secret_until
+        )
+      end as "webhook",
+      case
+        when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
+      end as "channel", "delivery"."next_attempt_at"
+    from
+      "deliveries" as "delivery"
+      left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+      left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
+    where
+      "delivery"."true_id" = :id
+      and "delivery"."result" = 'waiting'
+      and "true"."state" = 'on'
+      and "true"."sender" = :sender
     order by "delivery"."id"
     limit 1
   ) as "first"
@@ -40,11 +124,20 @@ where next_attempt_at <= now();
 
 -- notifications/due.ts: selectOne
 select
-  "delivery"."id", "delivery"."message_id", "delivery"."body", "webhook"."url",
-  "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until"
+  "delivery"."id", "delivery"."message_id", "delivery"."body",
+  case
+    when webhook.id is not null then jsonb_build_object(
+      'url', webhook.url, 'secret', webhook.secret, 'previous_secret', webhook.previous_secret,
+      'previous_secret_until', webhook.previous_secret_until
+    )
+  end as "webhook",
+  case
+    when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
+  end as "channel"
 from
   "deliveries" as "delivery"
-  inner join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+  left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+  left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
 where "delivery"."id" = :id;
 
 -- notifications/due.ts: selectOldest
@@ -55,7 +148,10 @@ select
 from "deliveries"
 where
   "result" = 'waiting'
-  and webhook_id in (select id from webhooks where state <> 'off');
+  and (
+    webhook_id in (select id from webhooks where state <> 'off')
+    or channel_id in (select id from channels where state <> 'off')
+  );
 
 -- notifications/read.ts: selectAll
 select
@@ -68,7 +164,7 @@ select
     select count(*)
     from deliveries
     where
-      webhook_id = webhook.id
+      "webhook_id" = "webhook"."id"
       and result = 'waiting'
   ) as "waiting",
   (
@@ -76,7 +172,7 @@ select
       jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
     from deliveries
     where
-      webhook_id = webhook.id
+      "webhook_id" = "webhook"."id"
       and last_attempt_at is not null
     order by last_attempt_at desc, id desc
     limit 1
@@ -95,7 +191,7 @@ select
     select count(*)
     from deliveries
     where
-      webhook_id = webhook.id
+      "webhook_id" = "webhook"."id"
       and result = 'waiting'
   ) as "waiting",
   (
@@ -103,13 +199,61 @@ select
       jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
     from deliveries
     where
-      webhook_id = webhook.id
+      "webhook_id" = "webhook"."id"
       and last_attempt_at is not null
     order by last_attempt_at desc, id desc
     limit 1
   ) as "last_delivery"
 from "webhooks" as "webhook"
 where "webhook"."id" = :id;
+
+-- notifications/read.ts: selectAllChannels
+select
+  "channel"."id", "channel"."name", "channel"."kind", "channel"."hour",
+  "channel"."state", "channel"."created_at",
+  (
+    select count(*)
+    from deliveries
+    where
+      "channel_id" = "channel"."id"
+      and result = 'waiting'
+  ) as "waiting",
+  (
+    select
+      jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
+    from deliveries
+    where
+      "channel_id" = "channel"."id"
+      and last_attempt_at is not null
+    order by last_attempt_at desc, id desc
+    limit 1
+  ) as "last_delivery"
+from "channels" as "channel"
+order by "channel"."id";
+
+-- notifications/read.ts: selectOneChannel
+select
+  "channel"."id", "channel"."name", "channel"."kind", "channel"."hour",
+  "channel"."state", "channel"."created_at",
+  (
+    select count(*)
+    from deliveries
+    where
+      "channel_id" = "channel"."id"
+      and result = 'waiting'
+  ) as "waiting",
+  (
+    select
+      jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
+    from deliveries
+    where
+      "channel_id" = "channel"."id"
+      and last_attempt_at is not null
+    order by last_attempt_at desc, id desc
+    limit 1
+  ) as "last_delivery"
+from "channels" as "channel"
+where "channel"."id" = :id;
 
 -- notifications/read.ts: selectPaused
 select "id", "name", "state_reason"
@@ -123,7 +267,7 @@ select
   "status", "answer", "failure", "created_at"
 from "deliveries"
 where
-  "webhook_id" = :webhook_id
+  "undefined_id" = :id
   and true
 order by "id" desc
 limit 51;
@@ -134,7 +278,7 @@ select
   "status", "answer", "failure", "created_at"
 from "deliveries"
 where
-  "webhook_id" = :webhook_id
+  "true_id" = :id
   and id < :before
 order by "id" desc
 limit 51;

@@ -14,6 +14,7 @@ import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { notes } from '../journal/note.ts'
 import { reviewedChanges } from '../journal/review.ts'
+import { channels } from '../notifications/channel.ts'
 import { deliveries } from '../notifications/delivery.ts'
 import { webhooks } from '../notifications/webhook.ts'
 import { applications } from '../operations/application/application.ts'
@@ -92,5 +93,6 @@ export const entities = [
   dailyReplies,
   savedFilters,
   webhooks,
+  channels,
   deliveries,
 ]

@@ -6,6 +6,7 @@ import { bugs } from '../assistant/bug/bug.ts'
 import { improvements } from '../assistant/improvement/improvement.ts'
 import { services } from '../assistant/service/service.ts'
 import { serviceTasks } from '../assistant/service-task/service-task.ts'
+import { channels } from '../notifications/channel.ts'
 import { webhooks } from '../notifications/webhook.ts'
 import { applications } from '../operations/application/application.ts'
 import { companies } from '../operations/company/company.ts'
@@ -131,6 +132,7 @@ const kinds: Kind[] = [
   { entity: proposals, title: 'title', search: [] },
   { entity: tokens, title: 'name', search: ['name'], adminOnly: true },
   { entity: webhooks, title: 'name', search: [], adminOnly: true },
+  { entity: channels, title: 'name', search: [], adminOnly: true },
 ]
 
 // biome-ignore lint/suspicious/noExplicitAny: entities of every kind

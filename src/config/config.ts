@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
 import { lacksSecretKey } from './oauth.ts'
+import { messageFaults, messageVariables } from './messages.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
 import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -82,6 +83,7 @@ const Environment = z
     BOT_DAILY_REPLIES: integerVariable(1000, 0),
     RATE_LIMIT_PER_MINUTE: integerVariable(120),
     TIME_ZONE: timeZone.default('UTC'),
+    ...messageVariables,
     PROPOSAL_DAYS: integerVariable(7, 1, 90),
     SLOW_REQUEST_MS: integerVariable(1000),
     REQUEST_LOG_DAYS: integerVariable(30, 1, 3650),
@@ -110,7 +112,8 @@ const Environment = z
           path: ['LLM_BASE_URL'],
           message: 'must be set when LLM_API_KEY is set',
         })
-      for (const { name, message } of openIdFaults(env, env.PUBLIC_URL ?? defaultPublicUrl(env)))
+      const openId = openIdFaults(env, env.PUBLIC_URL ?? defaultPublicUrl(env))
+      for (const { name, message } of [...openId, ...messageFaults(env)])
         context.addIssue({ code: 'custom', path: [name], message })
     },
     // Runs even if a field is invalid, so that all faults are reported at once. The fields whose values it

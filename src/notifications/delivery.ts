@@ -5,21 +5,41 @@ import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
+import { channels } from './channel.ts'
 import { webhooks } from './webhook.ts'
 
 /** What became of a delivery. A waiting one is sent until it arrives. */
 const results = ['waiting', 'delivered', 'failed'] as const
 
-/** The type of the deliveries that an admin sends to try a webhook. */
-export const testType = 'webhook.test'
+/** The types of the deliveries that an admin sends to try a webhook or a channel. */
+export const testTypes = { webhook: 'webhook.test', channel: 'channel.test' }
 
 const optionalTime = () => timestampColumn().strictNullable().default(null)
 
 const fields = {
   id: field(Id, p.bigint('number').primary()),
+  // It is for a webhook or for a channel.
   webhook_id: field(
-    Id,
-    p.manyToOne(webhooks).mapToPk().fieldName('webhook_id').updateRule('no action').deleteRule('cascade'),
+    Id.nullable(),
+    p
+      .manyToOne(webhooks)
+      .mapToPk()
+      .fieldName('webhook_id')
+      .strictNullable()
+      .default(null)
+      .updateRule('no action')
+      .deleteRule('cascade'),
+  ),
+  channel_id: field(
+    Id.nullable(),
+    p
+      .manyToOne(channels)
+      .mapToPk()
+      .fieldName('channel_id')
+      .strictNullable()
+      .default(null)
+      .updateRule('no action')
+      .deleteRule('cascade'),
   ),
   // The same for each attempt, so that receivers recognize a repetition.
   message_id: field(z.string(), p.text()),
@@ -38,7 +58,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-/** A message to a webhook and its latest attempt. */
+/** A message to a webhook or a channel, and its latest attempt. */
 export const deliveries = defineEntity({
   name: 'delivery',
   tableName: 'deliveries',
@@ -48,6 +68,11 @@ export const deliveries = defineEntity({
       name: 'deliveries_waiting',
       expression: `create index "deliveries_waiting" on "deliveries" ("webhook_id", "id") where "result" = 'waiting'`,
     },
+    {
+      name: 'deliveries_channel_waiting',
+      expression: `create index "deliveries_channel_waiting" on "deliveries" ("channel_id", "id") where "result" = 'waiting'`,
+    },
+    { name: 'deliveries_channel', properties: ['channel_id', 'id'] },
     { name: 'deliveries_webhook', properties: ['webhook_id', 'id'] },
     {
       name: 'deliveries_ended',

@@ -1,82 +1,105 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import type { StoredChannel } from './channel.ts'
 import type { StoredDelivery } from './delivery.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-type Tables = { webhooks: StoredWebhook; deliveries: StoredDelivery }
-const db = tables<Tables>()
+/** What gets notifications: a webhook or a channel. */
+export type ReceiverKind = 'webhook' | 'channel'
 
-/** A webhook that is on and that no server sends to now. `is_due` is whether its first waiting delivery is due, null if none waits. */
-export type IdleWebhook = Pick<StoredWebhook, 'id' | 'events' | 'cursor' | 'cursor_at' | 'snapshot'> & {
-  is_due: boolean | null
-}
+const db = tables<{ webhooks: StoredWebhook; channels: StoredChannel; deliveries: StoredDelivery }>()
 
-const selectIdle = statement((_: Record<string, never>) =>
+// Whether the first delivery that waits for a receiver is due; null if none waits.
+const isDue = (kind: ReceiverKind) =>
+  sql<boolean | null>`(select next_attempt_at <= now() from deliveries
+    where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1)`.as('is_due')
+
+// No server sends to it now.
+const isFree = sql<boolean>`(state = 'on' and coalesce(sender_until < now(), true))`
+
+const selectWebhooks = statement((_: Record<string, never>) =>
   db
-    .selectFrom('webhooks as webhook')
-    .select([
-      'webhook.id',
-      'webhook.events',
-      'webhook.cursor',
-      'webhook.cursor_at',
-      'webhook.snapshot',
-      sql<boolean | null>`(select next_attempt_at <= now() from deliveries
-        where webhook_id = webhook.id and result = 'waiting' order by id limit 1)`.as('is_due'),
-    ])
-    .where('webhook.state', '=', sql.lit('on'))
-    .where(sql<boolean>`coalesce(webhook.sender_until < now(), true)`)
-    .orderBy('webhook.id'),
+    .selectFrom('webhooks as receiver')
+    .select(['id', 'events', 'cursor', 'cursor_at', 'snapshot', isDue('webhook')])
+    .where(isFree)
+    .orderBy('id'),
 )
 
+const selectChannels = statement((_: Record<string, never>) =>
+  db
+    .selectFrom('channels as receiver')
+    .select(['id', 'cursor', 'cursor_at', 'guards', 'hour', 'digest_day', isDue('channel')])
+    .select(sql<boolean>`coalesce(alerted_at < now() - interval '1 minute', true)`.as('may_alert'))
+    .where(isFree)
+    .orderBy('id'),
+)
+
+/** A webhook that is on and that no server sends to now. */
+export type IdleWebhook = Awaited<ReturnType<typeof listIdleWebhooks>>[number]
+
 /** Returns the webhooks that are on and that no server sends to now. */
-export function listIdleWebhooks(read: Read): Promise<IdleWebhook[]> {
-  return read(selectIdle({}))
+export function listIdleWebhooks(read: Read) {
+  return read(selectWebhooks({}))
 }
 
-/** A delivery with the webhook that it is sent to. */
-export type Sendable = Pick<StoredDelivery, 'id' | 'message_id' | 'body'> &
-  Pick<StoredWebhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+/** Returns the channels that are on and that no server sends to now. */
+export function listIdleChannels(read: Read) {
+  return read(selectChannels({}))
+}
+
+/** A delivery with what is needed to send it to its webhook or its channel. */
+export type Sendable = Awaited<ReturnType<typeof findSendable>> & object
 
 function selectSendable() {
   return db
     .selectFrom('deliveries as delivery')
-    .innerJoin('webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
+    .leftJoin('webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
+    .leftJoin('channels as channel', 'channel.id', 'delivery.channel_id')
     .select([
       'delivery.id',
       'delivery.message_id',
       'delivery.body',
-      'webhook.url',
-      'webhook.secret',
-      'webhook.previous_secret',
-      'webhook.previous_secret_until',
+      sql<Pick<
+        StoredWebhook,
+        'url' | 'secret' | 'previous_secret' | 'previous_secret_until'
+      > | null>`case when webhook.id is not null then jsonb_build_object('url', webhook.url, 'secret', webhook.secret,
+        'previous_secret', webhook.previous_secret, 'previous_secret_until', webhook.previous_secret_until) end`.as(
+        'webhook',
+      ),
+      sql<Pick<
+        StoredChannel,
+        'kind' | 'chat_id' | 'email' | 'secret'
+      > | null>`case when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id,
+        'email', channel.email, 'secret', channel.secret) end`.as('channel'),
     ])
 }
 
-const selectFirstWaiting = statement((_: { webhook_id: number; sender: string }) =>
-  db
-    .selectFrom(
-      selectSendable()
-        .select('delivery.next_attempt_at')
-        .where('delivery.webhook_id', '=', param<number>('webhook_id'))
-        .where('delivery.result', '=', sql.lit('waiting'))
-        .where('webhook.state', '=', sql.lit('on'))
-        .where('webhook.sender', '=', param<string>('sender'))
-        .orderBy('delivery.id')
-        .limit(sql.lit(1))
-        .as('first'),
-    )
-    .selectAll()
-    .where(sql<boolean>`next_attempt_at <= now()`),
+const selectFirstWaiting = statement(
+  ({ kind }: { kind: ReceiverKind; id: number; sender: string }) =>
+    db
+      .selectFrom(
+        selectSendable()
+          .select('delivery.next_attempt_at')
+          .where(`delivery.${kind}_id`, '=', param<number>('id'))
+          .where('delivery.result', '=', sql.lit('waiting'))
+          .where(`${kind}.state`, '=', sql.lit('on'))
+          .where(`${kind}.sender`, '=', param<string>('sender'))
+          .orderBy('delivery.id')
+          .limit(sql.lit(1))
+          .as('first'),
+      )
+      .selectAll()
+      .where(sql<boolean>`next_attempt_at <= now()`),
+  ['kind'],
 )
 
-/** Returns the first waiting delivery of a webhook, if it is due, the webhook is on and `sender` sends to it. */
+/** Returns the first delivery that waits for a receiver, if it is due, the receiver is on and `sender` sends to it. */
 export async function findFirstWaiting(
   read: Read,
-  webhook_id: number,
-  sender: string,
+  receiver: { kind: ReceiverKind; id: number; sender: string },
 ): Promise<Sendable | undefined> {
-  const [row] = await read(selectFirstWaiting({ webhook_id, sender }))
+  const [row] = await read(selectFirstWaiting(receiver))
   return row
 }
 
@@ -85,7 +108,7 @@ const selectOne = statement((_: { id: number }) =>
 )
 
 /** Returns a delivery. Undefined if there is none. */
-export async function findSendable(read: Read, id: number): Promise<Sendable | undefined> {
+export async function findSendable(read: Read, id: number) {
   const [row] = await read(selectOne({ id }))
   return row
 }
@@ -99,10 +122,13 @@ const selectOldest = statement((_: Record<string, never>) =>
       ),
     )
     .where('result', '=', sql.lit('waiting'))
-    .where(sql<boolean>`webhook_id in (select id from webhooks where state <> 'off')`),
+    .where(
+      sql<boolean>`(webhook_id in (select id from webhooks where state <> 'off')
+        or channel_id in (select id from channels where state <> 'off'))`,
+    ),
 )
 
-/** Returns the age in seconds of the oldest delivery that waits, of the webhooks that are not switched off; 0 if none waits. */
+/** Returns the age in seconds of the oldest delivery that waits for a receiver which is not switched off; 0 if none waits. */
 export async function oldestWaiting(read: Read): Promise<number> {
   const [row] = await read(selectOldest({}))
   return row?.seconds ?? 0

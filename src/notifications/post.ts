@@ -21,6 +21,11 @@ export type Outcome = {
   retryAfterMs: number
 }
 
+/** Returns an outcome with some of its values. */
+export function outcomeOf(found: Partial<Outcome>): Outcome {
+  return { duration_ms: 0, status: null, answer: null, failure: null, retryAfterMs: 0, ...found }
+}
+
 /** The server stops while a request runs. Nothing is known about its outcome. */
 export class Stopped extends Error {}
 
@@ -32,11 +37,16 @@ const connections = new Agent({
   bodyTimeout: timeoutMs,
 })
 
+// The address of an API in the environment may be one of a private network.
+const trustedConnections = new Agent({ pipelining: 0, connect: { timeout: timeoutMs } })
+
 type Message = {
   url: string
   headers: Record<string, string>
   body: string
   signal?: AbortSignal | undefined
+  /** The host is configured in the environment. */
+  isTrusted?: boolean
 }
 
 /**
@@ -45,24 +55,18 @@ type Message = {
  *
  * @throws Stopped if `signal` is aborted
  */
-export async function post({ url, headers, body, signal }: Message): Promise<Outcome> {
+export async function post({ url, headers, body, signal, isTrusted }: Message): Promise<Outcome> {
   const started = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
-  const outcome = (found: Partial<Outcome>): Outcome => ({
-    duration_ms: Math.round(performance.now() - started),
-    status: null,
-    answer: null,
-    failure: null,
-    retryAfterMs: 0,
-    ...found,
-  })
+  const outcome = (found: Partial<Outcome>) =>
+    outcomeOf({ duration_ms: Math.round(performance.now() - started), ...found })
   try {
     const response = await send(url, {
       method: 'POST',
       headers: { 'user-agent': 'portfolio-ops', ...headers },
       body,
       redirect: 'manual',
-      dispatcher: connections,
+      dispatcher: isTrusted ? trustedConnections : connections,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const { status } = response

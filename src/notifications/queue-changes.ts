@@ -5,31 +5,18 @@ import { maxChangesPerTransaction } from '../journal/change-feed/feed.ts'
 import { insertRows } from '../journal/insert.ts'
 import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
 import { kinds } from '../portfolio/kinds.ts'
-import { Fault } from '../record/fault.ts'
 import { deliveries, newMessageId } from './delivery.ts'
 import { everyEvent } from './events.ts'
+import { type Position, readFrom } from './read-from.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 const maxChanges = 200
-// A transaction that began earlier than another may end later.
-const overlapMs = 2 * 60_000
 
-type Position = Pick<StoredWebhook, 'cursor' | 'cursor_at'>
 type Page = { changes: PortfolioChange[]; next_cursor: string; has_more: boolean; isRestarted: boolean }
 
-/**
- * Returns the changes after a position of the feed. A position of another server, such as the one before a failover,
- * continues by its time: some changes are then repeated, and none is lost.
- */
-export async function readFrom(read: Read, { cursor, cursor_at }: Position): Promise<Page> {
-  try {
-    const page = await readPortfolioChanges(read, { since: cursor, limit: maxChanges })
-    return { ...page, isRestarted: false }
-  } catch (error) {
-    if (!(error instanceof Fault && error.code === 'cursor_expired')) throw error
-    const after = new Date(Date.parse(cursor_at) - overlapMs).toISOString()
-    return { ...(await readPortfolioChanges(read, { after, limit: maxChanges })), isRestarted: true }
-  }
+/** Returns a page of the changes after a position of the feed. */
+export function readChangesFrom(read: Read, position: Position): Promise<Page> {
+  return readFrom((query) => readPortfolioChanges(read, { ...query, limit: maxChanges }), position)
 }
 
 type Receiver = Pick<StoredWebhook, 'id' | 'events' | 'snapshot'> & Position

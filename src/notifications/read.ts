@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { notFound } from '../record/fault.ts'
+import type { StoredChannel } from './channel.ts'
 import type { StoredDelivery } from './delivery.ts'
+import type { ReceiverKind } from './due.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 const perPage = 50
 
-const db = tables<{ webhooks: StoredWebhook; deliveries: StoredDelivery }>()
+const db = tables<{ webhooks: StoredWebhook; channels: StoredChannel; deliveries: StoredDelivery }>()
 
-/** The latest attempt of a webhook. */
+/** The latest attempt of a receiver. */
 type LastDelivery = Pick<StoredDelivery, 'result' | 'status' | 'last_attempt_at'>
 
 /** A webhook without its secrets. */
@@ -22,6 +24,15 @@ export type Webhook = Pick<
   waiting: number
   last_delivery: LastDelivery | null
 }
+
+const waitingOf = (kind: ReceiverKind) =>
+  sql<number>`(select count(*) from deliveries
+    where ${sql.ref(`${kind}_id`)} = ${sql.ref(`${kind}.id`)} and result = 'waiting')`.as('waiting')
+
+const lastOf = (kind: ReceiverKind) =>
+  sql<LastDelivery | null>`(select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
+    from deliveries where ${sql.ref(`${kind}_id`)} = ${sql.ref(`${kind}.id`)} and last_attempt_at is not null
+    order by last_attempt_at desc, id desc limit 1)`.as('last_delivery')
 
 function selectWebhooks() {
   return db
@@ -40,12 +51,8 @@ function selectWebhooks() {
       >`case when webhook.previous_secret_until > now() then webhook.previous_secret_until end`.as(
         'previous_secret_until',
       ),
-      sql<number>`(select count(*) from deliveries where webhook_id = webhook.id and result = 'waiting')`.as(
-        'waiting',
-      ),
-      sql<LastDelivery | null>`(select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
-        from deliveries where webhook_id = webhook.id and last_attempt_at is not null
-        order by last_attempt_at desc, id desc limit 1)`.as('last_delivery'),
+      waitingOf('webhook'),
+      lastOf('webhook'),
     ])
     .$castTo<Webhook>()
 }
@@ -67,6 +74,45 @@ export async function readWebhook(read: Read, id: number): Promise<Webhook> {
   return webhook
 }
 
+/** A channel without its secret. */
+export type Channel = Pick<StoredChannel, 'id' | 'name' | 'kind' | 'hour' | 'state' | 'created_at'> & {
+  waiting: number
+  last_delivery: LastDelivery | null
+}
+
+function selectChannels() {
+  return db
+    .selectFrom('channels as channel')
+    .select([
+      'channel.id',
+      'channel.name',
+      'channel.kind',
+      'channel.hour',
+      'channel.state',
+      'channel.created_at',
+      waitingOf('channel'),
+      lastOf('channel'),
+    ])
+    .$castTo<Channel>()
+}
+
+const selectAllChannels = statement((_: Record<string, never>) => selectChannels().orderBy('channel.id'))
+const selectOneChannel = statement((_: { id: number }) =>
+  selectChannels().where('channel.id', '=', param<number>('id')),
+)
+
+/** Returns all channels, the oldest first. */
+export function listChannels(read: Read): Promise<Channel[]> {
+  return read(selectAllChannels({}))
+}
+
+/** Returns a channel. Throws `not_found`. */
+export async function readChannel(read: Read, id: number): Promise<Channel> {
+  const [channel] = await read(selectOneChannel({ id }))
+  if (!channel) throw notFound()
+  return channel
+}
+
 const selectPaused = statement((_: Record<string, never>) =>
   db
     .selectFrom('webhooks')
@@ -82,36 +128,40 @@ export function listPausedWebhooks(
   return read(selectPaused({}))
 }
 
-/** A message to a webhook with its latest attempt. */
-export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'message_id'>
+/** A message with its latest attempt. */
+export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'message_id'>
 
-const selectDeliveries = statement((query: { webhook_id: number; before: number | undefined }) =>
-  db
-    .selectFrom('deliveries')
-    .select([
-      'id',
-      'type',
-      'body',
-      'result',
-      'attempts',
-      'next_attempt_at',
-      'last_attempt_at',
-      'duration_ms',
-      'status',
-      'answer',
-      'failure',
-      'created_at',
-    ])
-    .where('webhook_id', '=', param<number>('webhook_id'))
-    .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(perPage + 1)),
+type DeliveryQuery = { kind: ReceiverKind; id: number; before: number | undefined }
+
+const selectDeliveries = statement(
+  (query: DeliveryQuery) =>
+    db
+      .selectFrom('deliveries')
+      .select([
+        'id',
+        'type',
+        'body',
+        'result',
+        'attempts',
+        'next_attempt_at',
+        'last_attempt_at',
+        'duration_ms',
+        'status',
+        'answer',
+        'failure',
+        'created_at',
+      ])
+      .where(`${query.kind}_id`, '=', param<number>('id'))
+      .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
+      .orderBy('id', 'desc')
+      .limit(sql.lit(perPage + 1)),
+  ['kind'],
 )
 
-/** Returns a page of the deliveries of a webhook, the newest first, and the cursor of the page after it. */
+/** Returns a page of the deliveries of a receiver, the newest first, and the cursor of the page after it. */
 export async function listDeliveries(
   read: Read,
-  query: { webhook_id: number; before: number | undefined },
+  query: DeliveryQuery,
 ): Promise<{ deliveries: Delivery[]; next: string | undefined }> {
   const rows = await read(selectDeliveries(query))
   const deliveries = rows.slice(0, perPage)

@@ -3,7 +3,7 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { seal, unseal } from '../access/sealed.ts'
 import { addressFault } from './address-fault.ts'
 import type { StoredDelivery } from './delivery.ts'
-import { type Outcome, post } from './post.ts'
+import { type Outcome, outcomeOf, post } from './post.ts'
 import type { NotificationSettings } from './settings.ts'
 import type { StoredWebhook } from './webhook.ts'
 
@@ -31,7 +31,7 @@ export async function sendToWebhook(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const fault = addressFault(webhook.url, isLocal, 'The url field')
-  if (fault) return notSent(fault)
+  if (fault) return outcomeOf({ failure: fault })
   const now = new Date()
   let signature: string
   try {
@@ -39,7 +39,9 @@ export async function sendToWebhook(
       .map((secret) => new Signer(secret).sign(message_id, now, body))
       .join(' ')
   } catch {
-    return notSent('The secret cannot be decrypted, because SECRET_KEY has changed. Press "New secret".')
+    return outcomeOf({
+      failure: 'The secret cannot be decrypted, because SECRET_KEY has changed. Press "New secret".',
+    })
   }
   const headers = {
     'content-type': 'application/json',
@@ -48,10 +50,6 @@ export async function sendToWebhook(
     'webhook-signature': signature,
   }
   return post({ url: webhook.url, headers, body, signal })
-}
-
-function notSent(failure: string): Outcome {
-  return { duration_ms: 0, status: null, answer: null, failure, retryAfterMs: 0 }
 }
 
 // A previous secret that cannot be decrypted was sealed by another key, and a new one has replaced it.

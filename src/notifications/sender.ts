@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { type MikroORM, transact } from '../database/transaction.ts'
-import { notFound } from '../record/fault.ts'
-import { findFirstWaiting, findSendable, type IdleWebhook, listIdleWebhooks, type Sendable } from './due.ts'
-import { isAccepted, type Outcome, Stopped } from './post.ts'
-import { queueChanges, readFrom } from './queue-changes.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { sendToWebhook } from './send-webhook.ts'
+import { attempt } from './attempt.ts'
+import {
+  findFirstWaiting,
+  type IdleWebhook,
+  listIdleChannels,
+  listIdleWebhooks,
+  type ReceiverKind,
+} from './due.ts'
+import { Stopped } from './post.ts'
+import { queueChanges, readChangesFrom } from './queue-changes.ts'
+import { queueMessage } from './queue-messages.ts'
 import type { NotificationSettings } from './settings.ts'
 
 // Longer than an attempt takes. After a crash another server goes on when it has passed.
@@ -22,57 +27,34 @@ export type SenderOptions = {
   report: (error: unknown) => void
 }
 
-/** Sends a delivery now and stores the outcome, whatever its webhook waits for. Throws `not_found`. */
-export async function sendNow(
-  { orm, read, settings }: Omit<SenderOptions, 'report'>,
-  id: number,
-  signal?: AbortSignal,
-): Promise<Outcome> {
-  const delivery = await findSendable(read, id)
-  if (!delivery) throw notFound()
-  return attempt(orm, settings, delivery, signal)
-}
-
-async function attempt(
-  orm: MikroORM,
-  settings: NotificationSettings,
-  delivery: Sendable,
-  signal?: AbortSignal,
-): Promise<Outcome> {
-  const outcome = await sendToWebhook(settings, delivery, delivery, signal)
-  settings.count('webhook', isAccepted(outcome) ? 'delivered' : 'failed')
-  await transact(orm, (em) => recordOutcome(em, delivery.id, outcome))
-  return outcome
-}
-
 /**
- * Sends the changes of the portfolio to webhooks, the deliveries of one webhook one after another. Several servers may
- * run it: each webhook is claimed by one of them for a while.
+ * Sends the changes of the portfolio to webhooks, and messages to channels. The deliveries of one receiver are sent one
+ * after another. Several servers may run it: each receiver is claimed by one of them for a while.
  */
 export class Sender {
   readonly #options: SenderOptions
   readonly #name = randomUUID()
   readonly #stop = new AbortController()
-  readonly #running = new Map<number, Promise<void>>()
+  readonly #running = new Map<string, Promise<void>>()
 
   constructor(options: SenderOptions) {
     this.#options = options
   }
 
-  /** Starts to send what is due. Returns how many webhooks are being sent to. */
+  /** Starts to send what is due. Returns how many receivers are being sent to. */
   async start(): Promise<number> {
     const { read } = this.#options
-    const pages = new Map<string, ReturnType<typeof readFrom>>()
+    const pages = new Map<string, ReturnType<typeof readChangesFrom>>()
     // Most webhooks have the same position.
     const pageAt = (webhook: IdleWebhook) => {
-      const page = pages.get(webhook.cursor) ?? readFrom(read, webhook)
+      const page = pages.get(webhook.cursor) ?? readChangesFrom(read, webhook)
       pages.set(webhook.cursor, page)
       return page
     }
-    for (const webhook of await listIdleWebhooks(read)) {
-      if (this.#running.has(webhook.id) || this.#stop.signal.aborted) continue
-      if (webhook.is_due ?? (await this.#queue(webhook, pageAt))) this.#run(webhook.id)
-    }
+    for (const webhook of await listIdleWebhooks(read))
+      await this.#startReceiver('webhook', webhook, () => this.#queueChanges(webhook, pageAt))
+    for (const channel of await listIdleChannels(read))
+      await this.#startReceiver('channel', channel, () => queueMessage(this.#options, channel))
     return this.#running.size
   }
 
@@ -87,8 +69,28 @@ export class Sender {
     await Promise.all(this.#running.values())
   }
 
+  // `queue` stores what the receiver gets next, if nothing waits for it.
+  async #startReceiver(
+    kind: ReceiverKind,
+    { id, is_due }: { id: number; is_due: boolean | null },
+    queue: () => Promise<boolean>,
+  ): Promise<void> {
+    const key = `${kind} ${id}`
+    if (this.#running.has(key) || this.#stop.signal.aborted) return
+    if (!(is_due ?? (await queue()))) return
+    const run = this.#sendTo(kind, id)
+      .catch((error: unknown) => {
+        if (!(error instanceof Stopped)) this.#options.report(error)
+      })
+      .finally(() => this.#running.delete(key))
+    this.#running.set(key, run)
+  }
+
   // Reads on until the webhook has something to send.
-  async #queue(webhook: IdleWebhook, pageAt: (webhook: IdleWebhook) => ReturnType<typeof readFrom>) {
+  async #queueChanges(
+    webhook: IdleWebhook,
+    pageAt: (webhook: IdleWebhook) => ReturnType<typeof readChangesFrom>,
+  ) {
     const { orm, settings } = this.#options
     for (let position = webhook; ; ) {
       const page = await pageAt(position)
@@ -102,34 +104,27 @@ export class Sender {
     }
   }
 
-  #run(id: number): void {
-    const run = this.#sendTo(id)
-      .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) this.#options.report(error)
-      })
-      .finally(() => this.#running.delete(id))
-    this.#running.set(id, run)
-  }
-
-  async #sendTo(id: number): Promise<void> {
-    const { orm, read, settings } = this.#options
+  async #sendTo(kind: ReceiverKind, id: number): Promise<void> {
+    const { read } = this.#options
     try {
-      while (await this.#claim(id)) {
-        const delivery = await findFirstWaiting(read, id, this.#name)
+      while (await this.#claim(kind, id)) {
+        const delivery = await findFirstWaiting(read, { kind, id, sender: this.#name })
         if (!delivery) return
-        await attempt(orm, settings, delivery, this.#stop.signal)
+        await attempt(this.#options, delivery, this.#stop.signal)
       }
     } finally {
       await this.#update(sql`
-        update webhooks set sender = null, sender_until = null where id = ${id} and sender = ${this.#name}`)
+        update ${sql.table(`${kind}s`)} set sender = null, sender_until = null
+        where id = ${id} and sender = ${this.#name}`)
     }
   }
 
-  // Claims a webhook, or extends the claim.
-  async #claim(id: number): Promise<boolean> {
+  // Claims a receiver, or extends the claim.
+  async #claim(kind: ReceiverKind, id: number): Promise<boolean> {
+    const table = sql.table(`${kind}s`)
     const claimed = await this.#update(sql`
-      update webhooks set sender = ${this.#name}, sender_until = now() + ${claimSeconds} * interval '1 second'
-      where id = (select id from webhooks where id = ${id} and state = 'on'
+      update ${table} set sender = ${this.#name}, sender_until = now() + ${claimSeconds} * interval '1 second'
+      where id = (select id from ${table} where id = ${id} and state = 'on'
         and (sender = ${this.#name} or sender_until is null or sender_until < now())
         for update skip locked)`)
     return claimed > 0

@@ -6,6 +6,12 @@ export type NotificationSettings = {
   publicUrl: () => string
   /** Whether only this machine reaches the service. Receivers on this machine are then allowed, by http too. */
   isLocal: boolean
+  /** The base of the API of Telegram. */
+  telegramUrl: string
+  /** The server that sends mail, and the sender's address. Undefined if there is none. */
+  mail: { url: string; from: string } | undefined
+  /** The time zone of the hours of digests. */
+  timeZone: string
   /** Counts an attempt for the metrics. */
-  count: (receiver: 'webhook', result: 'delivered' | 'failed') => void
+  count: (receiver: 'webhook' | 'channel', result: 'delivered' | 'failed') => void
 }

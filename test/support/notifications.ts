@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { transact } from '../../src/database/transaction.ts'
+import { createChannel } from '../../src/notifications/change-channel.ts'
 import { createWebhook } from '../../src/notifications/change-webhook.ts'
+import { NewChannel } from '../../src/notifications/channel.ts'
 import { Sender } from '../../src/notifications/sender.ts'
 import type { NotificationSettings } from '../../src/notifications/settings.ts'
+import { validate } from '../../src/record/validation/validate.ts'
 import { sql } from './makers.ts'
 import { operator } from './people.ts'
+import type { Receiver } from './receiver.ts'
 import { makeWorld, type World } from './world.ts'
 
 export type NotificationWorld = World & {
@@ -71,4 +75,17 @@ export function deliveriesOf(world: World, webhook_id: number) {
 export async function webhookRow(world: World, id: number) {
   const [row] = await sql(world, 'select * from webhooks where id = $1', id)
   return row ?? {}
+}
+
+/** The input of a Telegram channel. The API of Telegram is that of `settings.telegramUrl`. */
+export const telegram = { kind: 'telegram', bot_token: '1:secret', chat_id: '-100' }
+
+/** Creates a channel. Returns its id. */
+export function makeChannel({ database, settings }: NotificationWorld, input: object) {
+  return transact(database.orm, (em) => createChannel(em, operator, validate(NewChannel, input), settings))
+}
+
+/** Returns the texts of the messages to Telegram or Slack that a receiver got. */
+export function messagesOf({ requests }: Receiver): string[] {
+  return requests.map(({ text }) => JSON.parse(text).text)
 }

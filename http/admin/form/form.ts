@@ -29,6 +29,8 @@ type FormOptions = {
   below?: Html
   /** The response replaces the content of the page, so that a reload does not send the form again. */
   inPlace?: boolean
+  /** Begins the ids of the controls, where a page has several forms. */
+  prefix?: string
 }
 
 const fewOptions = 3
@@ -50,6 +52,7 @@ export function form({
   version,
   below,
   inPlace,
+  prefix = 'field',
 }: FormOptions): Html {
   const names = new Set(controls.map(({ name }) => name))
   const errors = byControl(labelledErrors(sent, controls), names)
@@ -66,10 +69,10 @@ export function form({
     <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
       ${csrfField(csrf)} ${versionField(version)}
       ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
-      ${below && html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`} ${errorSummary(errors, controls)}
+      ${below && html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`} ${errorSummary(errors, controls, prefix)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
       <div class="fields">
-        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused))}
+        ${controls.map((control) => field(control, values[control.name], errors[control.name], isShort(controls), control === focused, prefix))}
       </div>
       ${below}
       <div class="buttons">
@@ -145,14 +148,14 @@ function isShort(controls: readonly Control[]): boolean {
   return controls.length <= 2
 }
 
-function errorSummary(errors: FieldErrors, controls: readonly Control[]): Html {
+function errorSummary(errors: FieldErrors, controls: readonly Control[], prefix: string): Html {
   const invalid = controls.filter(({ name }) => errors[name])
   if (invalid.length === 0 || isShort(controls)) return null
   return html`
     <div class="error-summary" role="alert">
       <p>Correct ${invalid.length === 1 ? 'this field' : `these ${invalid.length} fields`}:</p>
       <ul>
-        ${invalid.map(({ name, label }) => html`<li><a href=${`#field-${name}`}>${label}</a></li>`)}
+        ${invalid.map(({ name, label }) => html`<li><a href=${`#${prefix}-${name}`}>${label}</a></li>`)}
       </ul>
     </div>
   `
@@ -164,11 +167,13 @@ function field(
   messages: string[] | undefined,
   announces: boolean,
   isFocused: boolean,
+  prefix: string,
 ): Html {
   const { name, label, required, help, kind } = control
-  const id = `field-${name}`
-  const describedBy =
-    [help && `help-${name}`, messages && `error-${name}`].filter(Boolean).join(' ') || undefined
+  const id = `${prefix}-${name}`
+  const [errorId, helpId] =
+    prefix === 'field' ? [`error-${name}`, `help-${name}`] : [`${id}-error`, `${id}-help`]
+  const describedBy = [help && helpId, messages && errorId].filter(Boolean).join(' ') || undefined
   const attributes = {
     id,
     name,
@@ -178,8 +183,8 @@ function field(
     autofocus: isFocused || undefined,
   }
   const below = html`
-    ${messages ? html`<p class="error" id=${`error-${name}`} role=${announces ? 'alert' : undefined}>${messages.join(' ')}</p>` : null}
-    ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+    ${messages ? html`<p class="error" id=${errorId} role=${announces ? 'alert' : undefined}>${messages.join(' ')}</p>` : null}
+    ${help ? html`<p class="help" id=${helpId}>${help}</p>` : null}
   `
   if (kind === 'choices')
     return html`

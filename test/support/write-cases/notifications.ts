@@ -1,29 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import type { EntityManager } from '../../../src/database/transaction.ts'
+import { createChannel, deleteChannel, switchChannel } from '../../../src/notifications/change-channel.ts'
 import {
   createWebhook,
   deleteWebhook,
   renewSecret,
   switchWebhook,
 } from '../../../src/notifications/change-webhook.ts'
-import { createTest, requireRepeatable } from '../../../src/notifications/send-again.ts'
+import {
+  createChannelTest,
+  createWebhookTest,
+  requireRepeatable,
+} from '../../../src/notifications/send-again.ts'
 import { operator } from '../people.ts'
 import type { WriteCases } from './write-case.ts'
 
-const settings = { key: randomBytes(32), isLocal: false }
+const url = 'https://ops.test'
+const settings = { key: randomBytes(32), isLocal: false, mail: undefined, timeZone: 'UTC' }
+const chat = { kind: 'telegram', bot_token: '1:a', chat_id: '2' } as const
 const input = { url: 'https://hooks.example.com', events: ['*'] }
 
 const webhook = async (em: EntityManager) => (await createWebhook(em, operator, input, settings)).id
+const channel = async (em: EntityManager) => (await createChannel(em, operator, chat, settings)).id
 
-/** Webhooks and their deliveries. */
+/** Webhooks, channels and their deliveries. */
 export const notificationCases: WriteCases = {
   admins: {
     createWebhook: (em, actor) => createWebhook(em, actor, input, settings),
     switchWebhook: async (em, actor) => switchWebhook(em, actor, await webhook(em), 'off'),
     renewSecret: async (em, actor) => renewSecret(em, actor, await webhook(em), settings),
     deleteWebhook: async (em, actor) => deleteWebhook(em, actor, await webhook(em)),
-    createTest: async (em, actor) => createTest(em, actor, await webhook(em), 'https://ops.test'),
+    createWebhookTest: async (em, actor) => createWebhookTest(em, actor, await webhook(em), url),
     requireRepeatable: async (em, actor) =>
-      requireRepeatable(em, actor, await createTest(em, operator, await webhook(em), 'https://ops.test')),
+      requireRepeatable(em, actor, await createWebhookTest(em, operator, await webhook(em), url)),
+    createChannel: (em, actor) => createChannel(em, actor, chat, settings),
+    switchChannel: async (em, actor) => switchChannel(em, actor, await channel(em), 'off', 'UTC'),
+    deleteChannel: async (em, actor) => deleteChannel(em, actor, await channel(em)),
+    createChannelTest: async (em, actor) => createChannelTest(em, actor, await channel(em), url),
   },
 }

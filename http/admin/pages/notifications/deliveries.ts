@@ -1,49 +1,56 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Delivery, listDeliveries, readWebhook } from '../../../../src/notifications/read.ts'
+import type { Read } from '../../../../src/database/read.ts'
+import type { ReceiverKind } from '../../../../src/notifications/due.ts'
+import {
+  type Delivery,
+  listDeliveries,
+  readChannel,
+  readWebhook,
+} from '../../../../src/notifications/read.ts'
 import { requireRepeatable } from '../../../../src/notifications/send-again.ts'
 import type { Server } from '../../../server/server.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
 import { timestamp } from '../../html/time.ts'
+import { words } from '../../html/words.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path-id.ts'
 import { sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
-import { notificationsAddress, resultOf, stateOf } from './parts.ts'
+import { above, notificationsAddress, receiverAddress, receiverButtons, resultOf, stateOf } from './parts.ts'
 import { requireSettings, sendAndRedirect } from './send.ts'
-import { eventsOf, webhookAddress, webhookButtons } from './webhook-table.ts'
+import { eventsOf, hourOf } from './tables.ts'
 
-/** Registers the page with the deliveries of a webhook, and the route that sends one again. */
+/** Registers the pages with the deliveries of a webhook or a channel, and the route that sends one again. */
 export function deliveryPages(app: Server): void {
-  app.get('/notifications/webhooks/:id', showDeliveries)
+  for (const kind of ['webhook', 'channel'] as const)
+    app.get(`/notifications/${kind}s/:id`, (request, reply) => showDeliveries(request, reply, kind))
   app.post('/notifications/deliveries/:id/again', async (request, reply) => {
     const id = pathId(request)
-    const webhook_id = await adminWrite(request, async (em, actor) => {
+    const receiver = await adminWrite(request, async (em, actor) => {
       requireSettings(request)
       return requireRepeatable(em, actor, id)
     })
-    return sendAndRedirect(request, reply, id, webhookAddress({ id: webhook_id }))
+    return sendAndRedirect(request, reply, id, receiverAddress(receiver))
   })
 }
 
-async function showDeliveries(request: FastifyRequest, reply: FastifyReply) {
+async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind: ReceiverKind) {
   const { read } = request.server
   const id = pathId(request)
   const { cursor, trail } = request.query as Record<string, unknown>
-  const webhook = await readWebhook(read, id)
+  const { name, state, about } =
+    kind === 'webhook' ? await aboutWebhook(read, id) : await aboutChannel(read, id)
   const before = cursor === undefined ? undefined : parseId(cursor)
-  const { deliveries, next } = await listDeliveries(read, { webhook_id: id, before })
-  const title = `Webhook: ${webhook.name}`
+  const { deliveries, next } = await listDeliveries(read, { kind, id, before })
+  const title = `${words(kind)}: ${name}`
   const link = (position: Record<string, string>) =>
-    `${webhookAddress({ id })}?${new URLSearchParams(position)}`
+    `${receiverAddress({ kind, id })}?${new URLSearchParams(position)}`
   const content = (csrf: string) => html`
     <h1>${title}</h1>
-    <p class="about">${webhook.url}</p>
-    <p>${stateOf(webhook)}</p>
-    <p>Events: ${eventsOf(webhook)}</p>
-    ${webhook.previous_secret_until ? html`<p>The previous secret is valid until ${timestamp(webhook.previous_secret_until)}.</p>` : null}
-    <div class="buttons">${webhookButtons(webhook, csrf)}</div>
+    ${about}
+    ${receiverButtons({ kind, id }, state === 'on', csrf)}
     <section class="part" aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
       <p class="help">Those that ended are kept for 14 days.</p>
@@ -51,8 +58,29 @@ async function showDeliveries(request: FastifyRequest, reply: FastifyReply) {
     </section>
     <nav class="pager" aria-label="Pages">${trailLinks(trailOf({ cursor, trail }), next, link)}</nav>
   `
-  const above = [{ href: notificationsAddress, label: 'Notifications' }]
   return sendPage(request, reply, { title, content, above })
+}
+
+async function aboutWebhook(read: Read, id: number) {
+  const webhook = await readWebhook(read, id)
+  const { name, state, url, previous_secret_until: until } = webhook
+  const about = html`
+    <p class="about">${url}</p>
+    <p>${stateOf(webhook)}</p>
+    <p>Events: ${eventsOf(webhook)}</p>
+    ${until ? html`<p>The previous secret is valid until ${timestamp(until)}.</p>` : null}
+  `
+  return { name, state, about }
+}
+
+async function aboutChannel(read: Read, id: number) {
+  const channel = await readChannel(read, id)
+  const { name, state, hour } = channel
+  const about = html`
+    <p>${stateOf(channel)}</p>
+    <p>${hour === null ? 'No daily digest.' : `Daily digest at ${hourOf(hour)}.`}</p>
+  `
+  return { name, state, about }
 }
 
 function deliveryTable(deliveries: Delivery[], csrf: string): Html {
@@ -75,7 +103,7 @@ function deliveryTable(deliveries: Delivery[], csrf: string): Html {
             <th scope="row">
               <details>
                 <summary>${delivery.type}</summary>
-                <pre>${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>
+                <pre>${bodyOf(delivery)}</pre>
               </details>
             </th>
             <td>${timestamp(delivery.created_at, 'second')}</td>
@@ -97,4 +125,8 @@ function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html 
     ${answer ? html`<p>${answer}</p>` : null}
     ${next_attempt_at ? html`<p class="muted">Next attempt ${timestamp(next_attempt_at, 'second')}</p>` : null}
   `
+}
+
+function bodyOf({ body }: Delivery): string {
+  return body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { listPausedWebhooks } from '../../../../src/notifications/read.ts'
 import { type Html, html } from '../../html/html.ts'
 import { personOf } from '../../request/reply.ts'
-import { webhookAddress } from './webhook-table.ts'
+import { receiverAddress } from './parts.ts'
 
 /** Renders for an admin which webhooks are paused, and why. */
 export async function pausedNotice(request: FastifyRequest): Promise<Html> {
@@ -10,7 +10,7 @@ export async function pausedNotice(request: FastifyRequest): Promise<Html> {
   const paused = await listPausedWebhooks(request.server.read)
   return paused.map(
     (webhook) => html`<p class="notice warning">
-      The webhook <a href=${webhookAddress(webhook)}>${webhook.name}</a> is paused. ${webhook.state_reason}
+      The webhook <a href=${receiverAddress({ kind: 'webhook', id: webhook.id })}>${webhook.name}</a> is paused. ${webhook.state_reason}
     </p>`,
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendNow } from '../../../../src/notifications/attempt.ts'
 import { isAccepted } from '../../../../src/notifications/post.ts'
-import { sendNow } from '../../../../src/notifications/sender.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { Fault } from '../../../../src/record/fault.ts'
 import { redirect } from '../../request/reply.ts'

@@ -1,68 +1,96 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NewChannel } from '../../../../src/notifications/channel.ts'
+import type { ReceiverKind } from '../../../../src/notifications/due.ts'
 import { everyEvent } from '../../../../src/notifications/events.ts'
-import { listWebhooks } from '../../../../src/notifications/read.ts'
+import { listChannels, listWebhooks } from '../../../../src/notifications/read.ts'
 import { NewWebhook } from '../../../../src/notifications/webhook.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { type Control, controlsOf } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
-import { html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
 import { sendPage } from '../../request/reply.ts'
 import { notificationsAddress } from './parts.ts'
-import { webhookTable } from './webhook-table.ts'
+import { channelTable, webhookTable } from './tables.ts'
 
 /** What a form sent that is invalid, and why. */
-export type Rejected = { values: FormValues; errors: FieldErrors }
+type Rejected = { kind: ReceiverKind; values: FormValues; errors: FieldErrors }
 
 const title = 'Notifications'
 
-/** Shows the webhooks and the form of a new one. */
+/** Shows the webhooks and the channels, with a form for a new one of each. */
 export async function showNotifications(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
   const { read, notifications } = request.server
-  const webhooks = await listWebhooks(read)
+  const [webhooks, channels] = await Promise.all([listWebhooks(read), listChannels(read)])
+  const ownForm = (kind: ReceiverKind, controls: Control[], initial: FormValues, csrf: string) =>
+    form({
+      action: `${notificationsAddress}/${kind}s`,
+      csrf,
+      controls,
+      values: rejected?.kind === kind ? rejected.values : initial,
+      errors: rejected?.kind === kind ? rejected.errors : {},
+      submit: 'Create',
+      prefix: kind,
+    })
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
-      <p class="about">Programs that this server tells about changes of the portfolio.</p>
+      <p class="about">Programs and people that this server tells what happens.</p>
     </div>
     ${notifications ? null : html`<p class="notice warning">Nothing is sent, because SECRET_KEY is not set. Set it to 32 bytes in base64, the same for all servers of the database.</p>`}
-    <section class="part" aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
-      ${webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, csrf)}
-    </section>
+    ${section('webhooks', 'Webhooks', webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, csrf))}
+    ${section('channels', 'Channels', channels.length === 0 ? html`<p class="absent">There is no channel.</p>` : channelTable(channels, csrf))}
     ${
       notifications
-        ? html`<section class="part" aria-labelledby="new-webhook">
-          <h2 id="new-webhook">New webhook</h2>
-          <p class="help">
-            Each change is sent as JSON in a POST to the URL, signed as the Standard Webhooks specification says. It begins
-            with the changes after the creation.
-          </p>
-          ${form({
-            action: `${notificationsAddress}/webhooks`,
-            csrf,
-            controls: webhookControls(),
-            values: rejected?.values ?? {},
-            errors: rejected?.errors ?? {},
-            submit: 'Create',
-          })}
-        </section>`
+        ? html`
+          ${section(
+            'new-webhook',
+            'New webhook',
+            html`
+              <p class="help">
+                For a program. Each change of the portfolio is sent as JSON in a POST to the URL, signed as the Standard
+                Webhooks specification says. It begins with the changes after the creation.
+              </p>
+              ${ownForm('webhook', webhookControls(), {}, csrf)}
+            `,
+          )}
+          ${section(
+            'new-channel',
+            'New channel',
+            html`
+              <p class="help">
+                For people. They are told at once of a critical signal, a proposal that waits, a guard that fails and a paused
+                webhook, and get a digest once a day.
+              </p>
+              ${ownForm('channel', channelControls(), { kind: 'telegram', hour: 9 }, csrf)}
+            `,
+          )}
+        `
         : null
     }
   `
   return sendPage(request, reply, { title, content }, rejected ? 422 : 200)
 }
 
+function section(id: string, heading: string, content: Html): Html {
+  return html`<section class="part" aria-labelledby=${id}>
+    <h2 id=${id}>${heading}</h2>
+    ${content}
+  </section>`
+}
+
 function webhookControls(): Control[] {
   return controlsOf(NewWebhook).map((control) => {
     const { options } = control
     if (!options) return control
-    return {
-      ...control,
-      options: options.map((option) => ({
-        ...option,
-        meaning: option.value === everyEvent ? 'all events' : undefined,
-      })),
-    }
+    const meaning = (value: string) => (value === everyEvent ? 'all events' : undefined)
+    return { ...control, options: options.map((option) => ({ ...option, meaning: meaning(option.value) })) }
   })
+}
+
+// A token is not shown again, not even in the form that was rejected.
+function channelControls(): Control[] {
+  return controlsOf(NewChannel).map((control) =>
+    control.name === 'bot_token' ? { ...control, kind: 'password', autocomplete: 'off' } : control,
+  )
 }

@@ -1,0 +1,58 @@
+import { everyEvent } from '../../../../src/notifications/events.ts'
+import type { Channel, Webhook } from '../../../../src/notifications/read.ts'
+import { absent } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { lastDelivery, type Receiver, receiverAddress, receiverButtons, stateOf } from './parts.ts'
+
+/** Renders the webhooks with their state and the buttons of each. */
+export function webhookTable(webhooks: Webhook[], csrf: string): Html {
+  const rows = webhooks.map((webhook) => ({
+    receiver: { kind: 'webhook', id: webhook.id } as const,
+    isOn: webhook.state === 'on',
+    label: webhook.url,
+    cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
+  }))
+  return table('webhooks', ['URL', 'Events', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the channels with their state and the buttons of each. */
+export function channelTable(channels: Channel[], csrf: string): Html {
+  const rows = channels.map((channel) => ({
+    receiver: { kind: 'channel', id: channel.id } as const,
+    isOn: channel.state === 'on',
+    label: channel.name,
+    cells: [channel.hour === null ? absent : hourOf(channel.hour), stateOf(channel), lastDelivery(channel)],
+  }))
+  return table('channels', ['Channel', 'Daily digest', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the hour of a digest as a time. */
+export function hourOf(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** Renders the events that a webhook has chosen. */
+export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
+  return events.includes(everyEvent) ? 'All' : events.join(', ')
+}
+
+type Row = { receiver: Receiver; isOn: boolean; label: string; cells: Html[] }
+
+function table(id: string, columns: string[], rows: Row[], csrf: string): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+    <table class="rows">
+      <thead>
+        <tr>${[...columns, 'Actions'].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ receiver, isOn, label, cells }) => html`<tr>
+            <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
+            ${cells.map((cell) => html`<td class="wide">${cell}</td>`)}
+            <td>${receiverButtons(receiver, isOn, csrf)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}

@@ -1,0 +1,83 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/policy.ts'
+import { readInTransaction } from '../database/read.ts'
+import { change, create, deleteRecord } from '../journal/save.ts'
+import { Fault, invalid } from '../record/fault.ts'
+import { lockRecord } from '../record/lock-record.ts'
+import { addressFault } from './address-fault.ts'
+import { channels, type NewChannel } from './channel.ts'
+import { toldSoFar } from './queue-messages.ts'
+import { sealChannelSecret } from './send-message.ts'
+import type { NotificationSettings } from './settings.ts'
+
+const maxChannels = 50
+
+type Settings = Pick<NotificationSettings, 'key' | 'isLocal' | 'mail' | 'timeZone'>
+
+/** Creates a channel, which is told of what happens after its creation. */
+export async function createChannel(
+  em: EntityManager,
+  actor: Actor,
+  input: NewChannel,
+  settings: Settings,
+): Promise<{ id: number }> {
+  requireAdministrator(actor)
+  const { kind, hour = null } = input
+  const { name, secret = null, ...receiver } = receiverOf(input, settings)
+  if ((await em.count(channels)) >= maxChannels)
+    throw new Fault('conflict', `There are ${maxChannels} channels, which is the maximum. Delete one first.`)
+  const { id } = await create(em, actor, channels, {
+    kind,
+    name,
+    hour,
+    ...receiver,
+    secret: secret === null ? null : sealChannelSecret(settings.key, secret),
+    ...(await toldSoFar(readInTransaction(em), hour, settings.timeZone)),
+  })
+  return { id }
+}
+
+type Receiver = { name: string; secret?: string; chat_id?: string; email?: string }
+
+function receiverOf(
+  { kind, bot_token, chat_id, url, email }: NewChannel,
+  { mail, isLocal }: Settings,
+): Receiver {
+  if (kind === 'telegram') {
+    if (bot_token && chat_id) return { name: `Telegram ${chat_id}`, chat_id, secret: bot_token }
+    throw invalid({
+      ...(!bot_token && { bot_token: 'The bot token field is required.' }),
+      ...(!chat_id && { chat_id: 'The chat id field is required.' }),
+    })
+  }
+  if (kind === 'slack') {
+    const fault = url ? addressFault(url, isLocal, 'The url field') : 'The url field is required.'
+    if (!url || fault) throw invalid({ url: fault ?? '' })
+    return { name: `Slack ${new URL(url).host}`, secret: url }
+  }
+  if (!email) throw invalid({ email: 'The email field is required.' })
+  if (!mail) throw invalid({ kind: 'E-mail needs SMTP_URL and MAIL_FROM, which are not set.' })
+  return { name: email, email }
+}
+
+/** Switches a channel on or off. One that is switched on is told of what happens from then on. */
+export async function switchChannel(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  state: 'on' | 'off',
+  timeZone: string,
+): Promise<void> {
+  requireAdministrator(actor)
+  const channel = await lockRecord(em, channels, { id })
+  if (channel.state === state) return
+  const told = state === 'on' ? await toldSoFar(readInTransaction(em), channel.hour, timeZone) : {}
+  change(em, actor, channel, { state, ...told }, `switched_${state}`)
+}
+
+/** Deletes a channel and its deliveries. */
+export async function deleteChannel(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  requireAdministrator(actor)
+  await deleteRecord(em, actor, await lockRecord(em, channels, { id }))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Read } from '../database/read.ts'
+import { readRow } from '../database/read.ts'
+import { param, statement, tables } from '../database/statement.ts'
+import { actorKey, entryTime, isByProgram } from '../journal/history.ts'
+import { readAttention } from '../operations/dashboard/attention.ts'
+import { readSummary, type Summary } from '../portfolio/summary/summary.ts'
+import { dayMs } from '../record/rules/day.ts'
+import { oneLine } from './alerts.ts'
+
+const maxItems = 10
+const maxTitleLength = 120
+const severities = ['critical', 'high', 'medium', 'low']
+
+// The pages of what needs attention.
+const collections: Record<Summary['need_attention'][number]['type'], string> = {
+  problem: 'signals',
+  risk: 'signals',
+  'growth-point': 'signals',
+  decision_review: 'decisions',
+  task: 'tasks',
+  guard: 'canon-rules',
+}
+
+const selectProposals = statement((_: Record<string, never>) => ({
+  compile: () =>
+    sql<{ waiting: number; expiring: number }>`
+      select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
+      from proposals where status = 'pending' and expires_at > now()`.compile(tables()),
+}))
+
+const selectAgents = statement((_: { since: string }) => ({
+  compile: () =>
+    sql<{ name: string; changes: number }>`
+      select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes
+      from history
+      where ${sql.raw(entryTime)} >= ${param('since')}::timestamptz at time zone 'utc' and ${sql.raw(isByProgram)}
+      group by ${sql.raw(actorKey)} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(tables()),
+}))
+
+/** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */
+export async function digestMessage(read: Read, publicUrl: string, day: string): Promise<string> {
+  const since = new Date(Date.now() - dayMs).toISOString()
+  const [summary, operations, proposals, agents] = await Promise.all([
+    readSummary(read, { today: day }),
+    readAttention(read, day),
+    readRow(read, selectProposals({})),
+    read(selectAgents({ since })),
+  ])
+  const problems = problemsOf(summary, operations)
+  const admin = `${publicUrl}/admin`
+  const more = problems.length - maxItems
+  return [
+    `portfolio-ops on ${day}`,
+    '',
+    problems.length === 0 ? 'Nothing needs attention.' : 'Needs attention:',
+    ...problems
+      .slice(0, maxItems)
+      .flatMap(({ severity, title, path }) => [
+        `- ${severity}: ${shortened(title)}`,
+        `  ${publicUrl}${path}`,
+      ]),
+    ...(more > 0 ? [`and ${more} more: ${admin}`] : []),
+    '',
+    ...proposalLines(proposals, admin),
+    '',
+    agents.length === 0
+      ? 'No agent changed anything in the last 24 hours.'
+      : 'Changes by agents in the last 24 hours:',
+    ...agents.map(({ name, changes }) => `- ${shortened(name)}: ${changes.toLocaleString('en')}`),
+    ...(agents.length === 0 ? [] : [`${admin}/activity`]),
+  ].join('\n')
+}
+
+function problemsOf(
+  { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
+  operations: Awaited<ReturnType<typeof readAttention>>,
+) {
+  const names = new Map(products.map(({ slug, name }) => [slug, name]))
+  return [
+    ...need_attention.map(({ id, type, severity, title, product_slug: slug }) => ({
+      severity: severity as string,
+      title: slug ? `${title} (${names.get(slug) ?? slug})` : title,
+      path: `/admin/${collections[type]}/${id}`,
+    })),
+    ...operations.map(({ severity, title, entity: { type, id } }) => ({
+      severity: severity as string,
+      title,
+      path: `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`,
+    })),
+  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+}
+
+function proposalLines(
+  { waiting, expiring }: { waiting: number; expiring: number },
+  admin: string,
+): string[] {
+  if (waiting === 0) return ['No proposal waits.']
+  const soon = expiring > 0 ? `, ${expiring.toLocaleString('en')} of them until it expires within a day` : ''
+  return [
+    `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
+    `${admin}/proposals?status=pending`,
+  ]
+}
+
+function shortened(text: string): string {
+  const line = oneLine(text)
+  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line
+}
