@@ -19,6 +19,7 @@ export class Channels extends Migration {
         "state" text not null default 'on',
         "cursor" text not null,
         "cursor_at" timestamptz(3) not null default now(),
+        "snapshot" text null,
         "guards" jsonb not null default '[]',
         "alerted_at" timestamptz(3) null,
         "digest_day" date null,

@@ -11,6 +11,7 @@ import { dayMs } from '../record/rules/day.ts'
 import { addressFault } from './address-fault.ts'
 import { newSecret, sealSecret } from './send-webhook.ts'
 import type { NotificationSettings } from './settings.ts'
+import { currentSnapshot } from './snapshot.ts'
 import { type NewWebhook, webhooks } from './webhook.ts'
 
 const maxWebhooks = 50
@@ -35,17 +36,9 @@ export async function createWebhook(
     events,
     secret: sealSecret(key, secret),
     cursor,
-    snapshot: await currentSnapshot(em),
+    snapshot: await currentSnapshot(readInTransaction(em)),
   })
   return { id, secret }
-}
-
-// The feed may not return the newest changes yet. Those that this snapshot sees are older than the webhook.
-async function currentSnapshot(em: EntityManager): Promise<string | null> {
-  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
-    em.getKysely(),
-  )
-  return rows[0]?.snapshot ?? null
 }
 
 /** Switches a webhook on or off. One that is switched on goes on where it stopped, with all attempts. */

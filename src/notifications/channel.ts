@@ -26,9 +26,10 @@ const fields = {
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
   state: field(z.enum(states), p.enum([...states]).default('on')),
-  // What was told already: the position in the change feed, the guards that fail, and the day of the last digest.
+  // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
   cursor: field(z.string(), p.text().hidden()),
   cursor_at: field(Timestamp, timestampColumn().defaultRaw('now()').hidden()),
+  snapshot: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
   guards: field(z.array(z.string()), p.json<string[]>().defaultRaw(`'[]'`).hidden()),
   alerted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
   digest_day: field(z.string().nullable(), dayColumn().strictNullable().default(null).hidden()),

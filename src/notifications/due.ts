@@ -29,7 +29,7 @@ const selectWebhooks = statement((_: Record<string, never>) =>
 const selectChannels = statement((_: Record<string, never>) =>
   db
     .selectFrom('channels as receiver')
-    .select(['id', 'cursor', 'cursor_at', 'guards', 'hour', 'digest_day', isDue('channel')])
+    .select(['id', 'cursor', 'cursor_at', 'snapshot', 'guards', 'hour', 'digest_day', isDue('channel')])
     .select(sql<boolean>`coalesce(alerted_at < now() - interval '1 minute', true)`.as('may_alert'))
     .where(isFree)
     .orderBy('id'),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { type MikroORM, transact } from '../database/transaction.ts'
-import { maxChangesPerTransaction } from '../journal/change-feed/feed.ts'
 import { insertRows } from '../journal/insert.ts'
 import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
 import { kinds } from '../portfolio/kinds.ts'
 import { deliveries, newMessageId } from './delivery.ts'
 import { everyEvent } from './events.ts'
 import { type Position, readFrom } from './read-from.ts'
+import { isVisible } from './snapshot.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 const maxChanges = 200
@@ -74,12 +74,4 @@ function bodyOf(
 function pageOf(entity: string, id: number): string {
   const { table } = kinds[entity as keyof typeof kinds] ?? { table: 'proposals' }
   return `/admin/${table.replaceAll('_', '-')}/${id}`
-}
-
-// A snapshot is `xmin:xmax:` and the transactions between them that were running. The feed numbers a change by its transaction.
-function isVisible(snapshot: string | null, seq: number): boolean {
-  if (snapshot === null) return false
-  const [first = 0, end = 0, ...running] = snapshot.split(/[:,]/).map(Number)
-  const transaction = Math.floor(seq / maxChangesPerTransaction)
-  return transaction < first || (transaction < end && !running.includes(transaction))
 }

@@ -10,11 +10,15 @@ import { deliveries, newMessageId } from './delivery.ts'
 import { digestMessage } from './digest.ts'
 import { readFrom } from './read-from.ts'
 import type { NotificationSettings } from './settings.ts'
+import { currentSnapshot, isVisible } from './snapshot.ts'
 
 const maxChanges = 200
 const maxPages = 20
 
-type Channel = Pick<StoredChannel, 'id' | 'cursor' | 'cursor_at' | 'guards' | 'hour' | 'digest_day'> & {
+type Channel = Pick<
+  StoredChannel,
+  'id' | 'cursor' | 'cursor_at' | 'snapshot' | 'guards' | 'hour' | 'digest_day'
+> & {
   /** Whether the last alert was a minute ago. */
   may_alert: boolean
 }
@@ -29,6 +33,7 @@ export async function toldSoFar(read: Read, hour: number | null, timeZone: strin
   return {
     cursor,
     cursor_at: new Date().toISOString(),
+    snapshot: await currentSnapshot(read),
     guards: [...(await failingGuards(read)).keys()],
     digest_day,
   }
@@ -61,13 +66,16 @@ async function queueAlerts({ orm, read, settings }: Options, channel: Channel): 
   const { id, guards: known } = channel
   const failing = await failingGuards(read)
   const found: Alert[] = []
-  let { cursor, cursor_at } = channel
+  let { cursor, cursor_at, snapshot } = channel
   for (let page = 1; page <= maxPages; page++) {
     const next = await readFrom((query) => readChanges(read, alertTypes, { ...query, limit: maxChanges }), {
       cursor,
       cursor_at,
     })
-    found.push(...(await alertsIn(read, next.changes)))
+    if (next.isRestarted) snapshot = null
+    const since = snapshot
+    const later = next.changes.filter(({ seq }) => !isVisible(since, seq))
+    found.push(...(await alertsIn(read, later)))
     cursor = next.next_cursor
     cursor_at = next.changes.at(-1)?.at ?? cursor_at
     if (!next.has_more) break
@@ -82,7 +90,7 @@ async function queueAlerts({ orm, read, settings }: Options, channel: Channel): 
     'alert',
     body,
     sql`
-    update channels set cursor = ${cursor}, cursor_at = ${cursor_at}, guards = ${guards}::jsonb,
+    update channels set cursor = ${cursor}, cursor_at = ${cursor_at}, snapshot = ${snapshot}::text, guards = ${guards}::jsonb,
       alerted_at = ${found.length > 0 ? sql`now()` : sql`alerted_at`}
     where id = ${id} and state = 'on' and cursor = ${channel.cursor} and guards = ${JSON.stringify(known)}::jsonb`,
   )

@@ -138,6 +138,6 @@ describe('a message at once', () => {
     await turn('on')
     await critical('While on')
     await sendUntil(world, () => receiver.requests.length > 0)
-    expect(texts().join()).toContain('While on')
+    expect(texts()).toEqual([expect.stringMatching(/^Critical signal: While on\n.*$/)])
   })
 })

@@ -7,7 +7,6 @@ import {
   messagesOf,
   type NotificationWorld,
   sendUntil,
-  telegram,
 } from '../../support/notifications.ts'
 import { makeReceiver, type Receiver } from '../../support/receiver.ts'
 
