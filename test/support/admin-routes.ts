@@ -17,7 +17,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
   [/\/connections\/:id\/revoke$/, 'is about a row that is never changed'],
-  [/\/notifications\/webhooks$/, 'adds a record'],
+  [/\/notifications\/(webhooks|channels)$/, 'adds a record'],
   [/\/notifications\/\w+\/:id\/(test|again)$/, 'sends a message'],
   [/\/notifications\/\w+\/:id\/(on|off)$/, 'sends the state that the person wants'],
   [/\/notifications\/\w+\/:id\/(secret|delete)$/, 'is about a row whose fields never change'],

@@ -115,6 +115,7 @@ function fieldsOf(
   if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
   if (collection === 'saved-filters') return { name: 'Mine' }
+  if (action === 'channels') return { kind: 'telegram', bot_token: '1:a', chat_id: '2' }
   if (action === 'webhooks') return { url: 'https://hooks.example.com', events: '*' }
   if (collection === 'proposals') return action.endsWith('/edit') ? proposed : {}
   return collection === 'account' ? { current_password: password, password: 'a new password' } : {}

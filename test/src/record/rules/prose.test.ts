@@ -40,6 +40,7 @@ const exempt: Record<string, string> = {
   evidence_link: 'set by the server',
   oauth_record: 'set by the OAuth server, which stores digests of secrets',
   openid_account: 'named by the OpenID provider, and on no page of another person',
+  channel: 'the chat or address of people, and a secret that history does not show',
   webhook: 'the address and secrets of a receiver, which history does not show',
   delivery: 'what the server sends, and what a receiver answers',
   'proposal.title': 'of a body that other rules have accepted',
