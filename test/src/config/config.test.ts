@@ -179,47 +179,12 @@ describe('BOT_TOKEN', () => {
   )
 })
 
-const SECRET_KEY = Buffer.alloc(32).toString('base64')
-
 describe('BACKUP_DIR', () => {
   it('causes a warning if DATABASE_URL is set, because the backup is only of the embedded database', () => {
     expect(readConfig({ BACKUP_DIR: '/backups' }).warnings).toEqual([])
     expect(readConfig({ BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db/ops' }).warnings).toContainEqual(
       expect.stringMatching(/^BACKUP_DIR: has no effect, because DATABASE_URL is set/),
     )
-  })
-})
-
-describe('SECRET_KEY', () => {
-  it('causes a warning if it is not set for a database of your own', () => {
-    const DATABASE_URL = 'postgres://db/ops'
-    expect(readConfig({}).warnings).toEqual([])
-    expect(readConfig({ DATABASE_URL, SECRET_KEY }).warnings).toEqual([])
-    expect(readConfig({ DATABASE_URL }).warnings).toEqual([expect.stringMatching(/^SECRET_KEY: not set, /)])
-  })
-})
-
-describe('SMTP_URL and MAIL_FROM', () => {
-  const SMTP_URL = 'smtps://user:p%40ss@mail.example.com:465'
-
-  it('are set together or not at all', () => {
-    expect(faultsOf({ SMTP_URL })).toEqual([expect.stringMatching(/^MAIL_FROM: must be set/)])
-    expect(faultsOf({ MAIL_FROM: 'ops@example.com' })).toEqual([
-      expect.stringMatching(/^SMTP_URL: must be set/),
-    ])
-    expect(readConfig({ SMTP_URL, MAIL_FROM: 'ops@example.com' }).SMTP_URL).toBe(SMTP_URL)
-  })
-
-  it('are a mail server and a sender', () => {
-    for (const MAIL_FROM of ['ops@example.com', 'Operations <ops@example.com>'])
-      expect(readConfig({ SMTP_URL, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
-    for (const MAIL_FROM of ['ops', 'Operations <ops>', 'a@b <c@d> e@f', 'Ops\n<ops@example.com>'])
-      expect(faultsOf({ SMTP_URL, MAIL_FROM })).toEqual([
-        expect.stringMatching(/^MAIL_FROM: must be an email/),
-      ])
-    expect(faultsOf({ SMTP_URL: 'mail.example.com', MAIL_FROM: 'ops@example.com' })).toEqual([
-      expect.stringMatching(/^SMTP_URL: must be a URL such as smtp:/),
-    ])
   })
 })
 

@@ -36,3 +36,11 @@ it('rejects another length, without the value', () => {
   writeFileSync(join(DATA_DIR, 'secret-key'), 'c2hvcnQ=')
   expect(() => secretKey(readConfig({ DATA_DIR }))).toThrow(/must contain 32 bytes/)
 })
+
+it('causes a warning if it is not set for a database of your own', () => {
+  const DATABASE_URL = 'postgres://db/ops'
+  const SECRET_KEY = randomBytes(32).toString('base64')
+  expect(readConfig({}).warnings).toEqual([])
+  expect(readConfig({ DATABASE_URL, SECRET_KEY }).warnings).toEqual([])
+  expect(readConfig({ DATABASE_URL }).warnings).toEqual([expect.stringMatching(/^SECRET_KEY: not set, /)])
+})

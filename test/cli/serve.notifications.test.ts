@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { transact } from '../../src/database/transaction.ts'
+import { createWebhook } from '../../src/notifications/change-webhook.ts'
+import { makeSignal, sql } from '../support/makers.ts'
+import { operator } from '../support/people.ts'
+import { makeReceiver } from '../support/receiver.ts'
+import { makeWorld } from '../support/world.ts'
+import { serve } from './cli.ts'
+
+it('sends each change once from two servers, and again what a killed server was sending', async () => {
+  const world = await makeWorld()
+  const key = Buffer.alloc(32)
+  const environment = { DATABASE_URL: world.url, SECRET_KEY: key.toString('base64') }
+  const receiver = await makeReceiver()
+  await transact(world.database.orm, (em) =>
+    createWebhook(em, operator, { url: receiver.url, events: ['*'] }, { key, isLocal: true }),
+  )
+  const servers = [await serve(environment), await serve(environment)]
+  for (let index = 0; index < 5; index++) await makeSignal(world, { title: `Number ${index}` })
+  await expect.poll(() => receiver.requests.length, { timeout: 60_000 }).toBe(5)
+  const titles = receiver.requests.map(({ text }) => JSON.parse(text).data.title)
+  expect(titles).toEqual([0, 1, 2, 3, 4].map((index) => `Number ${index}`))
+
+  receiver.answerWith(() => undefined)
+  await makeSignal(world, { title: 'Interrupted' })
+  await expect.poll(() => receiver.requests.length, { timeout: 60_000 }).toBe(6)
+  await Promise.all(servers.map(({ end }) => end('SIGKILL')))
+  receiver.answerWith((response) => response.end())
+  await makeSignal(world, { title: 'While nothing ran' })
+  // The claim of the killed server ends after 30 seconds.
+  await sql(world, 'update webhooks set sender_until = now()')
+  await serve(environment)
+  await expect.poll(() => receiver.requests.length, { timeout: 60_000 }).toBe(8)
+  const [interrupted, repeated, last] = receiver.requests.slice(5)
+  expect(repeated?.headers['webhook-id']).toBe(interrupted?.headers['webhook-id'])
+  expect(repeated?.text).toBe(interrupted?.text)
+  expect(last?.text).toContain('While nothing ran')
+})
+
+it('ends within seconds while a receiver does not answer, and leaves the delivery for the next start', async () => {
+  const world = await makeWorld()
+  const key = Buffer.alloc(32)
+  const receiver = await makeReceiver()
+  receiver.answerWith(() => undefined)
+  await transact(world.database.orm, (em) =>
+    createWebhook(em, operator, { url: receiver.url, events: ['*'] }, { key, isLocal: true }),
+  )
+  const server = await serve({ DATABASE_URL: world.url, SECRET_KEY: key.toString('base64') })
+  await makeSignal(world)
+  await expect.poll(() => receiver.requests.length, { timeout: 60_000 }).toBe(1)
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await sql(world, 'select result, attempts from deliveries')).toEqual([
+    { result: 'waiting', attempts: 0 },
+  ])
+  expect(await sql(world, 'select sender from webhooks')).toEqual([{ sender: null }])
+})
