@@ -49,7 +49,7 @@ order by "id";
 
 -- notifications/due.ts: selectChannels
 select
-  "id", "cursor", "cursor_at", "guards", "hour", "digest_day",
+  "id", "cursor", "cursor_at", "snapshot", "guards", "hour", "digest_day",
   (
     select next_attempt_at <= now()
     from deliveries

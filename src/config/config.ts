@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
-import { lacksSecretKey } from './oauth.ts'
 import { messageFaults, messageVariables } from './messages.ts'
+import { lacksSecretKey } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
 import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'

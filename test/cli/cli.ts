@@ -15,8 +15,6 @@ type Environment = Record<string, string>
 const main = join(import.meta.dirname, '../../cli/main.ts')
 // Of the environment of the test run, only what a program needs to start, and the compile cache of the tests.
 const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-// With a database of its own, a server without one warns.
-const SECRET_KEY = Buffer.alloc(32).toString('base64')
 
 /** Starts a command as a separate process. Its stdout is collected in `out`, or written to `output`. */
 export function start(
@@ -25,7 +23,7 @@ export function start(
   output?: FileHandle,
 ): ChildProcess & { out: string; err: string } {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, SECRET_KEY, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['pipe', output?.fd ?? 'pipe', 'pipe'],
   })
   const command = Object.assign(child, { out: '', err: '' })
