@@ -75,31 +75,34 @@ function selectSendable() {
     ])
 }
 
-const selectFirstWaiting = statement(
-  ({ kind }: { kind: ReceiverKind; id: number; sender: string }) =>
-    db
-      .selectFrom(
-        selectSendable()
-          .select('delivery.next_attempt_at')
-          .where(`delivery.${kind}_id`, '=', param<number>('id'))
-          .where('delivery.result', '=', sql.lit('waiting'))
-          .where(`${kind}.state`, '=', sql.lit('on'))
-          .where(`${kind}.sender`, '=', param<string>('sender'))
-          .orderBy('delivery.id')
-          .limit(sql.lit(1))
-          .as('first'),
-      )
-      .selectAll()
-      .where(sql<boolean>`next_attempt_at <= now()`),
-  ['kind'],
-)
+function selectFirstWaiting(kind: ReceiverKind) {
+  return db
+    .selectFrom(
+      selectSendable()
+        .select('delivery.next_attempt_at')
+        .where(`delivery.${kind}_id`, '=', param<number>('id'))
+        .where('delivery.result', '=', sql.lit('waiting'))
+        .where(`${kind}.state`, '=', sql.lit('on'))
+        .where(`${kind}.sender`, '=', param<string>('sender'))
+        .orderBy('delivery.id')
+        .limit(sql.lit(1))
+        .as('first'),
+    )
+    .selectAll()
+    .where(sql<boolean>`next_attempt_at <= now()`)
+}
+
+type Claimed = { id: number; sender: string }
+const selectFirstOfWebhook = statement((_: Claimed) => selectFirstWaiting('webhook'))
+const selectFirstOfChannel = statement((_: Claimed) => selectFirstWaiting('channel'))
 
 /** Returns the first delivery that waits for a receiver, if it is due, the receiver is on and `sender` sends to it. */
 export async function findFirstWaiting(
   read: Read,
-  receiver: { kind: ReceiverKind; id: number; sender: string },
+  { kind, ...claimed }: Claimed & { kind: ReceiverKind },
 ): Promise<Sendable | undefined> {
-  const [row] = await read(selectFirstWaiting(receiver))
+  const select = kind === 'webhook' ? selectFirstOfWebhook : selectFirstOfChannel
+  const [row] = await read(select(claimed))
   return row
 }
 

@@ -131,7 +131,7 @@ export function listPausedWebhooks(
 /** A message with its latest attempt. */
 export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'message_id'>
 
-type DeliveryQuery = { kind: ReceiverKind; id: number; before: number | undefined }
+type DeliveryQuery = { id: number; before: number | undefined }
 
 const selectDeliveries = statement(
   (query: DeliveryQuery) =>
@@ -151,19 +151,21 @@ const selectDeliveries = statement(
         'failure',
         'created_at',
       ])
-      .where(`${query.kind}_id`, '=', param<number>('id'))
+      .where(`${kind}_id`, '=', param<number>('id'))
       .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
       .orderBy('id', 'desc')
-      .limit(sql.lit(perPage + 1)),
-  ['kind'],
-)
+      .limit(sql.lit(perPage + 1))
+}
+
+const selectOfWebhook = statement((query: DeliveryQuery) => selectDeliveries('webhook', query))
+const selectOfChannel = statement((query: DeliveryQuery) => selectDeliveries('channel', query))
 
 /** Returns a page of the deliveries of a receiver, the newest first, and the cursor of the page after it. */
 export async function listDeliveries(
   read: Read,
-  query: DeliveryQuery,
+  { kind, ...query }: DeliveryQuery & { kind: ReceiverKind },
 ): Promise<{ deliveries: Delivery[]; next: string | undefined }> {
-  const rows = await read(selectDeliveries(query))
+  const rows = await read(kind === 'webhook' ? selectOfWebhook(query) : selectOfChannel(query))
   const deliveries = rows.slice(0, perPage)
   return { deliveries, next: rows.length > perPage ? String(deliveries.at(-1)?.id) : undefined }
 }
