@@ -64,7 +64,7 @@ from "channels" as "receiver"
 where (state = 'on' and coalesce(sender_until < now(), true))
 order by "id";
 
--- notifications/due.ts: selectFirstWaiting, without filters
+-- notifications/due.ts: selectFirstOfWebhook
 select *
 from
   (
@@ -84,16 +84,16 @@ from
       left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
       left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
     where
-      "delivery"."undefined_id" = :id
+      "delivery"."webhook_id" = :id
       and "delivery"."result" = 'waiting'
-      and "undefined"."state" = 'on'
-      and "undefined"."sender" = :sender
+      and "webhook"."state" = 'on'
+      and "webhook"."sender" = :sender
     order by "delivery"."id"
     limit 1
   ) as "first"
 where next_attempt_at <= now();
 
--- notifications/due.ts: selectFirstWaiting, with all filters
+-- notifications/due.ts: selectFirstOfChannel
 select *
 from
   (
@@ -113,10 +113,10 @@ from
       left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
       left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
     where
-      "delivery"."true_id" = :id
+      "delivery"."channel_id" = :id
       and "delivery"."result" = 'waiting'
-      and "true"."state" = 'on'
-      and "true"."sender" = :sender
+      and "channel"."state" = 'on'
+      and "channel"."sender" = :sender
     order by "delivery"."id"
     limit 1
   ) as "first"
@@ -261,24 +261,46 @@ from "webhooks"
 where "state" = 'paused'
 order by "id";
 
--- notifications/read.ts: selectDeliveries, without filters
+-- notifications/read.ts: selectOfWebhook, without filters
 select
   "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
   "status", "answer", "failure", "created_at"
 from "deliveries"
 where
-  "undefined_id" = :id
+  "webhook_id" = :id
   and true
 order by "id" desc
 limit 51;
 
--- notifications/read.ts: selectDeliveries, with all filters
+-- notifications/read.ts: selectOfWebhook, with all filters
 select
   "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
   "status", "answer", "failure", "created_at"
 from "deliveries"
 where
-  "true_id" = :id
+  "webhook_id" = :id
+  and id < :before
+order by "id" desc
+limit 51;
+
+-- notifications/read.ts: selectOfChannel, without filters
+select
+  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
+  "status", "answer", "failure", "created_at"
+from "deliveries"
+where
+  "channel_id" = :id
+  and true
+order by "id" desc
+limit 51;
+
+-- notifications/read.ts: selectOfChannel, with all filters
+select
+  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
+  "status", "answer", "failure", "created_at"
+from "deliveries"
+where
+  "channel_id" = :id
   and id < :before
 order by "id" desc
 limit 51;

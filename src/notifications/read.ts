@@ -133,28 +133,27 @@ export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'messa
 
 type DeliveryQuery = { id: number; before: number | undefined }
 
-const selectDeliveries = statement(
-  (query: DeliveryQuery) =>
-    db
-      .selectFrom('deliveries')
-      .select([
-        'id',
-        'type',
-        'body',
-        'result',
-        'attempts',
-        'next_attempt_at',
-        'last_attempt_at',
-        'duration_ms',
-        'status',
-        'answer',
-        'failure',
-        'created_at',
-      ])
-      .where(`${kind}_id`, '=', param<number>('id'))
-      .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
-      .orderBy('id', 'desc')
-      .limit(sql.lit(perPage + 1))
+function selectDeliveries(kind: ReceiverKind, query: DeliveryQuery) {
+  return db
+    .selectFrom('deliveries')
+    .select([
+      'id',
+      'type',
+      'body',
+      'result',
+      'attempts',
+      'next_attempt_at',
+      'last_attempt_at',
+      'duration_ms',
+      'status',
+      'answer',
+      'failure',
+      'created_at',
+    ])
+    .where(`${kind}_id`, '=', param<number>('id'))
+    .where(query.before === undefined ? sql<boolean>`true` : sql<boolean>`id < ${param('before')}`)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(perPage + 1))
 }
 
 const selectOfWebhook = statement((query: DeliveryQuery) => selectDeliveries('webhook', query))
