@@ -90,7 +90,9 @@ function webhookControls(): Control[] {
 
 // A token is not shown again, not even in the form that was rejected.
 function channelControls(): Control[] {
-  return controlsOf(NewChannel).map((control) =>
-    control.name === 'bot_token' ? { ...control, kind: 'password', autocomplete: 'off' } : control,
-  )
+  const changes: Record<string, Partial<Control>> = {
+    bot_token: { kind: 'password', autocomplete: 'off' },
+    hour: { help: NewChannel.shape.hour.description },
+  }
+  return controlsOf(NewChannel).map((control) => ({ ...control, ...changes[control.name] }))
 }
