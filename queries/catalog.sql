@@ -1405,7 +1405,7 @@ from "history"
 where
   "record_type" = :record_type
   and record_id = any (:ids::bigint[])
-  and "event" not in ('note_added', 'signed_in', 'sign_in_failed')
+  and "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')
 group by "record_id";
 
 -- catalog/shown-version.ts: selectNewest
