@@ -268,5 +268,15 @@ where
   and history.record_type <> 'proposal'
   and history.created_at > now() - 30 * interval '1 day'
   and not exists (select from reviewed_changes where user_id = :user_id and history_id = history.id)
+  and id > coalesce(
+    (
+      select id
+      from history
+      where ("created_at" at time zone 'utc') < (now() - 30 * interval '1 day') at time zone 'utc'
+      order by ("created_at" at time zone 'utc') desc, id desc
+      limit 1
+    ),
+    0
+  )
 order by "id" desc
 limit 200;

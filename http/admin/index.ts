@@ -21,6 +21,7 @@ import { importPages } from './pages/import.ts'
 import { invitationPage } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { mapPage } from './pages/map.ts'
+import { myDayPages } from './pages/my-day/index.ts'
 import { notificationPages } from './pages/notifications/index.ts'
 import { openIdPages } from './pages/openid.ts'
 import { proposalPages } from './pages/proposals/index.ts'
@@ -57,6 +58,7 @@ export async function adminArea(app: Server): Promise<void> {
   openIdPages(app)
   reviewPage(app)
   invitationPage(app)
+  myDayPages(app)
   dashboardPage(app)
   mapPage(app)
   compareProductsPage(app)

@@ -144,11 +144,6 @@ where
   (true and (true))
   and record.id = :id;
 
--- portfolio/proposal/inbox.ts: selectCount
-select count(*) as "total"
-from "proposals" as "record"
-where (record.status = 'pending' and record.expires_at > now());
-
 -- portfolio/proposal/inbox.ts: selectPendingOf
 select
   "record"."id", "record"."title", "record"."action", "record"."created_by", "record"."created_at"

@@ -11,7 +11,7 @@ import { timestampColumn } from '../record/column.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
 import type { ActivityEntry } from './activity.ts'
-import { history, isByProgram, type StoredHistory } from './history.ts'
+import { entryTime, history, isByProgram, type StoredHistory } from './history.ts'
 
 const reviewDays = 30
 /** The most changes that a review shows. */
@@ -40,10 +40,19 @@ const unreviewed = sql<boolean>`${sql.raw(isByProgram)} and history.approved_by 
   and history.created_at > now() - ${sql.lit(reviewDays)} * interval '1 day'
   and not exists (select from reviewed_changes where user_id = ${param('user_id')} and history_id = history.id)`
 
+// Changes have about the order of their ids, in which an index has those of programs. This one ends a scan of it.
+const oldestShown = sql`coalesce((select id from history
+  where ${sql.raw(entryTime)} < (now() - ${sql.lit(reviewDays)} * interval '1 day') at time zone 'utc'
+  order by ${sql.raw(entryTime)} desc, id desc limit 1), 0)`
+
+/** The SQL of the number of changes that a review shows, for the person `user_id`: at most one more than it shows at once. */
+export const countOfUnreviewed = sql<number>`(select count(*) from (select id from history
+  where ${unreviewed} and id > ${oldestShown} order by id desc limit ${sql.lit(maxReviewed + 1)}) as change)`
+
 const selectUnreviewed = statement((_: { user_id: number }) =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history')
-    .where(unreviewed)
+    .where(sql<boolean>`${unreviewed} and id > ${oldestShown}`)
     .select([
       'id',
       'record_type',

@@ -13,6 +13,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/(new|notes|saved-filters|import)$/, 'adds a record'],
   [/\/demonstration$/, 'works in an empty database only'],
   [/\/favorite$/, 'sends the state that the person wants'],
+  [/^\/admin\/my-day\//, 'sends the state or the day that the person wants'],
   [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listWork } from '../../../src/catalog/my-day/read.ts'
+import { lastWorkDay } from '../../../src/catalog/my-day/work.ts'
 import { readAgentActivity } from '../../../src/journal/agent-activity.ts'
 import { bindCountedFilter } from '../../../src/journal/request-log/counted-requests.ts'
 import { type RequestHour, requestsPerHour } from '../../../src/journal/request-log/request-statistics.ts'
@@ -7,7 +9,6 @@ import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboa
 import { readFocus } from '../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../src/operations/dashboard/summary.ts'
 import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/decision/dates.ts'
-import { countPending } from '../../../src/portfolio/proposal/inbox.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
@@ -23,6 +24,7 @@ import { adminActor } from '../request/write.ts'
 import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
+import { workPanel } from './my-day/panel.ts'
 import { pausedNotice } from './notifications/paused-notice.ts'
 import { requestChart } from './request-charts.ts'
 
@@ -35,7 +37,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
   const { TIME_ZONE: zone } = config
   const today = todayIn(zone)
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, waiting, paused] =
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, paused, work] =
     await Promise.all([
       readSummary(read, { today }),
       readDashboard(read, today),
@@ -47,9 +49,10 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       readAgentActivity(read, zone),
       // From the first day of the plot of clicks.
       listDecisionDates(read, { from: todayIn(zone, -6) }),
-      countPending(read),
       pausedNotice(request),
+      listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
     ])
+  const waiting = portfolio.portfolio.proposals_pending
   const title = 'Dashboard'
   if (isEmpty(portfolio, operations) && waiting === 0)
     return sendPage(request, reply, {
@@ -62,7 +65,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
       ${attentionPanel(portfolio, problems)}
-      <div class="stack">${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
+      <div class="stack">${workPanel(work, today)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
     ${productPanel(portfolio)}

@@ -13,6 +13,7 @@ declare module 'fastify' {
 }
 
 const overviews = [
+  { href: '/admin/my-day', label: 'My day' },
   { href: '/admin', label: 'Dashboard' },
   { href: '/admin/map', label: 'Portfolio map' },
   { href: '/admin/proposals', label: 'Proposals' },

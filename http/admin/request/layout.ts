@@ -22,8 +22,8 @@ export type PageContext = {
   person: Person | undefined
   /** The links beside the page. */
   navigation: NavigationGroup[]
-  /** How many records wait for a person, by the address of their list. */
-  counts: Record<string, number>
+  /** How much waits for the person, by the address of the page that shows it. Empty if nothing does. */
+  counts: Record<string, string>
   /** The time zone of times. */
   zone: string
   csrf: string
@@ -146,8 +146,8 @@ function sidebar({ navigation, counts, path }: PageContext): Html {
   `
 }
 
-function waitingCount(count: number): Html {
-  return html` <span class="count">${count.toLocaleString('en')}<span class="visually-hidden"> waiting</span></span>`
+function waitingCount(count: string): Html {
+  return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
 }
 
 function isCurrent(href: string, path: string): boolean {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
-import { countPending } from '../../../src/portfolio/proposal/inbox.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
-import { htmlDocument, type PageContext } from './layout.ts'
+import { countsFor } from './counts.ts'
+import { htmlDocument } from './layout.ts'
 import { setNotice, takeNotice } from './notice.ts'
 
 type Content = {
@@ -39,12 +39,14 @@ export async function sendPage(
     })
   const path = pathOf(request.url)
   const person = request.session?.person
+  // A page about a failure must not need the database.
+  const counts = status >= 500 ? {} : await countsFor(request).catch(() => ({}))
   const navigation = person ? request.server.navigation(person) : []
   const context = {
     path,
     person,
     navigation,
-    counts: await countsFor(request, status),
+    counts,
     zone: request.server.config.TIME_ZONE,
     csrf,
     notice,
@@ -53,15 +55,6 @@ export async function sendPage(
     .code(status)
     .type('text/html; charset=utf-8')
     .send(htmlDocument({ ...page, content: content(csrf) }, context))
-}
-
-// A page about a failure must not need the database.
-async function countsFor(
-  { server, session }: FastifyRequest,
-  status: number,
-): Promise<PageContext['counts']> {
-  if (!session || session.person.role === 'user' || status >= 500) return {}
-  return { '/admin/proposals': await countPending(server.read).catch(() => 0) }
 }
 
 /** Redirects to a page after an action. The page shows what was done, and the warnings about it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Person } from '../../access/person.ts'
-import { type Read, readRow } from '../../database/read.ts'
+import type { Read } from '../../database/read.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { type PageRequest, recordReads } from '../../record/list/reads.ts'
@@ -82,10 +82,15 @@ async function withConflicts(read: Read, rows: InboxProposal[]): Promise<Proposa
   }))
 }
 
-/** Returns how many proposals wait for a person. */
-export async function countPending(read: Read): Promise<number> {
-  return (await readRow(read, selectCount({}))).total
+const maxListed = 100
+
+/** Returns the proposals that wait, the oldest first, without what others have changed since. At most 100. */
+export function listPending(read: Read): Promise<InboxProposal[]> {
+  return reads.latest(read, { status: 'pending' }, maxListed)
 }
+
+/** The SQL of the number of proposals that wait for a person. */
+export const countOfPending = sql<number>`(select count(*) from proposals as record where ${isPending})`
 
 /** Returns the proposals that wait and would change a record, the oldest first. */
 export function listPendingOf(read: Read, record: { kind: KindName; id: number }) {
@@ -94,8 +99,6 @@ export function listPendingOf(read: Read, record: { kind: KindName; id: number }
 
 const pending = () =>
   tables<{ proposals: StoredProposal }>().selectFrom('proposals as record').where(isPending)
-
-const selectCount = statement((_: object) => pending().select(sql<number>`count(*)`.as('total')))
 
 const selectPendingOf = statement((_: { kind: string; id: number }) =>
   pending()

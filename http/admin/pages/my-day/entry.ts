@@ -1,0 +1,79 @@
+import type { Work } from '../../../../src/catalog/my-day/work.ts'
+import { csrfField } from '../../html/csrf.ts'
+import { badge } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { words } from '../../html/words.ts'
+import { myDayAddress, workKinds } from './kinds.ts'
+
+/** A day that could not be stored: what was sent for a record, and why it was rejected. */
+export type Rejected = { collection: string; id: number; due_at: unknown; messages: string[] }
+
+/** What the entries of the page are rendered from. `later` is the day that a postponement proposes. */
+export type WorkContext = {
+  csrf: string
+  today: string
+  later: string
+  mayWrite: boolean
+  rejected: Rejected | undefined
+}
+
+const urgent = ['critical', 'high']
+
+/** Renders work with the buttons that finish and postpone it. */
+export function workEntry(work: Work, context: WorkContext): Html {
+  const { pages } = workKinds[work.record_type]
+  const id = `${pages.collection}-${work.id}`
+  return html`<li id=${id}>
+    <div class="what">
+      <a id=${`${id}-title`} href=${`/admin/${pages.collection}/${work.id}`}>${work.title}</a>
+      <p class="meta">${facts(work, context).map((fact) => html`<span>${fact}</span> `)}</p>
+    </div>
+    ${context.mayWrite && buttons(work, context)}
+  </li>`
+}
+
+function facts(
+  { record_type, due_at, priority, product, owner, blocker, reason }: Work,
+  { today }: WorkContext,
+) {
+  const { pages, due } = workKinds[record_type]
+  const isOverdue = due_at !== null && due_at < today
+  return [
+    due ?? words(pages.label.singular),
+    due_at !== null && html`due <time datetime=${due_at}>${due_at === today ? 'today' : due_at}</time>`,
+    isOverdue && html`<span class="badge bad">Overdue</span>`,
+    priority !== null && urgent.includes(priority) && badge(priority),
+    product && html`<a href=${`/admin/products/${product.id}`}>${product.name}</a>`,
+    owner !== null && `assigned to ${owner}`,
+    blocker && html`waits for <a href=${`/admin/tasks/${blocker.id}`}>${blocker.title}</a>`,
+    reason !== null && `waits for: ${reason}`,
+  ].filter((fact) => fact !== false && fact !== null)
+}
+
+function buttons({ record_type, id }: Work, { csrf, later, rejected }: WorkContext): Html {
+  const { collection } = workKinds[record_type].pages
+  const address = `${myDayAddress}/${collection}/${id}`
+  const name = `${collection}-${id}`
+  const wrong = rejected?.collection === collection && rejected.id === id ? rejected : undefined
+  const day = wrong ? wrong.due_at : later
+  return html`<div class="do">
+    <form method="post" action=${`${address}/done`}>
+      ${csrfField(csrf)}
+      <button aria-describedby=${`${name}-title`}>Done</button>
+    </form>
+    <form method="post" action=${`${address}/postpone`} novalidate>
+      ${csrfField(csrf)}
+      <label class="visually-hidden" for=${`${name}-day`}>Postpone to</label>
+      <input
+        type="date"
+        id=${`${name}-day`}
+        name="due_at"
+        value=${typeof day === 'string' ? day : ''}
+        aria-invalid=${wrong ? 'true' : undefined}
+        aria-describedby=${wrong ? `${name}-error` : undefined}
+      />
+      <button aria-describedby=${`${name}-title`}>Postpone</button>
+      ${wrong && html`<p class="error" id=${`${name}-error`} role="alert">${wrong.messages.join(' ')}</p>`}
+    </form>
+  </div>`
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../../../../src/access/actor.ts'
+import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { Fault } from '../../../../src/record/fault.ts'
+import { day } from '../../../../src/record/rules/day.ts'
+import { required } from '../../../../src/record/rules/required.ts'
+import { safeValidate } from '../../../../src/record/validation/validate.ts'
+import type { Server } from '../../../server/server.ts'
+import { effectOf } from '../../form/save-change.ts'
+import { warningTexts } from '../../form/warnings.ts'
+import { titleOf } from '../../record/links.ts'
+import type { FormValues } from '../../record/record.ts'
+import { changeableRow } from '../../record/row.ts'
+import { redirect } from '../../request/reply.ts'
+import { adminWrite, noPrecondition } from '../../request/write.ts'
+import { myDayAddress, workKinds } from './kinds.ts'
+import { sendMyDay } from './show.ts'
+
+type Kind = (typeof workKinds)[keyof typeof workKinds]
+
+const Postponed = z.object({ due_at: required(day) })
+
+/** Registers the page of the work of the person who is signed in, with its buttons. */
+export function myDayPages(app: Server): void {
+  app.get('/my-day', (request, reply) => sendMyDay(request, reply))
+  for (const kind of Object.values(workKinds)) {
+    const { collection } = kind.pages
+    app.post(`/my-day/${collection}/:id/done`, (request, reply) => finish(request, reply, kind))
+    app.post(`/my-day/${collection}/:id/postpone`, (request, reply) => postpone(request, reply, kind))
+  }
+}
+
+async function finish(request: FastifyRequest, reply: FastifyReply, kind: Kind) {
+  const { title, effect, warnings } = await changeWork(request, kind, kind.finished)
+  return redirect(reply, myDayAddress, `“${title}” is ${kind.done}.${effect}`, warnings)
+}
+
+async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind) {
+  const { collection } = kind.pages
+  const { id } = request.params as { id: string }
+  const { data, errors } = safeValidate(Postponed, request.body)
+  const rejected = (messages: string[]) => {
+    const { due_at } = (request.body ?? {}) as Record<string, unknown>
+    return sendMyDay(request, reply, { collection, id: Number(id), due_at, messages })
+  }
+  if (!data) return rejected(errors?.due_at ?? [])
+  try {
+    const { title, warnings } = await changeWork(request, kind, { [kind.dayField]: data.due_at })
+    return redirect(reply, myDayAddress, `“${title}” is postponed to ${data.due_at}.`, warnings)
+  } catch (error) {
+    const messages = error instanceof Fault && error.errors?.[kind.dayField]
+    if (!messages) throw error
+    return rejected(messages)
+  }
+}
+
+// The same function as in the form of the record, so that the same rules apply.
+async function changeWork(request: FastifyRequest, { pages }: Kind, input: FormValues) {
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw new Error(`Records of ${pages.collection} cannot be changed.`)
+  const result = await adminWrite(
+    request,
+    (em: EntityManager, actor: Actor) => change.run(em, actor, row.id, input as never, noPrecondition),
+    { same: { method: 'PATCH', path: `/${pages.collection}/${row.id}`, body: input } },
+  )
+  return { title: titleOf(pages, row), effect: effectOf(result), warnings: warningTexts(result, change.body) }
+}

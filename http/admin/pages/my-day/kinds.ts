@@ -1,0 +1,41 @@
+import type { WorkType } from '../../../../src/catalog/my-day/work.ts'
+import type { FormValues, RecordPages } from '../../record/record.ts'
+import { decisionPages } from '../../records/decision.ts'
+import { serviceTaskPages } from '../../records/service-task.ts'
+import { strategyPages } from '../../records/strategy.ts'
+import { taskPages } from '../../records/task.ts'
+
+/** The address of the page. */
+export const myDayAddress = '/admin/my-day'
+
+/** How a kind of work is finished and postponed. */
+type WorkKind = {
+  pages: RecordPages
+  /** What is due, if it is not the record itself. */
+  due?: string
+  /** The change that finishes it, and what the notice then says. */
+  finished: FormValues
+  done: string
+  /** The field of the day by which it is due. */
+  dayField: string
+}
+
+/** The kinds of work. */
+export const workKinds: Record<WorkType, WorkKind> = {
+  task: { pages: taskPages, finished: { status: 'done' }, done: 'done', dayField: 'due_at' },
+  decision: {
+    pages: decisionPages,
+    due: 'Review of decision',
+    finished: { status: 'reviewed' },
+    done: 'reviewed',
+    dayField: 'review_at',
+  },
+  service_task: { pages: serviceTaskPages, finished: { status: 'done' }, done: 'done', dayField: 'due_at' },
+  strategy: {
+    pages: strategyPages,
+    due: 'End of strategy',
+    finished: { status: 'completed' },
+    done: 'completed',
+    dayField: 'ends_on',
+  },
+}

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyAllows } from '../../../../src/access/policy.ts'
+import { listWork, maxWork } from '../../../../src/catalog/my-day/read.ts'
+import { lastWorkDay, type Work } from '../../../../src/catalog/my-day/work.ts'
+import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
+import { listUnapprovedRules } from '../../../../src/portfolio/canon-rule/read.ts'
+import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
+import { type InboxProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
+import { todayIn } from '../../../../src/record/time-zone.ts'
+import { type Html, html } from '../../html/html.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
+import { adminActor } from '../../request/write.ts'
+import { type Rejected, type WorkContext, workEntry } from './entry.ts'
+import { approvalEntry, ownProposalEntry, ruleEntry } from './waiting-entries.ts'
+
+const title = 'My day'
+
+/** Sends the page of the work of the person who is signed in. `rejected` is a day that could not be stored. */
+export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
+  const { read, config } = request.server
+  const { TIME_ZONE: zone } = config
+  const person = personOf(request)
+  const actor = adminActor(request)
+  const [work, proposals, rules] = await Promise.all([
+    listWork(read, { user_id: person.id, until: lastWorkDay(zone) }),
+    listPending(read),
+    policyAllows('administer', person) ? listUnapprovedRules(read, {}) : [],
+  ])
+  const today = todayIn(zone)
+  const content = (csrf: string) => {
+    const context = {
+      csrf,
+      today,
+      later: todayIn(zone, 7),
+      mayWrite: policyAllows('write', person),
+      rejected,
+    }
+    const forMe = proposals.filter((proposal) => mayDecide(actor, proposal))
+    const mine = proposals.filter(
+      ({ created_by }) => created_by.type === 'user' && created_by.id === person.id,
+    )
+    const parts = [
+      ...ofWork(work, context),
+      part('waiting', 'Waiting for others', [
+        ...work.filter(({ waits }) => waits).map((item) => workEntry(item, context)),
+        ...mine.map(ownProposalEntry),
+      ]),
+      part('approval', 'For approval', approvals(forMe, rules)),
+    ]
+    return html`
+      <div class="head">
+        <div class="title">
+          <h1>${title}</h1>
+          <p class="about">${longDay(today)}. What is due in seven days, and what waits for you or for others.</p>
+        </div>
+        <div class="buttons">
+          <a class="button" href=${`/admin/tasks?${new URLSearchParams({ owner: person.name })}`}>All my tasks</a>
+        </div>
+      </div>
+      ${work.length === maxWork && html`<p class="muted">Only the ${maxWork} earliest entries are shown.</p>`}
+      ${parts.every((shown) => shown === null) ? html`<p class="empty">Nothing is due and nothing waits.</p>` : parts}
+    `
+  }
+  return sendPage(request, reply, { title, content }, rejected ? 422 : 200)
+}
+
+function ofWork(work: Work[], context: WorkContext): Html[] {
+  const due = work.filter(({ waits }) => !waits)
+  const isOverdue = ({ due_at }: Work) => due_at !== null && due_at < context.today
+  const entries = (items: Work[]) => items.map((item) => workEntry(item, context))
+  return [
+    part('overdue', 'Overdue', entries(due.filter(isOverdue))),
+    part('week', 'This week', entries(due.filter((item) => !isOverdue(item)))),
+  ]
+}
+
+function approvals(proposals: InboxProposal[], rules: CanonRule[]): Html[] {
+  return [...proposals.map(approvalEntry), ...rules.map(ruleEntry)]
+}
+
+// Null without entries.
+function part(id: string, heading: string, entries: Html[]): Html {
+  if (entries.length === 0) return null
+  return html`<section class="part work" aria-labelledby=${id}>
+    <h2 id=${id}>${heading} <span class="count">${entries.length}</span></h2>
+    <ul data-rows>
+      ${entries}
+    </ul>
+  </section>`
+}
+
+function longDay(day: string): string {
+  return new Date(day).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { namedUser } from '../../access/named-user.ts'
+import { param } from '../../database/statement.ts'
+import { isUnfinished } from '../../portfolio/task/status.ts'
+import type { DueDate } from '../../record/due-date.ts'
+import type { Named } from '../../record/named.ts'
+import { todayIn } from '../../record/time-zone.ts'
+
+/** The kinds of records that a person has to finish. */
+export type WorkType = 'task' | 'decision' | 'service_task' | 'strategy'
+
+/** Work of a person, or of another on whom the person waits. */
+export type Work = Omit<DueDate, 'record_type' | 'date'> & {
+  record_type: WorkType
+  /** Null for work without a day that waits for another. */
+  due_at: string | null
+  /** Null for a kind without priorities. */
+  priority: string | null
+  product: Named | null
+  waits: boolean
+  /** Who has it to do, if it is not the person. */
+  owner: string | null
+  /** The task that blocks it. */
+  blocker: { id: number; title: string } | null
+  /** What blocks it, in words. */
+  reason: string | null
+}
+
+/** The person whose work is selected. `until` is the last day of the work that does not wait. */
+export type WorkOf = { user_id: number; until: string }
+
+/** Returns the last day of the work of a person: seven days with today. */
+export function lastWorkDay(zone: string): string {
+  return todayIn(zone, 6)
+}
+
+const folded = (column: string) => sql`lower(${sql.ref(column)} collate "und-x-icu")`
+const me = sql`(select id, ${folded('name')} as name, email from users where id = ${param('user_id')}) as me`
+
+// The text is compared first, because an index finds it. Of users with one name, it names the oldest.
+function isMine(column: 'owner' | 'assignee') {
+  return sql`${folded(`record.${column}`)} = any(array[me.name, me.email])
+    and (${namedUser(column)} ->> 'id')::bigint = me.id`
+}
+
+const until = sql`${param('until')}::date`
+const unfinishedTask = sql.raw(isUnfinished.replace('"status"', 'record.status'))
+const product = sql`(select json_build_object('id', id, 'name', name) from products where id = record.product_id)`
+const blocker = sql`(select json_build_object('id', id, 'title', title) from tasks where id = record.blocked_by_id)`
+const reason = sql`case jsonb_typeof(record.blocked_by) when 'string' then record.blocked_by #>> '{}' end`
+
+const columns = sql.raw('record_type, id, title, due_at, priority, product, waits, owner, blocker, reason')
+
+// Tasks that wait have no end of the period, because nobody should forget what blocks them.
+const tasks = sql`
+  select 'task', record.id, record.title, record.due_at, record.priority, ${product}, record.status = 'blocked',
+    null, ${blocker}, ${reason}
+  from ${me} join tasks as record on ${isMine('owner')}
+  where ${unfinishedTask} and (record.due_at <= ${until} or record.status = 'blocked')`
+
+const decisions = sql`
+  select 'decision', record.id, record.title, record.review_at, null, ${product}, false, null, null::json, null
+  from ${me} join decisions as record on ${isMine('owner')}
+  where record.status = 'active' and record.review_at <= ${until}`
+
+const serviceTasks = sql`
+  select 'service_task', record.id, record.title, record.due_at, record.priority, null::json,
+    record.status = 'blocked', null, null::json, null
+  from ${me} join service_tasks as record on ${isMine('assignee')}
+  where record.status in ('open', 'in-progress', 'blocked')
+    and (record.due_at <= ${until} or record.status = 'blocked')`
+
+const strategies = sql`
+  select 'strategy', record.id, record.name, record.ends_on, null, null::json, false, null, null::json, null
+  from strategies as record
+  where record.owner_id = ${param('user_id')} and record.deleted_at is null
+    and record.status in ('active', 'paused') and record.ends_on <= ${until}`
+
+// The tasks of others from decisions of the person.
+const delegated = sql`
+  select 'task', record.id, record.title, record.due_at, record.priority, ${product}, true,
+    record.owner, ${blocker}, ${reason}
+  from (select mine.id as decision_id, me.id from ${me}
+      join lateral (select record.id from decisions as record
+        where record.status = 'active' and ${isMine('owner')}) as mine on true) as me
+    join tasks as record on record.product_decision_id = me.decision_id
+  where ${unfinishedTask} and record.owner is not null
+    and (${namedUser('owner')} ->> 'id')::bigint is distinct from me.id`
+
+/** The SQL of the work of a person as the table `work`, for a FROM. */
+export const workOfPerson = sql`(${sql.join(
+  [tasks, decisions, serviceTasks, strategies, delegated],
+  sql` union all `,
+)}) as work (${columns})`
+
+/** The SQL of the number of records that a person has to finish until a day. Work that waits for others is not counted. */
+export const countOfWork = sql<number>`(select count(*) from (${sql.join(
+  [tasks, decisions, serviceTasks, strategies],
+  sql` union all `,
+)}) as work (${columns}) where not waits)`

@@ -1,0 +1,21 @@
+import { type Read, readRow } from '../database/read.ts'
+import { statement, tables } from '../database/statement.ts'
+import { countOfUnreviewed } from '../journal/review.ts'
+import { countOfPending } from '../portfolio/proposal/inbox.ts'
+import { countOfWork, type WorkOf } from './my-day/work.ts'
+
+/** How much waits for a person: work until a day, changes to review and proposals. */
+export type WaitingCounts = { work: number; changes: number; proposals: number }
+
+/** Counts what waits for a person, by one statement. Changes are counted up to one more than a review shows. */
+export function countWaiting(read: Read, query: WorkOf): Promise<WaitingCounts> {
+  return readRow(read, selectCounts(query))
+}
+
+const selectCounts = statement((_: WorkOf) =>
+  tables().selectNoFrom([
+    countOfWork.as('work'),
+    countOfUnreviewed.as('changes'),
+    countOfPending.as('proposals'),
+  ]),
+)
