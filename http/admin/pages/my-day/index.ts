@@ -7,8 +7,10 @@ import { day } from '../../../../src/record/rules/day.ts'
 import { required } from '../../../../src/record/rules/required.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
 import { effectOf } from '../../form/save-change.ts'
 import { warningTexts } from '../../form/warnings.ts'
+import { words } from '../../html/words.ts'
 import { titleOf } from '../../record/links.ts'
 import type { FormValues } from '../../record/record.ts'
 import { changeableRow } from '../../record/row.ts'
@@ -19,6 +21,7 @@ import { sendMyDay } from './show.ts'
 
 type Kind = (typeof workKinds)[keyof typeof workKinds]
 
+const dayControl = { name: 'due_at', label: words('due_at') }
 const Postponed = z.object({ due_at: required(day) })
 
 /** Registers the page of the work of the person who is signed in, with its buttons. */
@@ -44,14 +47,14 @@ async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind
     const { due_at } = (request.body ?? {}) as Record<string, unknown>
     return sendMyDay(request, reply, { collection, id: Number(id), due_at, messages })
   }
-  if (!data) return rejected(errors?.due_at ?? [])
+  if (!data) return rejected(labelledErrors(errors ?? {}, [dayControl]).due_at ?? [])
   try {
     const { title, warnings } = await changeWork(request, kind, { [kind.dayField]: data.due_at })
     return redirect(reply, myDayAddress, `“${title}” is postponed to ${data.due_at}.`, warnings)
   } catch (error) {
     const messages = error instanceof Fault && error.errors?.[kind.dayField]
     if (!messages) throw error
-    return rejected(messages)
+    return rejected(labelledErrors({ due_at: messages }, [dayControl]).due_at ?? messages)
   }
 }
 
