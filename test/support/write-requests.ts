@@ -114,6 +114,7 @@ function fieldsOf(
     return Object.fromEntries(importColumns.map((name, index) => [name, String(index + 1)]))
   if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
+  if (action.endsWith('/postpone')) return { due_at: '2099-01-01' }
   if (collection === 'saved-filters') return { name: 'Mine' }
   if (action === 'channels') return { kind: 'telegram', bot_token: '1:a', chat_id: '2' }
   if (action === 'webhooks') return { url: 'https://hooks.example.com', events: '*' }
