@@ -18,6 +18,7 @@ const exceptions = new Map([
   ['test/http/admin/browser.proposals.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.sign-in.test.ts', 'tests the pages of http/admin in a browser'],
   ['test/http/admin/browser.width.test.ts', 'tests the pages of http/admin in a browser'],
+  ['test/http/admin/browser.workplace.test.ts', 'tests the pages of http/admin in a browser'],
   [
     'test/http/admin/browser.inline-edit.test.ts',
     'tests the scripts of http/admin/public on pages in a browser',

@@ -2,7 +2,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { listLink } from '../record/links.ts'
 import { maySee } from '../record/may-see.ts'
 import { groups } from '../record/record.ts'
-import type { NavigationGroup } from '../request/layout.ts'
+import type { NavigationGroup } from '../request/sidebar.ts'
 import { allRecords } from './index.ts'
 
 declare module 'fastify' {

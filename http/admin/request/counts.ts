@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { lastWorkDay } from '../../../src/catalog/my-day/work.ts'
 import { countWaiting } from '../../../src/catalog/waiting-counts.ts'
 import { maxReviewed } from '../../../src/journal/review.ts'
-import type { PageContext } from './layout.ts'
+import type { Navigation } from './sidebar.ts'
 
 /** Returns how much waits for the person who is signed in, by the address of the page that shows it. */
-export async function countsFor({ server, session }: FastifyRequest): Promise<PageContext['counts']> {
+export async function countsFor({ server, session }: FastifyRequest): Promise<Navigation['counts']> {
   if (!session || session.person.role === 'user') return {}
   const query = { user_id: session.person.id, until: lastWorkDay(server.config.TIME_ZONE) }
   const { work, changes, proposals } = await countWaiting(server.read, query)

@@ -4,6 +4,7 @@ import { type Html, html, render } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
 import { homeOf } from './home.ts'
 import type { Notice } from './notice.ts'
+import { type Navigation, sidebar } from './sidebar.ts'
 
 /** The content of a page. */
 export type Page = {
@@ -13,17 +14,9 @@ export type Page = {
   above?: { href: string; label: string }[]
 }
 
-/** Links to pages under one heading. */
-export type NavigationGroup = { name: string; links: { href: string; label: string }[] }
-
 /** The properties of a request that every page needs. */
-export type PageContext = {
-  path: string
+export type PageContext = Navigation & {
   person: Person | undefined
-  /** The links beside the page. */
-  navigation: NavigationGroup[]
-  /** How much waits for the person, by the address of the page that shows it. Empty if nothing does. */
-  counts: Record<string, string>
   /** The time zone of times. */
   zone: string
   csrf: string
@@ -120,36 +113,4 @@ function header(person: Person, { csrf }: PageContext): Html {
       </div>
     </header>
   `
-}
-
-function sidebar({ navigation, counts, path }: PageContext): Html {
-  const list = html`${navigation.map(
-    ({ name, links }) => html`
-      <section>
-        ${name ? html`<h2>${name}</h2>` : null}
-        <ul>
-          ${links.map(
-            ({ href, label }) => html`<li>
-              <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
-            </li>`,
-          )}
-        </ul>
-      </section>
-    `,
-  )}`
-  return html`
-    <nav class="side" aria-label="Sections">${list}</nav>
-    <details class="menu">
-      <summary>Menu</summary>
-      <nav aria-label="Menu">${list}</nav>
-    </details>
-  `
-}
-
-function waitingCount(count: string): Html {
-  return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
-}
-
-function isCurrent(href: string, path: string): boolean {
-  return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
 }

@@ -1,0 +1,72 @@
+import { type Html, html } from '../html/html.ts'
+
+/** Links to pages under one heading. */
+export type NavigationGroup = { name: string; links: { href: string; label: string }[] }
+
+/** What the links to all pages are rendered from, for the page at `path`. */
+export type Navigation = {
+  path: string
+  navigation: NavigationGroup[]
+  /** How much waits for the person, by the address of the page that shows it. Empty if nothing does. */
+  counts: Record<string, string>
+}
+
+// So many rows fit into a window that is 900 pixels high.
+const rowsOfWindow = 31
+// The groups that stay open if there is room, the most used first.
+const openFirst = ['Portfolio', 'Operations', 'Market', 'Assistant', 'Access']
+
+/**
+ * Renders the links to all pages twice: beside the page, where as many groups are open as fit into a window, and as the
+ * menu of a phone, where only the group of the page is open.
+ */
+export function sidebar({ navigation, counts, path }: Navigation): Html {
+  const current = navigation.find(({ links }) => links.some(({ href }) => isCurrent(href, path)))?.name
+  const list = (open: string[]) => navigation.map((group) => groupOf(group, open, counts, path))
+  return html`
+    <nav class="side" aria-label="Sections">${list(openGroups(navigation, current))}</nav>
+    <details class="menu">
+      <summary>Menu</summary>
+      <nav aria-label="Menu">${list(current ? [current] : [])}</nav>
+    </details>
+  `
+}
+
+function openGroups(navigation: NavigationGroup[], current: string | undefined): string[] {
+  const lengths = new Map(navigation.map(({ name, links }) => [name, links.length]))
+  let room = rowsOfWindow - navigation.reduce((rows, { name, links }) => rows + (name ? 1 : links.length), 0)
+  return [...new Set([current ?? '', ...openFirst])].filter((name) => {
+    const length = name ? (lengths.get(name) ?? 0) : 0
+    if (length > room && name !== current) return false
+    room -= length
+    return true
+  })
+}
+
+function groupOf(
+  { name, links }: NavigationGroup,
+  open: string[],
+  counts: Navigation['counts'],
+  path: string,
+): Html {
+  const list = html`<ul>
+    ${links.map(
+      ({ href, label }) => html`<li>
+        <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
+      </li>`,
+    )}
+  </ul>`
+  if (!name) return html`<section>${list}</section>`
+  return html`<details class="group" open=${open.includes(name)}>
+    <summary>${name}</summary>
+    ${list}
+  </details>`
+}
+
+function waitingCount(count: string): Html {
+  return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
+}
+
+function isCurrent(href: string, path: string): boolean {
+  return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+}
