@@ -13,7 +13,7 @@ import { warningTexts } from '../../form/warnings.ts'
 import { words } from '../../html/words.ts'
 import { titleOf } from '../../record/links.ts'
 import type { FormValues } from '../../record/record.ts'
-import { changeableRow } from '../../record/row.ts'
+import { changeableRow, requireWriter } from '../../record/row.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite, noPrecondition } from '../../request/write.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
@@ -40,6 +40,7 @@ async function finish(request: FastifyRequest, reply: FastifyReply, kind: Kind) 
 }
 
 async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind) {
+  requireWriter(request, kind.pages)
   const { collection } = kind.pages
   const { id } = request.params as { id: string }
   const { data, errors } = safeValidate(Postponed, request.body)
