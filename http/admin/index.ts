@@ -25,6 +25,7 @@ import { myDayPages } from './pages/my-day/index.ts'
 import { notificationPages } from './pages/notifications/index.ts'
 import { openIdPages } from './pages/openid.ts'
 import { proposalPages } from './pages/proposals/index.ts'
+import { quickSearch } from './pages/quick-search.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestPages } from './pages/request.ts'
 import { requestLogPage } from './pages/request-log.ts'
@@ -69,6 +70,7 @@ export async function adminArea(app: Server): Promise<void> {
   revertPages(app)
   undoWindowPages(app)
   searchPage(app)
+  quickSearch(app)
   accountPages(app)
   calendarPages(app)
   connectPage(app)

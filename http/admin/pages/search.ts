@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FoundRecord, type FoundRecords, queryWords } from '../../../src/catalog/other-record-search.ts'
+import type { FoundRecord, FoundRecords } from '../../../src/catalog/other-record-search.ts'
 import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
@@ -10,16 +10,10 @@ import { textFilters } from '../list/filters.ts'
 import { untrustedMark } from '../parts/rule-status.ts'
 import { listLink, recordAddress } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
-import { agentTokenPages } from '../records/agent-token.ts'
-import { pagesOfType } from '../records/index.ts'
-import { llmKeyPages } from '../records/llm-key.ts'
-import { userTokenPages } from '../records/user-token.ts'
 import { personOf, sendPage } from '../request/reply.ts'
+import { marked, marker, markOdd, pagesOfKind } from './search-matches.ts'
 
 const title = 'Search'
-// Only the text of a review can be longer. Then the part around the first match is shown.
-const maxTitleLength = 255
-const lengthBefore = 40
 
 /** Registers the search over all records. */
 export function searchPage(app: Server): void {
@@ -45,7 +39,7 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
     found.length === 0
       ? html`<p class="empty">No record contains “${data.q}”.</p>`
       : html`${relaxed && html`<p class="note">No record has all words. These have some of them.</p>`}
-        <div class="panels">${found.map((group) => groupOf(group, data.q, marker(data.q, stems)))}</div>`,
+        <div class="panels" data-arrows>${found.map((group) => groupOf(group, data.q, marker(data.q, stems)))}</div>`,
   )
 
   function send(results: Html, status = 200) {
@@ -55,18 +49,12 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-const tokenPages: Record<string, RecordPages> = {
-  ops: userTokenPages,
-  pft: agentTokenPages,
-  llm: llmKeyPages,
-}
-
 function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): Html {
-  const pages = tokenPages[kind] ?? (pagesOfType(kind) as RecordPages)
+  const pages = pagesOfKind(kind)
   const id = `found-${pages.collection}`
   return html`<section class="panel" aria-labelledby=${id}>
     <h2 id=${id}>${listLink(pages).label}</h2>
-    <ul class="found">
+    <ul class="found" data-rows>
       ${records.map(
         (record) => html`<li>
           <a href=${recordAddress(pages, { id: record.id })}>${marked(record.title, pattern)}</a>
@@ -97,22 +85,3 @@ function excerptOf({ title, snippet }: FoundRecord): Html | null {
   const parts = snippet.split(/\*\*([^*]+)\*\*/)
   return html`<p class="muted">${parts.map(markOdd)}</p>`
 }
-
-// Matches what was searched for in a title: the text as it is, its words, and words with the same stem.
-function marker(q: string, stems: string[]): RegExp {
-  const texts = [q, ...queryWords(q)].map(RegExp.escape)
-  const inflected = stems.map(
-    (stem) => `(?<![\\p{L}\\p{Nd}])${RegExp.escape(stem).replaceAll('е', '[её]')}[\\p{L}\\p{Nd}]*`,
-  )
-  return new RegExp(`(${[...texts, ...inflected].join('|')})`, 'iu')
-}
-
-// Another column than the title may have matched.
-function marked(title: string, pattern: RegExp): Html {
-  const start = title.length > maxTitleLength ? Math.max(0, title.search(pattern) - lengthBefore) : 0
-  const end = start + maxTitleLength
-  const parts = title.slice(start, end).split(pattern)
-  return html`${start > 0 && '…'}${parts.map(markOdd)}${end < title.length && '…'}`
-}
-
-const markOdd = (part: string, index: number) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part)

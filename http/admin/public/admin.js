@@ -10,7 +10,7 @@ const $ = (selector, root = document) => root.querySelector(selector)
 
 const keys = [
   ['/ or Ctrl K', 'Search all records'],
-  ['j, k', 'Next row, previous row'],
+  ['j, k', 'Next row or result, previous one'],
   ['Enter', 'Open the current row'],
   ['e', 'Edit the record, or the current row'],
   ['n', 'New record'],
@@ -39,8 +39,8 @@ on('keydown', (event) => {
   }
   if (key === '/') act(event, focusSearch)
   else if (key === '?') act(event, showKeys)
-  else if (key === 'j') act(event, () => moveRow(1))
-  else if (key === 'k') act(event, () => moveRow(-1))
+  else if (key === 'j' || (key === 'ArrowDown' && $('[data-arrows]'))) act(event, () => moveRow(1))
+  else if (key === 'k' || (key === 'ArrowUp' && $('[data-arrows]'))) act(event, () => moveRow(-1))
   else if (key === 'Enter' && !target.closest('a, button, summary')) rowLink()?.click()
   else if (key === 'e' && currentRow()) act(event, editRow)
   else if (/^[a-z]$/.test(key)) press($(`[data-key="${key}"]`) ?? (key === 'x' && tickOf(currentRow())))
@@ -57,12 +57,13 @@ function focusSearch() {
   search?.select()
 }
 
-const currentRow = () => $('table[data-rows] tbody tr.current')
+const everyRow = '[data-rows] :is(tbody > tr, li)'
+const currentRow = () => $(`:is(${everyRow}).current`)
 const rowLink = () => currentRow() && $('a[href]', currentRow())
 
 // The link of the row gets the focus, so that Enter and screen readers follow.
 function moveRow(step) {
-  const rows = [...document.querySelectorAll('table[data-rows] tbody tr')]
+  const rows = [...document.querySelectorAll(everyRow)]
   const current = currentRow()
   const next = current ? rows[rows.indexOf(current) + step] : rows[0]
   if (!next) return

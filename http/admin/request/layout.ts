@@ -65,6 +65,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <script src="${assetUrl('drafts.js')}" type="module"></script>
 <script src="${assetUrl('inline-edit.js')}" type="module"></script>
 <script src="${assetUrl('plots.js')}" type="module"></script>
+<script src="${assetUrl('quick-search.js')}" type="module"></script>
 </head>
 <body>${render(body, zone)}</body>
 </html>
@@ -103,8 +104,13 @@ function header(person: Person, { csrf }: PageContext): Html {
               placeholder="Search all records"
               autocomplete="off"
               data-search
+              hx-get="/admin/search/quick"
+              hx-trigger="input changed delay:250ms"
+              hx-target="#quick"
+              hx-sync="this:replace"
             />
             <kbd aria-hidden="true">/</kbd>
+            <div id="quick" class="quick"></div>
           </form>`
       }
       <div class="person">

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FoundRecords } from '../../../src/catalog/other-record-search.ts'
+import { RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
+import { safeValidate } from '../../../src/record/validation/validate.ts'
+import type { Server } from '../../server/server.ts'
+import { type Html, html, render } from '../html/html.ts'
+import { counted, words } from '../html/words.ts'
+import { recordAddress } from '../record/links.ts'
+import { titleWithPlatform } from '../record/record-link.ts'
+import { mayCreate } from '../record/row.ts'
+import { allRecords } from '../records/index.ts'
+import { personOf } from '../request/reply.ts'
+import { marked, marker, pagesOfKind } from './search-matches.ts'
+
+const maxPages = 5
+const maxOfKind = 3
+const maxRecords = 12
+
+type Link = { href: string; label: Html; kind: string }
+
+/** Registers what the box of the search shows below it while a person types: a part of a page, without a page. */
+export function quickSearch(app: Server): void {
+  app.get('/search/quick', async (request, reply) => {
+    const { q } = request.query as { q?: unknown }
+    const { data } = safeValidate(RecordSearchQuery, { q })
+    return send(request, reply, data ? await resultsFor(request, data.q) : null)
+  })
+}
+
+function send({ server }: FastifyRequest, reply: FastifyReply, results: Html) {
+  return reply.type('text/html; charset=utf-8').send(render(results, server.config.TIME_ZONE))
+}
+
+async function resultsFor(request: FastifyRequest, q: string): Promise<Html> {
+  const { stems, found } = await searchRecords(request.server.readReplica, { q }, personOf(request))
+  const pattern = marker(q, stems)
+  const links = [...pageLinks(request, q, pattern), ...recordLinks(found, pattern)]
+  const count =
+    links.length === 0 ? 'Nothing found' : counted(links.length, { singular: 'result', plural: 'results' })
+  return html`
+    <p role="status" class=${links.length === 0 ? 'muted' : 'visually-hidden'}>${count}</p>
+    ${
+      links.length > 0 &&
+      html`<ul>
+        ${links.map(({ href, label, kind }) => html`<li><a href=${href}><span>${label}</span> <span class="muted">${kind}</span></a></li>`)}
+        <li><a href=${`/admin/search?${new URLSearchParams({ q })}`}>All results</a></li>
+      </ul>`
+    }
+  `
+}
+
+function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] {
+  const lower = q.toLowerCase()
+  const lists = request.server.navigation(personOf(request)).flatMap(({ links }) => links)
+  const forms = allRecords
+    .filter((pages) => mayCreate(request, pages))
+    .map(({ collection, label }) => ({ href: `/admin/${collection}/new`, label: `New ${label.singular}` }))
+  return [...lists, ...forms]
+    .filter(({ label }) => label.toLowerCase().includes(lower))
+    .slice(0, maxPages)
+    .map(({ href, label }) => ({ href, label: marked(label, pattern), kind: 'Page' }))
+}
+
+function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
+  return found
+    .flatMap(({ kind, records }) => {
+      const pages = pagesOfKind(kind)
+      return records.slice(0, maxOfKind).map((record) => ({
+        href: recordAddress(pages, { id: record.id }),
+        label: marked(titleWithPlatform(kind, record), pattern),
+        kind: words(pages.label.singular),
+      }))
+    })
+    .slice(0, maxRecords)
+}
