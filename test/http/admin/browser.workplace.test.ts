@@ -81,4 +81,47 @@ describeInBrowser('the workplace', (browser) => {
       expect(await link.isVisible()).toBe(true)
     })
   })
+
+  describe('the search', () => {
+    const focusedLink = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('href'))
+
+    it('shows records and pages while typing, and is moved through by keys', async () => {
+      const page = await open('/admin/products', desktop)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('сканеры')
+      const found = page.locator('#quick')
+      await found.getByRole('link', { name: 'Сканер Product' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      expect(await focusedLink(page)).toBe('/admin/products/1')
+      await page.keyboard.press('j')
+      // The name of its product counts among the words of a decision.
+      expect(await focusedLink(page)).toBe('/admin/decisions/1')
+      await page.keyboard.press('k')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/products\/1$/)
+    })
+
+    it('closes by Escape, from a result to the box, then from the box', async () => {
+      const page = await open('/admin/products', desktop)
+      await page.keyboard.press('/')
+      await page.keyboard.type('decis')
+      await page
+        .locator('#quick')
+        .getByRole('link', { name: /^Decisions/ })
+        .waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true)
+      await page.keyboard.press('Escape')
+      expect(await page.locator('#quick').isVisible()).toBe(false)
+    })
+
+    it('moves through the page of results by j, k and the arrow keys', async () => {
+      const page = await open('/admin/search?q=translate', desktop)
+      await page.keyboard.press('ArrowDown')
+      expect(await page.locator('.found li.current').innerText()).toContain('Translate')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/tasks\/\d+$/)
+    })
+  })
 })
