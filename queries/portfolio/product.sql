@@ -13,7 +13,16 @@ select
   (select count(*) from decisions where product_id = :id) as "decisions";
 
 -- portfolio/product/names.ts: selectNames
-select "slug", "name"
+select
+  "slug", "name",
+  case
+    when lower(products.name) in (
+      select lower(name)
+      from products
+      group by lower(name)
+      having count(*) > 1
+    ) then (select name from directions where id = products.direction_id)
+  end as "direction"
 from "products"
 where slug = any (:slugs::text[]);
 

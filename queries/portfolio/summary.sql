@@ -7,7 +7,7 @@ select
 from
   unnest(array['critical', 'high', 'medium', 'low']) with ordinality as severity (value, rank)
   left join signals on signals.severity = severity.value
-  and signals.status = 'open'
+  and "status" in ('open', 'acknowledged', 'in-progress')
 group by severity.value, severity.rank
 order by severity.rank;
 

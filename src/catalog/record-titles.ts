@@ -1,13 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
+import { directionIfAmbiguous } from '../portfolio/product/names.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /** A record by its type and its id or slug. */
 export type RecordReference = { record_type: string; record_id: number | string }
 
-/** The current title of a record, its platform if its kind has one, and whether the record is deleted. */
-export type RecordTitle = { id: number; title: string; platform: string | null; deleted: boolean }
+/**
+ * The current title of a record, its platform if its kind has one, and whether the record is deleted. `direction` is the
+ * name of the direction of a product, or of an app, if another has the same title and platform.
+ */
+export type RecordTitle = {
+  id: number
+  title: string
+  platform: string | null
+  direction: string | null
+  deleted: boolean
+}
 
 /** The titles of records, by the key of `recordKey`. */
 export type RecordTitles = ReadonlyMap<string, RecordTitle>
@@ -43,6 +53,14 @@ export function recordKey({ record_type, record_id }: RecordReference): string {
   return `${record_type}:${record_id}`
 }
 
+const directions: Record<string, RawBuilder<string | null>> = {
+  product: directionIfAmbiguous,
+  app: sql`case when (lower(name), platform) in (
+      select lower(name), platform from apps group by lower(name), platform having count(*) > 1
+    ) then (select name from directions where id = coalesce(
+      (select direction_id from products where id = apps.product_id), apps.direction_id)) end`,
+}
+
 // The statement has every table, so that it is the same for every page and stays prepared.
 const selectTitles = statement((_: Keys) => ({
   compile: () =>
@@ -51,6 +69,7 @@ const selectTitles = statement((_: Keys) => ({
         ([type, { table, title, softDeleted, hasSlug, hasPlatform }]) =>
           sql`select ${sql.lit(type)} as record_type, id, ${hasSlug ? sql`slug` : sql`null`} as slug,
             ${sql.ref(title)}::text as title, ${hasPlatform ? sql`platform` : sql`null`} as platform,
+            ${directions[type] ?? sql`null`} as direction,
             ${softDeleted ? sql`deleted_at is not null` : sql`false`} as deleted
             from ${sql.table(table)} where id = any(${param(type)}::bigint[])
             ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,

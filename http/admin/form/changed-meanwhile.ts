@@ -8,7 +8,7 @@ import { keyOf, text } from '../html/display.ts'
 import { shownVersion } from '../html/version-field.ts'
 import { words } from '../html/words.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
-import { titleWithPlatform } from '../record/record-link.ts'
+import { distinctTitle } from '../record/record-link.ts'
 import { storedValues } from '../record/row.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
@@ -76,7 +76,7 @@ async function shown(
 ): Promise<string> {
   const record = keyOf(name, value)
   const found = record && (await readTitles(server.read, [record])).get(recordKey(record))
-  if (found) return titleWithPlatform(record.record_type, found)
+  if (found) return distinctTitle(record.record_type, found)
   const reference = row[name.replace(/_id$/, '')]
   if (name.endsWith('_id') && reference) return text(reference)
   return value && isEnumeration(historyType, name) ? words(text(value)) : text(value)

@@ -71,8 +71,11 @@ export function isReference(name: string): boolean {
   return typeOf(name) !== undefined
 }
 
-/** The person who looks at a value, and the titles of the records that values refer to by an id or a slug. */
-export type Viewer = { person: Person; titles: RecordTitles }
+/**
+ * The person who looks at a value, and the titles of the records that values refer to by an id or a slug. `row` is the
+ * record with the value.
+ */
+export type Viewer = { person: Person; titles: RecordTitles; row?: Record<string, unknown> }
 
 /** Returns the record that a value refers to by its id or slug. A field such as `blocked_by` may also contain a text. */
 export function keyOf(name: string, value: unknown): RecordReference | undefined {
@@ -104,7 +107,8 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
-  if (isChoice) return badge(value, name)
+  if (isChoice)
+    return name === 'severity' ? severityBadge(value, viewer?.row?.signal_type) : badge(value, name)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)
   return value

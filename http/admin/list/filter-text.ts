@@ -5,7 +5,7 @@ import type { Viewer } from '../html/display.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { RecordPages } from '../record/record.ts'
-import { titleWithPlatform } from '../record/record-link.ts'
+import { distinctTitle } from '../record/record-link.ts'
 import { pagesOf } from '../records/index.ts'
 import { filterControls, textFilters } from './filters.ts'
 
@@ -47,5 +47,5 @@ export function filterText(
   if (control?.kind === 'choice') return `${label}: ${words(value)}`
   const record = control && filteredRecord(control, value, person)
   const found = record && titles.get(recordKey(record))
-  return `${label}: ${found ? titleWithPlatform(record.record_type, found) : value}`
+  return `${label}: ${found ? distinctTitle(record.record_type, found) : value}`
 }

@@ -1,6 +1,6 @@
 import { type AttentionItem, maxAttentionItems } from '../../../src/operations/dashboard/attention.ts'
 import { maxSummaryRows, type Summary } from '../../../src/portfolio/summary/summary.ts'
-import { badge } from '../html/display.ts'
+import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { items, panel } from './panel.ts'
@@ -28,6 +28,7 @@ export function attentionPanel(
       const product = slug && (names.get(slug) ?? slug)
       return {
         severity,
+        lead: severityBadge(severity, type),
         title,
         text: [product, recommended_action].filter(Boolean).join(': '),
         href: `/admin/${portfolioCollections[type]}/${id}`,
@@ -35,13 +36,12 @@ export function attentionPanel(
     }),
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
+      lead: badge(severity),
       title,
       text: words(type),
       href: entityAddress(entity),
     })),
-  ]
-    .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
-    .map(({ severity, ...item }) => ({ lead: badge(severity), ...item }))
+  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
   const more = problems.slice(shownProblems)
   return panel(
     'attention',
@@ -63,7 +63,7 @@ export function entityAddress({ type, id }: AttentionItem['entity']): string {
 // Both lists are cut by the functions that read them, which do not count past the limit.
 const portfolioLimit = html`<p class="muted">
   Only the first ${maxSummaryRows.need_attention} portfolio items are included. There may be more in${' '}
-  <a href="/admin/signals?status=open">open signals</a>,${' '}
+  <a href="/admin/signals?unresolved=1">unresolved signals</a>,${' '}
   <a href="/admin/decisions?overdue=1">overdue decisions</a> and${' '}
   <a href="/admin/tasks?overdue=1">overdue tasks</a>.
 </p>`

@@ -4,7 +4,7 @@ import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
 import { actorAddress } from '../history/actor.ts'
-import { badge } from '../html/display.ts'
+import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { compareAddress, compareButton } from '../parts/compare-form.ts'
@@ -35,7 +35,12 @@ const focusLimit = html`<p class="muted">
   <a href="/admin/applications?status=active">active applications</a>.
 </p>`
 
-/** Renders the open signals of each severity, with the share of each type as a bar. */
+/** Returns whether any of the signals of a severity is a problem or a risk. Growth points harm nobody. */
+export function isHarmful({ problems, risks }: OpenSignals): boolean {
+  return problems + risks > 0
+}
+
+/** Renders the unresolved signals of each severity, with the share of each type as a bar. */
 export function signalPanel(signals: OpenSignals[]): Html {
   const most = Math.max(1, ...signals.map(({ total }) => total))
   return panel(
@@ -54,7 +59,7 @@ export function signalPanel(signals: OpenSignals[]): Html {
         <tbody>
           ${signals.map(
             (row) => html`<tr>
-              <th scope="row">${badge(row.severity)}</th>
+              <th scope="row">${severityBadge(row.severity, isHarmful(row) || row.total === 0 ? undefined : 'growth-point')}</th>
               <td class="number">${signalLink(row.total, { severity: row.severity })}</td>
               <td>${shares(row, most)}</td>
               ${signalTypes.map(({ name, signal_type }) => html`<td class="number">${signalLink(row[name], { severity: row.severity, signal_type })}</td>`)}
@@ -73,7 +78,7 @@ const signalTypes = [
 ] as const
 
 function signalLink(count: number, filters: Record<string, string>): Html {
-  const address = `/admin/signals?${new URLSearchParams({ status: 'open', ...filters })}`
+  const address = `/admin/signals?${new URLSearchParams({ unresolved: '1', ...filters })}`
   return html`<a href=${address}>${count.toLocaleString('en')}</a>`
 }
 

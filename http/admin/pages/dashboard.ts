@@ -22,7 +22,7 @@ import { requestsWhere } from '../record/links.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
 import { attentionPanel } from './attention-panel.ts'
-import { agentPanel, focusPanel, productPanel, signalPanel } from './dashboard-panels.ts'
+import { agentPanel, focusPanel, isHarmful, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
 import { workPanel } from './my-day/panel.ts'
 import { pausedNotice } from './notifications/paused-notice.ts'
@@ -64,13 +64,25 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
     ${paused}
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
-      ${attentionPanel(portfolio, problems)}
+      ${attentionPanel(shown, problems)}
       <div class="stack">${workPanel(work, today)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
-    ${productPanel(portfolio)}
+    ${productPanel(shown)}
   `
   return sendPage(request, reply, { title, content })
+}
+
+// Products with the same name are told apart by their directions.
+async function withDistinctNames(read: Read, { products, ...summary }: Omit<Summary, 'canon' | 'trends'>) {
+  const names = await readProductNames(
+    read,
+    products.map(({ slug }) => slug),
+  )
+  return {
+    ...summary,
+    products: products.map((product) => ({ ...product, name: names.get(product.slug) ?? product.name })),
+  }
 }
 
 function isEmpty(
@@ -86,14 +98,14 @@ const healthTones = { critical: 'bad', attention: 'warn', empty: undefined, heal
 
 function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: OpenSignals[]): Card[] {
   const { health, products_count, apps_count } = portfolio
-  const critical = signals.find(({ severity }) => severity === 'critical')?.total ?? 0
+  const critical = signals.find(({ severity }) => severity === 'critical')
   return [
     { label: 'Portfolio health', value: words(health), href: '#attention', tone: healthTones[health] },
     {
       label: 'Critical signals',
-      value: critical.toLocaleString('en'),
-      href: '/admin/signals?status=open&severity=critical',
-      tone: critical > 0 ? 'bad' : undefined,
+      value: (critical?.total ?? 0).toLocaleString('en'),
+      href: '/admin/signals?unresolved=1&severity=critical',
+      tone: critical && isHarmful(critical) ? 'bad' : undefined,
     },
     { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
     { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },

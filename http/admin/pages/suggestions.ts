@@ -94,6 +94,11 @@ function suggestion(pages: RecordPages, row: Row, rows: Row[], bySlug: boolean):
   const key = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
   const title = titleOf(pages, row)
   const isUnique = rows.every((other) => other === row || titleOf(pages, other) !== title)
-  const platform = typeof row.platform === 'string' ? `, ${words(row.platform)}` : ''
-  return { value: isUnique ? title : `${title} (${key})`, label: `${key}${platform}` }
+  return { value: isUnique ? title : `${title} (${key})`, label: [key, ...placeOf(row)].join(', ') }
+}
+
+// The platform of an app and the direction of a product.
+function placeOf({ platform, direction }: Row): string[] {
+  const { name } = (direction ?? {}) as { name?: string }
+  return [typeof platform === 'string' ? words(platform) : [], name ?? []].flat()
 }

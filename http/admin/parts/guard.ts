@@ -46,7 +46,7 @@ export function trialResult({ tried, met }: Trial): Html {
       html`<ul>
         ${met.map(
           ({ kind, id, title, failure }) => html`<li>
-            ${kind.replaceAll('_', ' ')} ${titleLink({ record_type: kind, record_id: id }, { id, title, platform: null, deleted: false })}
+            ${kind.replaceAll('_', ' ')} ${titleLink({ record_type: kind, record_id: id }, { id, title, platform: null, direction: null, deleted: false })}
             ${failure ? html`: the condition fails: ${failure}` : null}
           </li>`,
         )}

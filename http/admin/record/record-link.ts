@@ -14,7 +14,7 @@ export function recordLink(record: RecordReference, found: RecordTitle | undefin
 /** Renders a record by its title, with a link to its page if it has one. */
 export function titleLink({ record_type, record_id }: RecordReference, found: RecordTitle | undefined): Html {
   if (!found) return html`#${record_id}<span class="absent"> (deleted)</span>`
-  const title = titleWithPlatform(record_type, { ...found, title: shortened(found.title) })
+  const title = distinctTitle(record_type, { ...found, title: shortened(found.title) })
   const address = referenceAddress({ record_type, record_id: found.id })
   if (found.deleted) return html`${title}<span class="absent"> (deleted)</span>`
   return address ? html`<a href=${address}>${title}</a>` : title
@@ -23,12 +23,17 @@ export function titleLink({ record_type, record_id }: RecordReference, found: Re
 // The apps of a product often have one name and differ in their platform.
 const toldApartByPlatform = ['app', 'application']
 
-/** Returns the title of a record, with the platform of an app: "Scanner (iOS)". */
-export function titleWithPlatform(
+/**
+ * Returns the title of a record, with the platform of an app, and with the direction if another record has both:
+ * "Scanner (iOS, Utilities)".
+ */
+export function distinctTitle(
   record_type: string,
-  { title, platform }: Pick<RecordTitle, 'title' | 'platform'>,
+  { title, platform, direction = null }: Pick<RecordTitle, 'title' | 'platform'> & Partial<RecordTitle>,
 ): string {
-  return platform && toldApartByPlatform.includes(record_type) ? `${title} (${words(platform)})` : title
+  const shown = platform && toldApartByPlatform.includes(record_type) ? words(platform) : null
+  const place = [shown, direction].filter((part) => part !== null).join(', ')
+  return place ? `${title} (${place})` : title
 }
 
 /**

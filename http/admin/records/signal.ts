@@ -18,6 +18,7 @@ export const signalPages = recordPages({
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
   usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: 'unresolved first, by severity' },
   presets: [
+    { label: 'Unresolved', query: { unresolved: '1' } },
     { label: 'Open', query: { status: 'open' } },
     { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },
     { label: 'Open and high', query: { status: 'open', severity: 'high' } },

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
 import { values } from '../../record/rules/enumeration.ts'
+import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
 
-/** The number of open signals of one severity, in total and of each type. */
+/** The number of unresolved signals of one severity, in total and of each type. */
 export type OpenSignals = {
   severity: keyof typeof severities
   total: number
@@ -13,7 +14,7 @@ export type OpenSignals = {
   growth_points: number
 }
 
-/** Returns the number of open signals of each severity, the highest severity first. */
+/** Returns the number of unresolved signals of each severity, the highest severity first. */
 export function countOpenSignals(read: Read): Promise<OpenSignals[]> {
   return read(selectCounts({}))
 }
@@ -28,6 +29,6 @@ const selectCounts = statement((_: Record<string, never>) => ({
         count(*) filter (where signal_type = 'risk') as risks,
         count(*) filter (where signal_type = 'growth-point') as growth_points
       from unnest(array[${highestFirst}]) with ordinality as severity (value, rank)
-        left join signals on signals.severity = severity.value and signals.status = 'open'
+        left join signals on signals.severity = severity.value and ${unresolved}
       group by severity.value, severity.rank order by severity.rank`.compile(tables()),
 }))

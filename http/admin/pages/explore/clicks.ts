@@ -14,7 +14,7 @@ import { byteOrderMark, csv } from '../../list/csv.ts'
 import { chart } from '../../plot/chart.ts'
 import { sparkline } from '../../plot/sparkline.ts'
 import { shortDay } from '../../plot/time-label.ts'
-import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
+import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
 import {
@@ -174,7 +174,7 @@ function table(comparison: ClickComparison, by: ClickDimension, sent: Record<str
 
 function nameOf(by: ClickDimension, row: ComparedClicks): Html {
   if (by === 'status' || row.id === null) return badge(row.name)
-  const title = titleWithPlatform(by, { title: row.name, platform: row.platform })
+  const title = distinctTitle(by, { title: row.name, platform: row.platform })
   return html`<a href=${referenceAddress({ record_type: by, record_id: row.id })}>${title}</a>`
 }
 

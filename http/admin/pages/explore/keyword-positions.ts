@@ -13,7 +13,7 @@ import { chart } from '../../plot/chart.ts'
 import { tones } from '../../plot/lane.ts'
 import { sparkline } from '../../plot/sparkline.ts'
 import { shortDay } from '../../plot/time-label.ts'
-import { referenceAddress, titleWithPlatform } from '../../record/record-link.ts'
+import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { changedAddress, changeTone, periodForm, signed, sortedHead } from './comparison-parts.ts'
 import { type ComparisonRequest, comparisonRequest } from './comparison-request.ts'
@@ -155,7 +155,7 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
 }
 
 function appName({ app_name, platform }: Movement): string {
-  return titleWithPlatform('app', { title: app_name, platform })
+  return distinctTitle('app', { title: app_name, platform })
 }
 
 // A number of places would be wrong where the app was not found, because its place is unknown.

@@ -49,7 +49,7 @@ it('says where the rest is once a list has its maximum of items', async () => {
   await signal()
   const portfolio = await panelOf('attention')
   expect(portfolio).toContain('Only the first 10 portfolio items are included.')
-  expect(portfolio).toMatch(/in <a [^>]*>open signals<\/a>, <a [^>]*>overdue decisions<\/a> and <a/)
+  expect(portfolio).toMatch(/in <a [^>]*>unresolved signals<\/a>, <a [^>]*>overdue decisions<\/a> and <a/)
   expect(portfolio).not.toContain('items of operations')
   const overdue = (await browser.get('/admin/tasks?overdue=1')).body
   expect(portfolio).toContain('href="/admin/tasks?overdue=1"')

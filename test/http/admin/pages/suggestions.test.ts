@@ -27,7 +27,7 @@ describe('GET /admin/suggestions/{collection}', () => {
 
   it('labels the names with slugs if the control takes slugs', async () => {
     expect(await suggested('products?by=slug&q=torch%2011')).toEqual([
-      { value: 'Torch 11', label: 'torch-11' },
+      { value: 'Torch 11', label: 'torch-11, Utilities' },
     ])
   })
 
