@@ -5,6 +5,7 @@ import { botsBench } from './bots.ts'
 import { clicksBench } from './clicks.ts'
 import { grownBench } from './grown.ts'
 import { guardsBench } from './guards.ts'
+import { mapBench } from './map.ts'
 import { marketBench } from './market.ts'
 import { mcpBench } from './mcp.ts'
 import { npxBench } from './npx.ts'
@@ -19,6 +20,7 @@ const benches = {
   'agent-week': agentWeekBench,
   mcp: mcpBench,
   bots: botsBench,
+  map: mapBench,
   market: marketBench,
   clicks: clicksBench,
   guards: guardsBench,

@@ -23,6 +23,7 @@ import { OpenIdAccounts } from './0022-openid-accounts.ts'
 import { ClickMonths } from './0023-click-months.ts'
 import { Webhooks } from './0024-webhooks.ts'
 import { Channels } from './0025-channels.ts'
+import { ProductSignals } from './0026-product-signals.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '0023-click-months', class: ClickMonths },
   { name: '0024-webhooks', class: Webhooks },
   { name: '0025-channels', class: Channels },
+  { name: '0026-product-signals', class: ProductSignals },
 ]

@@ -102,6 +102,8 @@ export const admin = [
   '',
   '/products',
   '/products/7',
+  '/products/compare?ids=7,8,9',
+  '/map',
   '/apps',
   '/signals',
   '/signals?status=open&severity=critical',

@@ -402,10 +402,67 @@ from
 order by wanted.place;
 
 -- catalog/map/read.ts: selectMap, without filters
+with
+  days as materialized (
+    select
+      day::date as date, date_trunc('month', day)::date as month,
+      extract(day from day)::int as nth, day >= :from::date as is_current
+    from generate_series(:before_from::date, :to::date, interval '1 day') as day
+  ),
+  raw_days as materialized (
+    select distinct
+      date
+    from changed_click_days
+    where
+      date >= :before_from::date
+      and date <= :to::date
+  ),
+  raw as materialized (
+    select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
+    from clicks as record
+    where
+      record.date = any (array(select date from raw_days))
+      and record.status <> 'rejected'
+    group by record.date, record."app_id"
+  ),
+  spans as materialized (
+    select month, is_current, min(nth) as first, max(nth) as last
+    from
+      (
+        select *, nth - row_number() over (partition by month, is_current order by nth) as island
+        from days
+        where date not in (select date from raw_days)
+      ) as days
+    group by month, is_current, island
+  ),
+  parts as not materialized (
+    select
+      stored.key, spans.is_current,
+      stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+    from
+      spans
+      join click_months as stored on stored.month = spans.month
+      and stored.dimension = 'application'
+      and stored.month >= date_trunc('month', :before_from::date)
+      and stored.month <= :to::date
+    union all
+    select key, date >= :from::date, clicks
+    from raw
+  ),
+  sums as materialized (
+    select
+      key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
+      coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
+    from parts
+    group by key
+  )
 select
   product.id, product.slug, product.name, product.portfolio_status, product.is_favorite,
   json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as direction,
-  coalesce(signal.unresolved, 0) as unresolved, signal.worst,
+  coalesce(signal.unresolved, 0) as unresolved,
+  case
+    when worst.id is not null then json_build_object('id', worst.id, 'title', worst.title, 'signal_type', worst.signal_type, 'severity', worst.severity)
+  end as worst,
   case
     when click.product_id is not null then json_build_object('current', click.current, 'previous', click.previous)
   end as clicks, coalesce(installed.installs, '[]') as installs,
@@ -416,36 +473,40 @@ from
   left join (
     select
       product_id, count(*) as unresolved,
-      (
-        array_agg(
-          json_build_object('id', id, 'title', title, 'signal_type', signal_type, 'severity', severity)
-          order by
-            (signal_type = 'growth-point'),
-            array_position(array['critical', 'high', 'medium', 'low'], severity), id
+      min(
+        (
+          (
+            (
+              case signal_type
+                when 'growth-point' then 4
+                else 0
+              end + array_position(array['critical', 'high', 'medium', 'low'], severity)
+            )::bigint << 48
+          ) + id
         )
-      ) [1] as worst
+      ) & ((1::bigint << 48) - 1) as worst_id
     from signals
     where
       "status" in ('open', 'acknowledged', 'in-progress')
       and product_id is not null
     group by product_id
   ) as signal on signal.product_id = product.id
+  left join signals as worst on worst.id = signal.worst_id
   left join (
     select
-      apps.product_id,
-      coalesce(sum(clicks.clicks) filter (where date > :today::date - 28), 0) as current,
-      coalesce(sum(clicks.clicks) filter (where date <= :today::date - 28), 0) as previous
+      linked.product_id,
+      coalesce(sum(parts.clicks) filter (where is_current), 0)::bigint as current,
+      coalesce(sum(parts.clicks) filter (where not is_current), 0)::bigint as previous
     from
-      clicks
-      join applications on applications.id = clicks.app_id
-      and applications.deleted_at is null
-      join apps on apps.id = applications.app_id
-    where
-      date > :today::date - 56
-      and date <= :today::date
-      and clicks.status <> 'rejected'
-      and true
-    group by apps.product_id
+      parts
+      join (
+        select applications.id::text as key, apps.product_id
+        from
+          applications
+          join apps on apps.id = applications.app_id
+        where applications.deleted_at is null
+      ) as linked on linked.key = parts.key
+    group by linked.product_id
   ) as click on click.product_id = product.id
   left join (
     select product_id, json_agg(installs_band order by apps.id) as installs
@@ -478,10 +539,67 @@ from
 order by direction.id, product.name, product.id;
 
 -- catalog/map/read.ts: selectMap, with all filters
+with
+  days as materialized (
+    select
+      day::date as date, date_trunc('month', day)::date as month,
+      extract(day from day)::int as nth, day >= :from::date as is_current
+    from generate_series(:before_from::date, :to::date, interval '1 day') as day
+  ),
+  raw_days as materialized (
+    select distinct
+      date
+    from changed_click_days
+    where
+      date >= :before_from::date
+      and date <= :to::date
+  ),
+  raw as materialized (
+    select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
+    from clicks as record
+    where
+      record.date = any (array(select date from raw_days))
+      and record.status <> 'rejected'
+    group by record.date, record."app_id"
+  ),
+  spans as materialized (
+    select month, is_current, min(nth) as first, max(nth) as last
+    from
+      (
+        select *, nth - row_number() over (partition by month, is_current order by nth) as island
+        from days
+        where date not in (select date from raw_days)
+      ) as days
+    group by month, is_current, island
+  ),
+  parts as not materialized (
+    select
+      stored.key, spans.is_current,
+      stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+    from
+      spans
+      join click_months as stored on stored.month = spans.month
+      and stored.dimension = 'application'
+      and stored.month >= date_trunc('month', :before_from::date)
+      and stored.month <= :to::date
+    union all
+    select key, date >= :from::date, clicks
+    from raw
+  ),
+  sums as materialized (
+    select
+      key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
+      coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
+    from parts
+    group by key
+  )
 select
   product.id, product.slug, product.name, product.portfolio_status, product.is_favorite,
   json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as direction,
-  coalesce(signal.unresolved, 0) as unresolved, signal.worst,
+  coalesce(signal.unresolved, 0) as unresolved,
+  case
+    when worst.id is not null then json_build_object('id', worst.id, 'title', worst.title, 'signal_type', worst.signal_type, 'severity', worst.severity)
+  end as worst,
   case
     when click.product_id is not null then json_build_object('current', click.current, 'previous', click.previous)
   end as clicks, coalesce(installed.installs, '[]') as installs,
@@ -492,36 +610,40 @@ from
   left join (
     select
       product_id, count(*) as unresolved,
-      (
-        array_agg(
-          json_build_object('id', id, 'title', title, 'signal_type', signal_type, 'severity', severity)
-          order by
-            (signal_type = 'growth-point'),
-            array_position(array['critical', 'high', 'medium', 'low'], severity), id
+      min(
+        (
+          (
+            (
+              case signal_type
+                when 'growth-point' then 4
+                else 0
+              end + array_position(array['critical', 'high', 'medium', 'low'], severity)
+            )::bigint << 48
+          ) + id
         )
-      ) [1] as worst
+      ) & ((1::bigint << 48) - 1) as worst_id
     from signals
     where
       "status" in ('open', 'acknowledged', 'in-progress')
       and product_id is not null
     group by product_id
   ) as signal on signal.product_id = product.id
+  left join signals as worst on worst.id = signal.worst_id
   left join (
     select
-      apps.product_id,
-      coalesce(sum(clicks.clicks) filter (where date > :today::date - 28), 0) as current,
-      coalesce(sum(clicks.clicks) filter (where date <= :today::date - 28), 0) as previous
+      linked.product_id,
+      coalesce(sum(parts.clicks) filter (where is_current), 0)::bigint as current,
+      coalesce(sum(parts.clicks) filter (where not is_current), 0)::bigint as previous
     from
-      clicks
-      join applications on applications.id = clicks.app_id
-      and applications.deleted_at is null
-      join apps on apps.id = applications.app_id
-    where
-      date > :today::date - 56
-      and date <= :today::date
-      and clicks.status <> 'rejected'
-      and true
-    group by apps.product_id
+      parts
+      join (
+        select applications.id::text as key, apps.product_id
+        from
+          applications
+          join apps on apps.id = applications.app_id
+        where applications.deleted_at is null
+      ) as linked on linked.key = parts.key
+    group by linked.product_id
   ) as click on click.product_id = product.id
   left join (
     select product_id, json_agg(installs_band order by apps.id) as installs

@@ -32,25 +32,25 @@ with
       ) as days
     group by month, is_current, island
   ),
+  parts as not materialized (
+    select
+      stored.key, spans.is_current,
+      stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+    from
+      spans
+      join click_months as stored on stored.month = spans.month
+      and stored.dimension = 'application'
+      and stored.month >= date_trunc('month', :before_from::date)
+      and stored.month <= :to::date
+    union all
+    select key, date >= :from::date, clicks
+    from raw
+  ),
   sums as materialized (
     select
       key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
       coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
-    from
-      (
-        select
-          stored.key, spans.is_current,
-          stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
-        from
-          spans
-          join click_months as stored on stored.month = spans.month
-          and stored.dimension = 'application'
-          and stored.month >= date_trunc('month', :before_from::date)
-          and stored.month <= :to::date
-        union all
-        select key, date >= :from::date, clicks
-        from raw
-      ) as sums
+    from parts
     group by key
   ),
   named as materialized (
@@ -181,25 +181,25 @@ with
       ) as days
     group by month, is_current, island
   ),
+  parts as not materialized (
+    select
+      stored.key, spans.is_current,
+      stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+    from
+      spans
+      join click_months as stored on stored.month = spans.month
+      and stored.dimension = 'application'
+      and stored.month >= date_trunc('month', :before_from::date)
+      and stored.month <= :to::date
+    union all
+    select key, date >= :from::date, clicks
+    from raw
+  ),
   sums as materialized (
     select
       key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
       coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
-    from
-      (
-        select
-          stored.key, spans.is_current,
-          stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
-        from
-          spans
-          join click_months as stored on stored.month = spans.month
-          and stored.dimension = 'application'
-          and stored.month >= date_trunc('month', :before_from::date)
-          and stored.month <= :to::date
-        union all
-        select key, date >= :from::date, clicks
-        from raw
-      ) as sums
+    from parts
     group by key
   ),
   named as materialized (

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listWork } from '../../../src/catalog/my-day/read.ts'
 import { lastWorkDay } from '../../../src/catalog/my-day/work.ts'
+import type { Read } from '../../../src/database/read.ts'
 import { readAgentActivity } from '../../../src/journal/agent-activity.ts'
 import { bindCountedFilter } from '../../../src/journal/request-log/counted-requests.ts'
 import { type RequestHour, requestsPerHour } from '../../../src/journal/request-log/request-statistics.ts'
@@ -9,6 +10,7 @@ import { type ClickDay, readClicksPerDay } from '../../../src/operations/dashboa
 import { readFocus } from '../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../src/operations/dashboard/summary.ts'
 import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/decision/dates.ts'
+import { readProductNames } from '../../../src/portfolio/product/names.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
@@ -53,6 +55,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
     ])
   const waiting = portfolio.portfolio.proposals_pending
+  const shown = await withDistinctNames(read, portfolio)
   const title = 'Dashboard'
   if (isEmpty(portfolio, operations) && waiting === 0)
     return sendPage(request, reply, {

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
+import { periodSums } from '../../operations/click/period-sums.ts'
 import { overdueReview, overdueTask } from '../../portfolio/overdue.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
-import {
-  type ClickChange,
-  clicksByProduct,
-  countByProduct,
-  signalsByProduct,
-  type WorstSignal,
-} from './facts.ts'
+import type { ComparedPeriods } from '../../record/rules/period.ts'
+import { type ClickChange, countByProduct, mapPeriods, signalsByProduct, type WorstSignal } from './facts.ts'
 
 /** A product on the map: where it stands, how it is, and how many people reach it. */
 export type MappedProduct = Pick<
@@ -30,8 +26,18 @@ export type MappedProduct = Pick<
 
 /** Returns every product with what the map shows of it on a day, by one statement, ordered by direction and name. */
 export function readMap(read: Read, today: string): Promise<MappedProduct[]> {
-  return read(selectMap({ today }))
+  return read(selectMap({ ...mapPeriods(today), today }))
 }
+
+// From the running totals of the months, because the map adds up the clicks of all applications.
+const clicksOfProducts = sql`select linked.product_id,
+    coalesce(sum(parts.clicks) filter (where is_current), 0)::bigint as current,
+    coalesce(sum(parts.clicks) filter (where not is_current), 0)::bigint as previous
+  from parts join (
+    select applications.id::text as key, apps.product_id
+    from applications join apps on apps.id = applications.app_id where applications.deleted_at is null
+  ) as linked on linked.key = parts.key
+  group by linked.product_id`
 
 const installsByProduct = sql`select product_id, json_agg(installs_band order by apps.id) as installs
   from apps cross join lateral (
@@ -40,12 +46,15 @@ const installsByProduct = sql`select product_id, json_agg(installs_band order by
   ) as latest
   group by product_id`
 
-const selectMap = statement((query: { today: string }) => ({
+const selectMap = statement((query: ComparedPeriods & { today: string }) => ({
   compile: () =>
     sql<MappedProduct>`
+      with ${periodSums({ by: 'application' })}
       select product.id, product.slug, product.name, product.portfolio_status, product.is_favorite,
         json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as direction,
-        coalesce(signal.unresolved, 0) as unresolved, signal.worst,
+        coalesce(signal.unresolved, 0) as unresolved,
+        case when worst.id is not null then json_build_object('id', worst.id, 'title', worst.title,
+          'signal_type', worst.signal_type, 'severity', worst.severity) end as worst,
         case when click.product_id is not null then
           json_build_object('current', click.current, 'previous', click.previous) end as clicks,
         coalesce(installed.installs, '[]') as installs,
@@ -53,7 +62,8 @@ const selectMap = statement((query: { today: string }) => ({
       from products as product
         join directions as direction on direction.id = product.direction_id
         left join (${signalsByProduct}) as signal on signal.product_id = product.id
-        left join (${clicksByProduct(sql`true`)}) as click on click.product_id = product.id
+        left join signals as worst on worst.id = signal.worst_id
+        left join (${clicksOfProducts}) as click on click.product_id = product.id
         left join (${installsByProduct}) as installed on installed.product_id = product.id
         left join (${countByProduct('tasks', overdueTask(query))}) as task on task.product_id = product.id
         left join (${countByProduct('decisions', overdueReview(query))}) as review on review.product_id = product.id

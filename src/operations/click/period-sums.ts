@@ -13,8 +13,8 @@ export type ClickSelection = {
 
 /**
  * Returns table expressions with the clicks of a period and of the period before it, for the parameters `before_from`,
- * `from` and `to`: the first day of both periods and the last day. `sums` has both for each `key`, as text. `days` has
- * each day of both, `raw_days` those that are read from the clicks, and `raw` their clicks. Rejected clicks count only
+ * `from` and `to`: the first day of both periods and the last day. `sums` has both for each `key`, as text, and `parts`
+ * the clicks that they add up. `days` has each day of both, `raw_days` those that are read from the clicks, and `raw` their clicks. Rejected clicks count only
  * if clicks are added up by status.
  */
 export function periodSums({ by, app_id, company_id }: ClickSelection): RawBuilder<unknown> {
@@ -45,17 +45,16 @@ export function periodSums({ by, app_id, company_id }: ClickSelection): RawBuild
         from days where date not in (select date from raw_days)
       ) as days
       group by month, is_current, island
+    ), parts as not materialized (
+      select stored.key, spans.is_current,
+        stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+      from spans join click_months as stored on stored.month = spans.month and stored.dimension = ${sql.lit(by)}
+        and stored.month >= date_trunc('month', ${param('before_from')}::date) and stored.month <= ${param('to')}::date
+      union all
+      select key, date >= ${param('from')}::date, clicks from raw
     ), sums as materialized (
       select key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
         coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
-      from (
-        select stored.key, spans.is_current,
-          stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
-        from spans join click_months as stored on stored.month = spans.month and stored.dimension = ${sql.lit(by)}
-          and stored.month >= date_trunc('month', ${param('before_from')}::date) and stored.month <= ${param('to')}::date
-        union all
-        select key, date >= ${param('from')}::date, clicks from raw
-      ) as sums
-      group by key
+      from parts group by key
     )`
 }

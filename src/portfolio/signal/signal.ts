@@ -61,7 +61,7 @@ export const signals = defineEntity({
     {
       name: 'signals_product_unresolved',
       expression: `create index "signals_product_unresolved" on "signals" ("product_id", "id")
-        where ${isUnresolved}`,
+        include ("signal_type", "severity") where ${isUnresolved}`,
     },
     urgencyIndex('signals', signalUrgency),
     trigramIndex('signals', 'title'),

@@ -42,7 +42,8 @@ function latest(one: string, other: string): string {
   return one > other ? one : other
 }
 
-function daysAfter(date: string, days: number): string {
+/** Returns the day that is a number of days after another day. */
+export function daysAfter(date: string, days: number): string {
   return dayOf(Date.parse(date) + days * dayMs)
 }
 

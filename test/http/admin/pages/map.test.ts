@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { updateClickMonths } from '../../../../src/operations/click/monthly-totals.ts'
 import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeApp, makeDecision, makeProduct, makeSignal, makeTask } from '../../../support/makers.ts'
@@ -100,6 +101,15 @@ describe('the portfolio map', () => {
     expect((await tileOf(product)).text).toContain('↑ +50%')
     await admin.send('DELETE', `/applications/${id}`)
     expect((await tileOf(product)).text).toContain('↓ −50%')
+  })
+
+  it('adds up the clicks of a month from its running totals', async () => {
+    const product = await makeProduct(world)
+    await addClicks(product, { 0: 100, 27: 50, 28: 150, 55: 150, 56: 9000 })
+    await updateClickMonths(world.database.orm)
+    expect((await tileOf(product)).text).toContain('150 clicks in 28 days, 50% fewer than')
+    await addClicks(product, { 3: 300 })
+    expect((await tileOf(product)).text).toContain('450 clicks in 28 days, 50% more than')
   })
 
   it('draws a product with more clicks larger, and one without clicks by its installs', async () => {
