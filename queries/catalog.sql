@@ -969,7 +969,7 @@ where id = any (:webhook::bigint[])
 union all
 select
   'channel' as record_type, id, null as slug, "name"::text as title,
-  null as platform, false as deleted
+  null as platform, null as direction, false as deleted
 from "channels"
 where id = any (:channel::bigint[]);
 

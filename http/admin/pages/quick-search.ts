@@ -6,7 +6,7 @@ import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
 import { recordAddress } from '../record/links.ts'
-import { titleWithPlatform } from '../record/record-link.ts'
+import { distinctTitle } from '../record/record-link.ts'
 import { mayCreate } from '../record/row.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
@@ -67,7 +67,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
       const pages = pagesOfKind(kind)
       return records.slice(0, maxOfKind).map((record) => ({
         href: recordAddress(pages, { id: record.id }),
-        label: marked(titleWithPlatform(kind, record), pattern),
+        label: marked(distinctTitle(kind, record), pattern),
         kind: words(pages.label.singular),
       }))
     })
