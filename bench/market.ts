@@ -1,4 +1,5 @@
 import type { Actor } from '../src/access/actor.ts'
+import { readTimeline } from '../src/catalog/timeline/read.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { importKinds } from '../src/portfolio/import/import-kinds.ts'
@@ -11,7 +12,6 @@ import {
   KeywordPositionQuery,
   listKeywordPositions,
 } from '../src/portfolio/keyword-position/read.ts'
-import { readPositionSeries } from '../src/portfolio/keyword-position/series.ts'
 import { encodeDayCursor } from '../src/record/list/day-cursor.ts'
 import { daysFromToday } from '../src/record/rules/day.ts'
 import { validate } from '../src/record/validation/validate.ts'
@@ -26,7 +26,7 @@ const targets = { importSeconds: 10, importMegabytes: 150, pageMs: 30 }
 const by = { type: 'user', id: 1, name: 'bench' } as const
 const actor: Actor = { by, credential: 'bench', surface: 'admin', request_id: null }
 
-/** Measures the import of 50,000 lines into many keyword positions, their list and their plot. */
+/** Measures the import of 50,000 lines into many keyword positions, their list, their movement and their timeline. */
 export async function marketBench({ rounds, full }: Rounds & { full?: boolean }): Promise<void> {
   const { database, pool, close } = await benchDatabase()
   try {
@@ -83,6 +83,8 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
     values: [],
   })
   const list = (query: object) => () => listKeywordPositions(read, validate(KeywordPositionQuery, query))
+  const timeline = (days: number) =>
+    readTimeline(read, { product_id: 8, to: daysFromToday(0), days, zone: 'UTC' })
   const reads = {
     'page 1': list({}),
     'deepest page': list({ cursor: deepest[0] && encodeDayCursor(deepest[0]) }),
@@ -96,7 +98,8 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
     'sort by keyword': list({ sort: 'keyword' }),
     movement: () => readMovements(read, {}),
     'movement of an app': () => readMovements(read, { app_slug: 'app-7' }),
-    'plot of a product': () => readPositionSeries(read, { product_id: 8, from: daysFromToday(-90) }),
+    'timeline of a product': () => timeline(90),
+    'timeline of a year': () => timeline(365),
   }
   for (const [name, run] of Object.entries(reads)) {
     const times: number[] = []

@@ -1,8 +1,6 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/competitors-with-reviews.ts'
-import { latestDecisions } from '../../../src/portfolio/decision/read.ts'
-import { readPositionSeries } from '../../../src/portfolio/keyword-position/series.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
@@ -10,40 +8,27 @@ import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted } from '../html/words.ts'
 import type { DetailContext } from '../record/record.ts'
-import { latestTruth, positionPlot, storeTruthPlot } from './product-plots.ts'
+import { latestTruth } from './latest-truth.ts'
 import { notApproved } from './rule-status.ts'
+import { productTimeline } from './timeline.ts'
 
-const markedDecisions = 20
-const plottedDays = 90
+const recentDays = 90
 
 /** What the page of a product has besides its fields and lists. */
 export const productParts = {
-  part: storePlots,
+  firstPart: productTimeline,
+  part: storeTruth,
   lastPart: marketAndRules,
   sections: [
-    { id: 'positions', label: 'Keyword positions' },
     { id: 'truth', label: 'Store truth' },
     { id: 'competitors', label: 'Competitors' },
     { id: 'rules', label: 'Canon rules' },
   ],
 }
 
-/** Renders what the stores show of a product: its keyword positions and store truth over time. */
-async function storePlots({ row, read, person }: DetailContext): Promise<Html> {
-  const { id, slug } = row as Product
-  const mayWrite = policyAllows('write', person)
-  const inProduct = { product_id: id, from: daysFromToday(-plottedDays) }
-  const [decisions, positions, truth] = await Promise.all([
-    latestDecisions(read, { product_slug: slug }, markedDecisions),
-    readPositionSeries(read, inProduct),
-    readStoreTruthSeries(read, inProduct),
-  ])
-  return html`
-    <div class="panels">
-      ${positionPlot(positions, decisions, mayWrite)} ${storeTruthPlot(truth, decisions, mayWrite)}
-    </div>
-    ${latestTruth(truth)}
-  `
+async function storeTruth({ row, read, person }: DetailContext): Promise<Html> {
+  const inProduct = { product_id: row.id, from: daysFromToday(-recentDays) }
+  return latestTruth(await readStoreTruthSeries(read, inProduct), policyAllows('write', person))
 }
 
 /** Renders the competitors of a product and the rules that apply to it. */

@@ -1,7 +1,6 @@
 import { type Html, html } from '../html/html.ts'
-import type { Event, NumberLane } from './lane.ts'
-import { isNumbers, type Plot } from './lane.ts'
-import { numberTable, readout } from './numbers.ts'
+import { type Event, isNumbers, isSpans, type Lane, type NumberLane, type Plot } from './lane.ts'
+import { numberTable, readout, seriesName } from './numbers.ts'
 import { plotSvgs } from './svg.ts'
 import { day } from './time-label.ts'
 
@@ -28,19 +27,18 @@ export function chart({ series, kind, isRank, from, ...figure }: Chart): Html {
 }
 
 /** Renders a plot as SVG with its legend, the values under the pointer, and a table. */
-function plotFigure(figure: Figure): Html {
+export function plotFigure(figure: Figure): Html {
   const { title, lanes, href, more, marks = [] } = figure
-  const series = lanes.flatMap((lane) => (isNumbers(lane) ? lane.series : []))
   return html`
     <figure class="panel chart" data-plot>
       <figcaption>
         ${href ? html`<a href=${href}>${title}</a>` : title}
         <ul class="legend">
-          ${series.map(({ name, tone }) => html`<li class=${`tone-${tone}`}>${name}</li>`)}
+          ${lanes.filter(isNumbers).map((lane) => lane.series.map((series) => html`<li class=${`tone-${series.tone}`}>${seriesName(lane, series)}</li>`))}
         </ul>
       </figcaption>
       ${isEmpty(figure) ? html`<p class="absent">No data for this period.</p>` : html`${readout(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
-      ${markList(marks)} ${numberTable(figure)}
+      ${markList(marks)} ${spanList(lanes)} ${numberTable(figure)}
       ${more && html`<p><a href=${more.href}>${more.label}</a></p>`}
     </figure>
   `
@@ -58,4 +56,28 @@ function markList(marks: Event[]): Html {
   return html`<ul class="marks" aria-label="Marked on the plot">
     ${marks.map(({ at, label, href }) => html`<li><a href=${href}>${label}</a> <time datetime=${at}>${day(at)}</time></li>`)}
   </ul>`
+}
+
+// The script of plots shows the spans at a time by their names.
+function spanList(lanes: Lane[]): Html {
+  return lanes.filter(isSpans).map(
+    ({ label, spans }) => html`
+      <details>
+        <summary>${`${label}, ${spans.length}`}</summary>
+        <ul class="spans">
+          ${spans.map(
+            ({
+              from,
+              to,
+              label,
+              href,
+              tone,
+            }) => html`<li class=${`tone-${tone}`} data-from=${Date.parse(from)} data-to=${to === null ? undefined : Date.parse(to)}>
+              <a href=${href}>${label}</a>${' '}<span class="muted">${to === null ? `since ${from}` : `${from} to ${to}`}</span>
+            </li>`,
+          )}
+        </ul>
+      </details>
+    `,
+  )
 }

@@ -1,8 +1,11 @@
 import { max } from 'd3-array'
-import { scaleLinear } from 'd3-scale'
+import { scaleLinear, scaleLog } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from '../html/html.ts'
 import type { NumberLane, Place, Point, Series } from './lane.ts'
+
+const logFrom = 100
+const powersOfTen = [1, 10, 100, 1000]
 
 /**
  * Renders the axis of a lane and its lines or bars. The script of plots finds the values of the series in the columns
@@ -13,18 +16,19 @@ export function drawNumbers(lane: NumberLane, place: Place, column: number): Htm
   const { x, top, bottom, left, right } = place
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
   const low = isRank ? 1 : from
-  const ticks = bottom - top < 100 ? 2 : 4
+  const count = bottom - top < 100 ? 2 : 4
   const nice = scaleLinear()
     .domain([low, Math.max(low + 1, max(values) ?? 0)])
-    .nice(ticks)
+    .nice(count)
   const high = nice.domain()[1] as number
   const range = isRank ? [top, bottom] : [bottom, top]
-  const y = scaleLinear([low, high], range)
+  // A fall from 28 to 62 would not be visible beside ranks of several hundred.
+  const isLog = isRank && high > logFrom
+  const y = (isLog ? scaleLog : scaleLinear)([low, high], range)
+  const ticks = isLog ? powersOfTen.filter((rank) => rank <= high) : y.ticks(count).concat(isRank ? 1 : [])
   const isWhole = values.every(Number.isInteger)
   return html`
-    ${y
-      .ticks(ticks)
-      .concat(isRank ? 1 : [])
+    ${ticks
       .filter((tick) => !isWhole || Number.isInteger(tick))
       .map(
         (tick) => html`<g class="grid">
@@ -32,7 +36,7 @@ export function drawNumbers(lane: NumberLane, place: Place, column: number): Htm
           <text x=${left - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${tick.toLocaleString('en')}</text>
         </g>`,
       )}
-    <g data-y=${`${low} ${high} ${range.join(' ')}`} data-column=${column}>
+    <g data-y=${`${low} ${high} ${range.join(' ')}`} data-log=${isLog ? '' : undefined} data-column=${column}>
       ${series.map((one, index) => (kind === 'bars' ? bars(one, index) : path(one)))}
     </g>
   `

@@ -57,6 +57,11 @@ export function isEvents(lane: Lane): lane is EventLane {
   return 'events' in lane
 }
 
+/** Returns whether a lane has spans. */
+export function isSpans(lane: Lane): lane is SpanLane {
+  return 'spans' in lane
+}
+
 /** Returns every time of a plot that has a value or an event, in order. */
 export function timesOf(lanes: Lane[]): string[] {
   const times = lanes.flatMap((lane) => {

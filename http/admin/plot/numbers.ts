@@ -1,5 +1,5 @@
 import { type Html, html } from '../html/html.ts'
-import { isEvents, isNumbers, type Lane, type Plot, timesOf } from './lane.ts'
+import { isEvents, isNumbers, type Lane, type NumberLane, type Plot, type Series, timesOf } from './lane.ts'
 import { day } from './time-label.ts'
 
 /** A column of the table of a plot: the cell of each time. */
@@ -51,12 +51,17 @@ export function readout({ lanes, timeLabel = day }: Table): Html {
   return html`<p class="readout"><strong>${timeLabel(last)}</strong>${shown}</p>`
 }
 
+/** Returns the name of a series as the legend and the table show it: with the name of its lane, if it has one. */
+export function seriesName({ label }: NumberLane, { name }: Pick<Series, 'name'>): string {
+  return label === undefined || label === name ? name : `${label}: ${name}`
+}
+
 function columnsOf(lanes: Lane[]): Column[] {
   const times = timesOf(lanes)
   return lanes.flatMap((lane): Column[] => {
     if (isNumbers(lane))
       return lane.series.map(({ name, points }) => ({
-        name: lane.label && lane.series.length > 1 ? `${lane.label}: ${name}` : (lane.label ?? name),
+        name: seriesName(lane, { name }),
         isNumber: true,
         cells: new Map(
           points.flatMap(({ at, value, isAbsent }) => {

@@ -94,7 +94,9 @@ function drawCursor({ area }, { time, cells }) {
       for (const [index, line] of lines.entries()) {
         const value = Number(cells[Number(lane.dataset.column) + index]?.textContent.replaceAll(',', ''))
         if (Number.isNaN(value)) continue
-        const y = start + ((value - low) / (high - low)) * (end - start)
+        const share =
+          'log' in lane.dataset ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low)
+        const y = start + share * (end - start)
         cursor.append(
           shape('circle', { cx: x, cy: y, r: 3.5, class: line.getAttribute('class').replace('line ', '') }),
         )

@@ -111,9 +111,9 @@ export type RecordPages = {
   caution?: (row: Row) => Html
   /** Adds a button before the buttons of the record. */
   button?: (context: RowContext) => Html
-  /** Adds a part to the page of a record, below its fields. */
+  /** Add parts to the page of a record: above its fields, below them, and below its lists. */
+  firstPart?: (context: DetailContext) => Promise<Html>
   part?: (context: DetailContext) => Promise<Html>
-  /** Adds a part to the page of a record, below its lists. */
   lastPart?: (context: DetailContext) => Promise<Html>
   /** The sections of these parts, for the links at the top of the page. */
   sections?: readonly { id: string; label: string }[]
@@ -127,8 +127,8 @@ export type RowContext = Viewer & {
   back?: string | undefined
 }
 
-/** The data that the page of a record is rendered from. */
-export type DetailContext = RowContext & { read: Read; query: Record<string, unknown> }
+/** The data that the page of a record is rendered from, and the time zone of the company. */
+export type DetailContext = RowContext & { read: Read; query: Record<string, unknown>; zone: string }
 
 /** The groups of the navigation, in their order. */
 export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { all as allOf, param, statement, tables } from '../../database/statement.ts'
@@ -86,26 +86,16 @@ const orders = {
 const isKeyOfRecent = sql`earlier.app_id = recent.app_id and lower(earlier.keyword) = lower(recent.keyword)
   and earlier.country = recent.country and earlier.measured`
 
-const selectMovements = statement(
-  ({ sort = '-moved', all, ...filters }: Partial<Bound>) => {
-    const field = sort.replace('-', '') as keyof typeof orders
-    const order = sql`${orders[field]} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, lower(keyword), country, app_id`
-    const ofApps = allOf([
-      filters.app_slug !== undefined && sql`slug = ${param('app_slug')}`,
-      filters.product_slug !== undefined &&
-        sql`product_id = (select id from products where slug = ${param('product_slug')})`,
-    ])
-    const ofPositions = allOf([
-      filters.keyword !== undefined && sql`lower(keyword) = lower(${param('keyword')})`,
-      filters.country !== undefined && sql`country = ${param('country')}`,
-      filters.platform !== undefined && sql`platform = ${param('platform')}`,
-    ])
-    const points = sql`(
-      select json_agg(json_build_object('date', date, 'position', position) order by date) from keyword_positions
-      where app_id = shown.app_id and lower(keyword) = lower(shown.keyword) and country = shown.country and measured
-        and date >= ${param('from')}::date and date <= ${param('to')}::date
-    )`
-    const text = sql<Omit<Movements, keyof ComparedPeriods>>`with recent as (
+/**
+ * Returns the table expressions `recent` and `moved`: for each app and keyword the last position in the period from
+ * `from` to `to`, in `moved` also the position before and the change. `before_from` is the first day on which the
+ * position before may have been measured.
+ */
+export function movedPositions(
+  ofApps: RawBuilder<boolean>,
+  ofPositions: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`recent as (
       select distinct on (app.id, lower(latest.keyword), latest.country)
         app.id as app_id, app.name as app_name, coalesce(latest.platform, app.platform) as platform,
         latest.keyword, latest.country, latest.position, latest.date
@@ -134,7 +124,31 @@ const selectMovements = statement(
           order by date limit 1
         ) order by rank limit 1
       ) as start on start.date < recent.date
-    ), shown as (
+    )`
+}
+
+const selectMovements = statement(
+  ({ sort = '-moved', all, ...filters }: Partial<Bound>) => {
+    const field = sort.replace('-', '') as keyof typeof orders
+    const order = sql`${orders[field]} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, lower(keyword), country, app_id`
+    const ofApps = allOf([
+      filters.app_slug !== undefined && sql`slug = ${param('app_slug')}`,
+      filters.product_slug !== undefined &&
+        sql`product_id = (select id from products where slug = ${param('product_slug')})`,
+    ])
+    const ofPositions = allOf([
+      filters.keyword !== undefined && sql`lower(keyword) = lower(${param('keyword')})`,
+      filters.country !== undefined && sql`country = ${param('country')}`,
+      filters.platform !== undefined && sql`platform = ${param('platform')}`,
+    ])
+    const points = sql`(
+      select json_agg(json_build_object('date', date, 'position', position) order by date) from keyword_positions
+      where app_id = shown.app_id and lower(keyword) = lower(shown.keyword) and country = shown.country and measured
+        and date >= ${param('from')}::date and date <= ${param('to')}::date
+    )`
+    const text = sql<
+      Omit<Movements, keyof ComparedPeriods>
+    >`with ${movedPositions(ofApps, ofPositions)}, shown as (
       select * from moved order by ${order} ${all ? sql`` : sql`limit ${sql.lit(shownRows)}`}
     )
     select (select count(*) from moved where change > 0) as risen, (select count(*) from moved where change < 0) as fallen,

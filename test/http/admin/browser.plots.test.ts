@@ -6,6 +6,8 @@ import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { faultsOf } from '../../support/browser-faults.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { makeApp, makeDecision, makeProduct, makeSignal } from '../../support/makers.ts'
+import { marketOf } from '../../support/market.ts'
 import { makeApplication, makeCompany } from '../../support/operations.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -14,6 +16,7 @@ const days = 90
 
 describeInBrowser('a plot', (browser) => {
   let open: OpenPage
+  let productId: number
   beforeAll(async () => {
     const world = await makeWorld()
     const admin = await makePerson(world)
@@ -28,6 +31,18 @@ describeInBrowser('a plot', (browser) => {
       clicks: 1000 + index,
     }))
     await admin.send('POST', '/analytics/clicks/bulk', { rows })
+    const { addPosition } = marketOf(() => world)
+    const product = await makeProduct(world)
+    productId = product.id
+    const { slug: app_slug } = await makeApp(world, { product_slug: product.slug })
+    for (const [keyword, index, position] of [
+      ['qr scanner', 20, 28],
+      ['qr scanner', 0, 62],
+      ['barcode', 5, 3],
+    ] as const)
+      await addPosition({ app_slug, keyword, date: daysFromToday(-index), position })
+    await makeDecision(world, { product_slug: product.slug, title: 'Raise the price' })
+    await makeSignal(world, { product_slug: product.slug, title: 'Crashes at start' })
   })
 
   const explore = `/admin/clicks/explore?date_from=${daysFromToday(1 - days)}`
@@ -93,6 +108,32 @@ describeInBrowser('a plot', (browser) => {
     await page.locator('.plot').first().focus()
     await page.keyboard.press('ArrowLeft')
     expect(await faultsOf(page)).toEqual([])
+  })
+
+  it('of a product reads out every lane, of the days before and after an event', async () => {
+    const page = await open(`/admin/products/${productId}`)
+    const plot = page.getByRole('slider')
+    await plot.focus()
+    await page.keyboard.press('End')
+    const spoken = () => plot.getAttribute('aria-valuetext')
+    expect(await spoken()).toMatch(/Rank: qr scanner, DE 62, .*Decisions Raise the price.*Crashes at start/)
+    expect(await readout(page).getByRole('link', { name: 'Raise the price' }).count()).toBe(1)
+    await page.keyboard.press('Home')
+    expect(await spoken()).toContain('Rank: qr scanner, DE 28')
+    expect(await spoken()).not.toContain('Crashes')
+  })
+
+  it('of a product shows the keywords that are ticked, without JavaScript', async () => {
+    const page = await open(`/admin/products/${productId}?days=30`, { javaScriptEnabled: false })
+    await page.getByText('Keywords of the rank').click()
+    await page.getByLabel('barcode, DE').check()
+    await page.getByLabel('qr scanner, DE').uncheck()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Numbers').click()
+    expect(await page.getByRole('columnheader', { name: /^Rank/ }).allInnerTexts()).toEqual([
+      'Rank: barcode, DE',
+    ])
+    expect(new URL(page.url()).searchParams.get('days')).toBe('30')
   })
 
   it('compares the clicks of an application with the period before after two clicks at most', async () => {

@@ -86,8 +86,9 @@ async function showOne(
   const titles = await rowTitles(read, [row])
   const back = filteredListBehind(request, pages.collection)
   forgetList(request, reply)
-  const context = { row, person, titles, csrf, read, query, back }
-  const [withdraw, waiting, history, related, part, lastPart, notes] = await Promise.all([
+  const zone = request.server.config.TIME_ZONE
+  const context = { row, person, titles, csrf, read, query, back, zone }
+  const [withdraw, waiting, history, related, firstPart, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
     waitingProposals(read, pages.historyType, row),
     listHistory(
@@ -96,6 +97,7 @@ async function showOne(
       { page: 1, per_page: shownChanges, with_total: false },
     ).then(({ rows }) => historyList(read, pages.historyType, rows, person, recordAddress(pages, row))),
     relatedLists(read, pages, context, mayChange),
+    pages.firstPart?.(context),
     pages.part?.(context),
     pages.lastPart?.(context),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
@@ -107,7 +109,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange, version)} ${withdraw}</div>
     </div>
-    ${waiting} ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
+    ${waiting} ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${firstPart} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listAbove(pages, back)] }, status)

@@ -1,0 +1,119 @@
+import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts'
+import { actorAddress } from '../history/actor.ts'
+import { counted } from '../html/words.ts'
+import { type Lane, type Span, tones } from '../plot/lane.ts'
+import { titleWithPlatform } from '../record/record-link.ts'
+
+const changeLabel = { singular: 'change', plural: 'changes' }
+
+/** Returns the lanes of the timeline of a product. A lane without anything in it is left out. */
+export function timelineLanes(timeline: Timeline): Lane[] {
+  return [...numberLanes(timeline), ...eventLanes(timeline)].filter((lane) => {
+    if ('series' in lane) return lane.series.length > 0
+    return 'events' in lane ? lane.events.length > 0 : lane.spans.length > 0
+  })
+}
+
+function numberLanes({ keywords, ratings, clicks }: Timeline): Lane[] {
+  return [
+    {
+      label: 'Rank',
+      isRank: true,
+      series: keywords.map((keyword, index) => ({
+        name: keywordKey(keyword),
+        tone: tones[index] ?? 'muted',
+        points: keyword.points.map(({ date, position }) => ({
+          at: date,
+          value: position,
+          isAbsent: position === null,
+        })),
+      })),
+    },
+    {
+      label: 'Rating',
+      from: lowestRating(ratings),
+      series: ratings.map((app, index) => ({
+        name: titleWithPlatform('app', { title: app.app_name, platform: app.platform }),
+        tone: tones[index] ?? 'muted',
+        points: app.points.map(({ date, rating }) => ({ at: date, value: rating })),
+      })),
+    },
+    {
+      label: 'Clicks',
+      series:
+        clicks.length === 0
+          ? []
+          : [
+              {
+                name: 'Clicks',
+                tone: 'accent',
+                points: clicks.map(({ date, clicks }) => ({ at: date, value: clicks })),
+              },
+            ],
+    },
+  ]
+}
+
+function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): Lane[] {
+  return [
+    {
+      label: 'Signals',
+      spans: signals.map(({ id, title, first, last, ...signal }) => ({
+        from: first,
+        to: last,
+        label: title,
+        href: `/admin/signals/${id}`,
+        tone: toneOf(signal),
+      })),
+    },
+    {
+      label: 'Decisions',
+      events: decisions.map(({ id, title, date }) => ({
+        at: date,
+        label: title,
+        href: `/admin/decisions/${id}`,
+      })),
+    },
+    {
+      label: 'Tasks',
+      events: tasks.map(({ id, title, event, date }) => ({
+        at: date,
+        label: event === 'done' ? `Done: ${title}` : `New: ${title}`,
+        href: `/admin/tasks/${id}`,
+        tone: event === 'done' ? 'good' : 'muted',
+      })),
+    },
+    {
+      label: 'Releases',
+      events: releases.map(({ app_id, app_name, platform, date, version }) => ({
+        at: date,
+        label: `${version} of ${titleWithPlatform('app', { title: app_name, platform })}`,
+        href: `/admin/apps/${app_id}`,
+      })),
+    },
+    {
+      label: 'Agents',
+      events: writes.map(({ date, actor, changes }) => ({
+        at: date,
+        label: `${actor.name}: ${counted(changes, changeLabel)}`,
+        href: actorAddress(actor, { since: date, until: date }),
+        tone: 'warn',
+      })),
+    },
+  ]
+}
+
+// A growth point is a chance, however severe.
+function toneOf({
+  signal_type,
+  severity,
+}: Pick<Timeline['signals'][number], 'signal_type' | 'severity'>): Span['tone'] {
+  if (signal_type === 'growth-point') return 'good'
+  return severity === 'critical' ? 'bad' : severity === 'high' ? 'warn' : 'muted'
+}
+
+// Ratings differ by tenths, so the plot does not begin at 0.
+function lowestRating(ratings: Timeline['ratings']): number {
+  const values = ratings.flatMap(({ points }) => points.map(({ rating }) => rating))
+  return Math.max(0, Math.floor(Math.min(5, ...values)) - 1)
+}
