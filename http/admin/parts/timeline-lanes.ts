@@ -2,7 +2,7 @@ import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts
 import { actorAddress } from '../history/actor.ts'
 import { counted } from '../html/words.ts'
 import { type Lane, type Span, tones } from '../plot/lane.ts'
-import { titleWithPlatform } from '../record/record-link.ts'
+import { distinctTitle } from '../record/record-link.ts'
 
 const changeLabel = { singular: 'change', plural: 'changes' }
 
@@ -33,7 +33,7 @@ function numberLanes({ keywords, ratings, clicks }: Timeline): Lane[] {
       label: 'Rating',
       from: lowestRating(ratings),
       series: ratings.map((app, index) => ({
-        name: titleWithPlatform('app', { title: app.app_name, platform: app.platform }),
+        name: distinctTitle('app', { title: app.app_name, platform: app.platform }),
         tone: tones[index] ?? 'muted',
         points: app.points.map(({ date, rating }) => ({ at: date, value: rating })),
       })),
@@ -87,7 +87,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       label: 'Releases',
       events: releases.map(({ app_id, app_name, platform, date, version }) => ({
         at: date,
-        label: `${version} of ${titleWithPlatform('app', { title: app_name, platform })}`,
+        label: `${version} of ${distinctTitle('app', { title: app_name, platform })}`,
         href: `/admin/apps/${app_id}`,
       })),
     },
