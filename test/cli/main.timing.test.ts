@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { run } from './cli.ts'
 
-const nowhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
+// Without SECRET_KEY, `serve` warns first.
+const nowhere = {
+  DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none',
+  SECRET_KEY: Buffer.alloc(32).toString('base64'),
+}
 
 it.each(['serve', 'migrate', 'token list'])(
   'reports an unreachable database of %s in one line without the password within ten seconds, and exits 1',

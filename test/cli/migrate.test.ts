@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -64,7 +65,8 @@ it('is done by other commands too, unless AUTO_MIGRATE=0', async () => {
 
 it('makes a server with AUTO_MIGRATE=0 ready', async () => {
   const DATABASE_URL = await emptyDatabase()
-  const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0', LOG_LEVEL: 'warn' })
+  const SECRET_KEY = randomBytes(32).toString('base64')
+  const server = await serve({ DATABASE_URL, SECRET_KEY, AUTO_MIGRATE: '0', LOG_LEVEL: 'warn' })
   expect(server.startup).not.toHaveProperty('admin')
   expect(server.child.err).toMatch(/Migrations are not applied\. Run "portfolio-ops migrate"/)
   expect((await server.get('/health/live')).status).toBe(200)

@@ -59,6 +59,7 @@ describeInBrowser('a list', (browser) => {
       page.getByRole('button', { name: 'Filter', exact: true }).click(),
     ])
     expect(request.url()).toMatch(/\/admin\/signals\?severity=medium$/)
+    await page.waitForURL(/severity=medium$/)
   })
 
   it('is the way back after saving, and gives the form its next record', async () => {

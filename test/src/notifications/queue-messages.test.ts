@@ -103,6 +103,9 @@ describe('a message at once', () => {
     await critical('First')
     await sendUntil(world, () => receiver.requests.length === 1)
     for (const title of ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth']) await critical(title)
+    // The feed waits for every earlier transaction of the server, also those of other tests.
+    const feed = async () => JSON.stringify((await world.send('GET', `${root}/changes?limit=200`)).body)
+    await expect.poll(feed).toContain('Sixth')
     await wait(50)
     await world.sender.sendDue()
     expect(receiver.requests).toHaveLength(1)

@@ -13,6 +13,7 @@ export const exceptions = {
   'mcp/tools/product.ts': 'returns the records of src/portfolio/product/brief.ts',
   'src/access/first-token.ts': 'names the records that a new agent may write',
   'src/catalog/demo-times.ts': 'dates the records of the demo',
+  'src/catalog/timeline/events.ts': 'shows a choice of records',
   'src/catalog/undo/retractable.ts': 'the change of the retraction of insights and economics',
   'src/notifications/events.ts': 'names the events of a choice of records',
   'src/portfolio/app/brief.ts': 'shows an app with a choice of records',

@@ -157,7 +157,7 @@ describe('the comparison of products', () => {
     const ofTwo = await statementsOf(() => compare(`ids=${idsOf(0, 1)}`))
     const ofThree = await statementsOf(() => compare(`ids=${idsOf(0, 1, 2)}`))
     expect(ofThree).toHaveLength(ofTwo.length)
-    expect(ofTwo.filter((text) => text.includes('products'))).toHaveLength(1)
+    expect(ofTwo.filter((text) => text.includes('product.portfolio_status'))).toHaveLength(1)
   })
 
   it('is reached by ticks on the map, in the list of products and on the dashboard', async () => {

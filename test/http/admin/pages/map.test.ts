@@ -161,7 +161,7 @@ describe('the portfolio map', () => {
 
   it('reads the products by one statement', async () => {
     const statements = await statementsOf(() => browser.get('/admin/map'))
-    expect(statements.filter((text) => text.includes('products'))).toHaveLength(1)
+    expect(statements.filter((text) => text.includes('product.portfolio_status'))).toHaveLength(1)
   })
 
   it('is for admins and managers', async () => {
