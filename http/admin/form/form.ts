@@ -25,6 +25,8 @@ type FormOptions = {
   draft?: string | undefined
   /** The version of the record that the form shows. */
   version?: number | undefined
+  /** Sets the focus on the first control, for a form that is what the page is for. */
+  focusFirst?: boolean
   /** Stands below the controls. */
   below?: Html
   /** The response replaces the content of the page, so that a reload does not send the form again. */
@@ -50,6 +52,7 @@ export function form({
   cancel,
   draft,
   version,
+  focusFirst = false,
   below,
   inPlace,
   prefix = 'field',
@@ -57,7 +60,8 @@ export function form({
   const names = new Set(controls.map(({ name }) => name))
   const errors = byControl(labelledErrors(sent, controls), names)
   const others = Object.entries(errors).filter(([name]) => !names.has(name))
-  const focused = controls.find(({ name, kind }) => errors[name] && kind !== 'choices')
+  const focusable = controls.filter(({ kind }) => kind !== 'choices')
+  const focused = focusable.find(({ name }) => errors[name]) ?? (focusFirst ? focusable[0] : undefined)
   const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
   const swap = inPlace && {
     'hx-post': action,

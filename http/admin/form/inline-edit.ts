@@ -52,6 +52,7 @@ async function sendField(
       submit: 'Save',
       cancel: withBack(address, back),
       version,
+      focusFirst: true,
     })
   if (request.headers['hx-request'] && !errors) {
     // It replaces the name and the value of the field in their list.

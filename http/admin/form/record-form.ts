@@ -116,6 +116,7 @@ async function sendForm(
       ...(row && back && { also: saveAndNext }),
       draft: `${pages.collection}/${row?.id ?? 'new'}`,
       version,
+      focusFirst: !isAddingRow(request.body),
       below: rows && rowsField(rows, values[rows.name], errors, isAddingRow(request.body)),
     })}
   `

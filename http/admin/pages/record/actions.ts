@@ -166,7 +166,7 @@ async function sendAction(
     return html`<h1>${title}</h1>
       ${changed}
       <p>${question}</p>
-      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, inPlace: !action.asChange })}
+      ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, focusFirst: true, inPlace: !action.asChange })}
       ${subject}`
   }
   const status = changed ? 409 : errors ? 422 : 200
