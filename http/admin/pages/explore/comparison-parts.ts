@@ -1,5 +1,4 @@
-import { daysFromToday, today } from '../../../../src/record/rules/day.ts'
-import type { ComparedPeriods } from '../../../../src/record/rules/period.ts'
+import { type ComparedPeriods, daysAfter } from '../../../../src/record/rules/period.ts'
 import { filterField } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { ComparisonRequest } from './comparison-request.ts'
@@ -23,7 +22,7 @@ export function changedAddress(
 /** Renders the parameters of a comparison as a form, below links to usual periods and to each division into rows. */
 export function periodForm(
   address: string,
-  { controls: all, sent, shown, errors }: ComparisonRequest<unknown>,
+  { today, controls: all, sent, shown, errors }: ComparisonRequest<unknown>,
   period: ComparedPeriods | undefined,
   by?: string,
 ): Html {
@@ -35,7 +34,7 @@ export function periodForm(
   return html`
     <nav class="presets" aria-label="Periods">
       ${presetDays.map((days) => {
-        const range = { date_from: daysFromToday(1 - days), date_to: today() }
+        const range = { date_from: daysAfter(today, 1 - days), date_to: today }
         const isCurrent = period?.from === range.date_from && period.to === range.date_to
         return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${`Last ${days} days`}</a>`
       })}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FieldErrors, invalid } from '../../../../src/record/fault.ts'
+import { todayIn } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Control } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
@@ -23,6 +24,8 @@ export type ComparisonPage<Query> = {
 export type ComparisonRequest<Query> = {
   query: Query | undefined
   errors: FieldErrors
+  /** The current date in the time zone of the service. */
+  today: string
   controls: Control[]
   /** The parameters as they were sent, records by slug or id. */
   sent: Record<string, string>
@@ -42,12 +45,19 @@ export async function comparisonRequest<Query>(
   const given = Object.entries(resolved.values).filter(
     ([name, value]) => value !== '' && Object.hasOwn(schema.shape, name),
   )
-  const { data, errors } = safeValidate(schema, Object.fromEntries(given))
+  const today = todayIn(request.server.config.TIME_ZONE)
+  const { date_from, date_to = today } = Object.fromEntries(given) as Record<string, string>
+  const isAhead = date_from !== undefined && date_from > date_to
+  const { data, errors } = safeValidate(schema, {
+    ...(!isAhead && { date_to }),
+    ...Object.fromEntries(given),
+  })
   const isKnown = Object.keys(resolved.errors).length === 0
   const sent = Object.fromEntries(given.filter(([, value]) => typeof value === 'string'))
   return {
     query: isKnown ? (data as Query | undefined) : undefined,
     errors: labelledErrors({ ...errors, ...invalid(resolved.errors).errors }, controls),
+    today,
     controls,
     sent: sent as Record<string, string>,
     shown: await nameReferences(read, controls, sent, person),
