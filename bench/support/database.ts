@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { migrations } from '../../migrations/index.ts'
 import { entities } from '../../src/catalog/entities.ts'
+import { joinEmbedded } from '../../src/database/embedded/join.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
 import { sessionSettings } from '../../src/database/time-limits.ts'
@@ -24,16 +25,19 @@ export type Bench = {
  */
 export async function benchDatabase(keep?: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-ops-bench-'))
-  const server = process.env.BENCH_DATABASE_URL
-  if (keep && !server) throw new Error('Set BENCH_DATABASE_URL to keep a database.')
+  const given = process.env.BENCH_DATABASE_URL
+  if (keep && !given) throw new Error('Set BENCH_DATABASE_URL to keep a database.')
+  // As superuser, because rows are stored without their triggers and foreign keys.
+  const embedded = given ? undefined : await joinEmbedded(folder, () => undefined)
+  const server = given ?? (embedded?.superuserUrl as string)
   const name = keep ?? `portfolio_ops_bench_${process.pid}`
-  const owner = server ? new pg.Client({ connectionString: server }) : undefined
-  await owner?.connect()
-  const found = await owner?.query('select from pg_database where datname = $1', [name])
-  const isKept = found?.rowCount === 1
-  if (!isKept) await owner?.query(`create database ${name}`)
+  const owner = new pg.Client({ connectionString: server })
+  await owner.connect()
+  const found = await owner.query('select from pg_database where datname = $1', [name])
+  const isKept = found.rowCount === 1
+  if (!isKept) await owner.query(`create database ${name}`)
   const database = await openDatabase({
-    url: server ? Object.assign(new URL(server), { pathname: name }).href : undefined,
+    url: Object.assign(new URL(server), { pathname: name }).href,
     dataDir: folder,
     replicaUrls: [],
     pool: 10,
@@ -53,8 +57,9 @@ export async function benchDatabase(keep?: string): Promise<Bench> {
     close: async () => {
       await pool.end()
       await database.close()
-      if (!keep) await owner?.query(`drop database ${name}`)
-      await owner?.end()
+      if (!keep) await owner.query(`drop database ${name}`)
+      await owner.end()
+      await embedded?.leave()
       await rm(folder, { recursive: true, force: true })
     },
   }
