@@ -1,7 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
-import { filterField } from '../form/form.ts'
+import { filterField } from '../form/filter-field.ts'
 import { type Html, html } from '../html/html.ts'
 import type { FormValues } from '../record/record.ts'
 import { filterText } from './filter-text.ts'

@@ -1,5 +1,5 @@
 import { type ComparedPeriods, daysAfter } from '../../../../src/record/rules/period.ts'
-import { filterField } from '../../form/form.ts'
+import { filterField } from '../../form/filter-field.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { ComparisonRequest } from './comparison-request.ts'
 
