@@ -76,13 +76,13 @@ async function attempt<Row>(
   const outcome: BulkOutcome<Row> = { id, version, warnings: [] }
   const takeBack = verdictBefore(em)
   try {
-    await runInSavepoint(em, async () => {
-      outcome.row = await kind.read(readInTransaction(em), id)
+    await runInSavepoint(em, async (part) => {
+      outcome.row = await kind.read(readInTransaction(part), id)
       const refusal = kind.refusal(outcome.row)
       if (refusal !== undefined) throw new Fault('conflict', refusal)
       if (kind.isDone(outcome.row)) return
-      const result = await kind.change(em, actor, id)
-      const held = verdictOf(em)
+      const result = await kind.change(part, actor, id)
+      const held = verdictOf(part)
       if (held.isHeld) throw new Fault('canon_guard', heldMessage(held.warnings))
       const { record = result, warnings = [] } = result as { record?: unknown; warnings?: Warning[] }
       outcome.after = record as Row

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Transaction, transactionOf } from '../database/em-connection.ts'
 import type { Warning } from '../record/warning.ts'
 import type { Changes } from './history.ts'
 
@@ -24,14 +25,15 @@ export type Verdict = {
   afterwards: Map<string, (em: EntityManager) => Promise<void>>
 }
 
-const verdicts = new WeakMap<EntityManager, Verdict>()
+const verdicts = new WeakMap<Transaction, Verdict>()
 
 /** Returns the verdict of the transaction of an entity manager. */
 export function verdictOf(em: EntityManager): Verdict {
-  const known = verdicts.get(em)
+  const transaction = transactionOf(em)
+  const known = verdicts.get(transaction)
   if (known) return known
   const verdict: Verdict = { isHeld: false, rules: [], warnings: [], saved: [], afterwards: new Map() }
-  verdicts.set(em, verdict)
+  verdicts.set(transaction, verdict)
   return verdict
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
+import { runInSavepoint } from '../database/savepoint.ts'
 import { slugOf } from '../record/slug-of.ts'
 import { apps } from './app/app.ts'
 import { createApp } from './app/create.ts'
@@ -76,9 +77,8 @@ export async function fillPortfolio(
   }
   for (const [index, story] of stories.entries()) {
     report(`Product ${index + 1} of ${stories.length}: ${story.product.name}`)
-    if (!(await exists(em, story))) await addStory(em, actor, story, added)
     // The unit of work would otherwise compare all earlier records at every step.
-    em.clear()
+    if (!(await exists(em, story))) await runInSavepoint(em, (part) => addStory(part, actor, story, added))
   }
   if ((await em.count(apps, { name: candidate.name })) === 0) {
     const { record: app } = await createApp(em, actor, candidate)

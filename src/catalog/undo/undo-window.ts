@@ -94,7 +94,7 @@ async function undoInSavepoint(
   window: Parameters<typeof undoItem>[3],
 ): Promise<Outcome> {
   try {
-    return await runInSavepoint(em, () => undoItem(em, actor, item, window))
+    return await runInSavepoint(em, (part) => undoItem(part, actor, item, window))
   } catch (error) {
     const fault = toFault(error)
     if (!(fault instanceof Fault) || fault.code === 'unavailable') throw error

@@ -127,7 +127,7 @@ class BatchRun {
     const run = writes[operation].run as unknown as Run
     try {
       return await this.#catchErrors([...path, 'body'], () =>
-        runInSavepoint(this.#em, () => run(this.#em, this.#actor, ...values)),
+        runInSavepoint(this.#em, (part) => run(part, this.#actor, ...values)),
       )
     } catch (error) {
       if (!(error instanceof Fault)) throw error

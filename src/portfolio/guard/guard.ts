@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { type Transaction, transactionOf } from '../../database/em-connection.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { statement, tables } from '../../database/statement.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
@@ -26,13 +27,14 @@ const selectGuards = statement(() =>
     .orderBy('id'),
 )
 
-const inForce = new WeakMap<EntityManager, Promise<Guard[]>>()
+const inForce = new WeakMap<Transaction, Promise<Guard[]>>()
 
 /** Returns the guards of the active and approved rules, as they are when the transaction first asks for them. */
 export function guardsInForce(em: EntityManager): Promise<Guard[]> {
-  const known = inForce.get(em)
+  const transaction = transactionOf(em)
+  const known = inForce.get(transaction)
   if (known) return known
   const guards = readInTransaction(em)<Guard>(selectGuards({}))
-  inForce.set(em, guards)
+  inForce.set(transaction, guards)
   return guards
 }

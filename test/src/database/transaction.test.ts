@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readInTransaction } from '../../../src/database/read.ts'
+import { runInSavepoint } from '../../../src/database/savepoint.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
-import { atOnce, sql } from '../../support/makers.ts'
+import { signals } from '../../../src/portfolio/signal/signal.ts'
+import { atOnce, makeSignal, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -73,5 +75,31 @@ describe('a transaction', () => {
       }),
     )
     expect(sums).toEqual(Array.from({ length: 40 }, (_, index) => 100 + index))
+  })
+})
+
+describe('a part of a transaction', () => {
+  it('leaves what the transaction has loaded, and undoes only its own statements if it fails', async () => {
+    const made = await makeSignal(world, { title: 'Before', body: 'Before' })
+    const find = (em: EntityManager) => em.findOneOrFail(signals, { id: made.id })
+    await transact(world.database.orm, async (em) => {
+      const signal = await find(em)
+      signal.title = 'Changed before the parts'
+      const failed = runInSavepoint(em, async (part) => {
+        ;(await find(part)).title = 'Changed in a part that fails'
+        await readInTransaction(part)(insert(1))
+      })
+      await expect(failed).rejects.toMatchObject({ code: '23505' })
+      await runInSavepoint(em, async (part) => {
+        ;(await find(part)).severity = 'high'
+      })
+      signal.body = 'Changed after the parts'
+    })
+    const [row] = await sql(world, 'select title, severity, body from signals where id = $1', made.id)
+    expect(row).toEqual({
+      title: 'Changed before the parts',
+      severity: 'high',
+      body: 'Changed after the parts',
+    })
   })
 })
