@@ -7,12 +7,12 @@ import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { MikroORM } from '../database/transaction.ts'
-import type { RecordRef, StoredHistory } from '../journal/history.ts'
+import type { StoredHistory } from '../journal/history.ts'
 import { anotherVersion, Fault, notFound } from '../record/fault.ts'
 import { lockLinks } from '../record/lock-links.ts'
 import { recordCatalog } from './record-catalog.ts'
 import { findAnyRecord, readVersion } from './shown-version.ts'
-import { setFields, settableFields } from './undo/set-fields.ts'
+import { type SetRecord, setFields, settableFields } from './undo/set-fields.ts'
 
 /** The events whose fields can be set back. */
 const revertible = ['updated', 'status_changed', 'owner_changed', 'archived', 'restored', 'retracted']
@@ -64,7 +64,7 @@ export async function readRevertedFields(
 
 /**
  * Reverts one change: sets the previous values of the fields that still have the value of the change, and of those that
- * the person ticked, and returns the record with these values. Active admins may revert every change, active managers their own.
+ * the person ticked. Active admins may revert every change, active managers their own.
  *
  * @throws Fault `not_found` if the entry or its record does not exist; `conflict` if the entry cannot be reverted, as
  * `isAnotherVersion` if one of the fields was changed after `version`, and with `tick` in its details if every field was
@@ -75,7 +75,7 @@ export async function revertChange(
   actor: Actor,
   historyId: number,
   { version, ticked }: Decision,
-): Promise<RecordRef & { values: Values }> {
+): Promise<SetRecord> {
   requireWriter(actor)
   const read = readInTransaction(em)
   const [entry] = await read(selectEntry({ id: historyId }))
@@ -94,10 +94,8 @@ export async function revertChange(
     ([name, field]) => hasChangedValue(field) || ticked.includes(name),
   )
   if (chosen.length === 0) throw new Fault('conflict', nothingChosen, undefined, { tick: true })
-  const record = { record_type, record_id }
   const previous = Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to]))
-  await setFields(em, actor, record, previous)
-  return { ...record, values: previous }
+  return setFields(em, actor, { record_type, record_id }, previous)
 }
 
 const nothingChosen = 'Nothing was reverted, because every field was changed again. Tick those to revert.'

@@ -42,8 +42,8 @@ async function sendField(
   const back = listBehind(request, pages.collection)
   const address = recordAddress(pages, row)
   const title = `${control.label} of ${titleOf(pages, row)}`
-  const content = (csrf: string) =>
-    form({
+  const content = (csrf: string) => html`${pages.caution?.(row, personOf(request))}
+    ${form({
       action: withBack(`${address}/edit/${field}`, back),
       csrf,
       controls: [control],
@@ -53,7 +53,7 @@ async function sendField(
       cancel: withBack(address, back),
       version,
       focusFirst: true,
-    })
+    })}`
   if (request.headers['hx-request'] && !errors) {
     // It replaces the name and the value of the field in their list.
     const part = html`<dt class="visually-hidden">${control.label}</dt><dd>${content(reply.generateCsrf())}</dd>`

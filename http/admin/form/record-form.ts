@@ -45,7 +45,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   try {
     const input = await validateForm(request, create.body, newValues(create.body, values))
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
-      same: { method: 'POST', path: `/${pages.collection}`, body: input },
+      same: () => ({ method: 'POST', path: `/${pages.collection}`, body: input }),
     })
     const created = 'record' in result ? result.record : result
     const address = recordAddress(pages, created)
@@ -104,7 +104,7 @@ async function sendForm(
   const named = await nameReferences(request.server.read, controls, filled, personOf(request))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
-    ${changed}
+    ${changed} ${row && pages.caution?.(row, personOf(request))}
     ${form({
       action,
       csrf,

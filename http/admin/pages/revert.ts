@@ -28,6 +28,7 @@ import { pagesOfType } from '../records/index.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
+import { sameChange } from './same-change.ts'
 import { askToUndo, undo } from './undo-entry.ts'
 
 const maxLater = 200
@@ -60,7 +61,9 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
   const action = undoActionOf(shown)
   if (action && action !== 'revert') return undo(request, reply, shown, action)
   try {
-    const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision))
+    const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision), {
+      same: sameChange,
+    })
     return redirect(reply, referenceAddress(record) ?? '/admin/activity', 'Change reverted.')
   } catch (error) {
     const isUndecided = error instanceof Fault && error.details.tick === true

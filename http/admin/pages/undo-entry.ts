@@ -25,6 +25,7 @@ import { recordLink, referenceAddress } from '../record/record-link.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
+import { sameChange } from './same-change.ts'
 
 type Action = Exclude<UndoAction, 'revert'>
 
@@ -96,8 +97,10 @@ export async function undo(
   const kind = pagesOfType(entry.record_type)
   try {
     const { reason } = validate(WithdrawalReason, action === 'withdraw' ? submittedValues(request.body) : {})
-    const record = await adminWrite(request, (em, actor) =>
-      undoEntry(em, reason ? { ...actor, reason } : actor, entry.id, shownVersion(request)),
+    const record = await adminWrite(
+      request,
+      (em, actor) => undoEntry(em, reason ? { ...actor, reason } : actor, entry.id, shownVersion(request)),
+      { same: (undone) => ('values' in undone ? { ...sameChange(undone), reason } : undefined) },
     )
     const isGone = action === 'delete' || (done === 'withdrawn' && !(await exists(request, record)))
     const address = isGone ? kind && listLink(kind).href : referenceAddress(record)

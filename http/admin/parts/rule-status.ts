@@ -1,3 +1,5 @@
+import type { Person } from '../../../src/access/person.ts'
+import { policyAllows } from '../../../src/access/policy.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -16,9 +18,15 @@ export function untrustedMark(status: string | null | undefined): Html {
   return status && status !== 'active' ? badge(status) : notApproved
 }
 
-/** Renders that a rule is not in force, if no admin approved it. */
-export function ruleCaution({ approved_by }: Pick<CanonRule, 'approved_by'>): Html {
-  if (approved_by) return null
+/** Renders that a rule is not in force if no admin approved it, and otherwise what becomes of the person's change. */
+export function ruleCaution({ approved_by }: Pick<CanonRule, 'approved_by'>, person: Person): Html {
+  if (approved_by)
+    return policyAllows('administer', person)
+      ? null
+      : html`<p class="caution">
+          An admin approved this rule. Your change becomes a proposal: the rule stays in force as it is until an admin
+          decides.
+        </p>`
   return html`<p class="caution">
     <strong>Not approved.</strong> This rule is not in force. Agents follow it only after an admin approves it.
   </p>`

@@ -107,8 +107,8 @@ export type RecordPages = {
   isWriter?: (person: Person) => boolean
   /** Returns whether the person may change the record. Default: everyone who may change records. */
   mayChange?: (row: Row, person: Person) => boolean
-  /** Renders why the record must not be relied on, above its fields. */
-  caution?: (row: Row) => Html
+  /** Renders what the person must know before they rely on the record or change it, above its fields and its form. */
+  caution?: (row: Row, person: Person) => Html
   /** Adds a button before the buttons of the record. */
   button?: (context: RowContext) => Html
   /** Add parts to the page of a record: above its fields, below them, and below its lists. */

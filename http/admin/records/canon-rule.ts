@@ -17,7 +17,7 @@ export const canonRulePages = recordPages({
   historyType: 'canon_rule',
   columns: ['title', 'status', 'rule_type', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
   cells: { status: ({ row }) => ruleStatus(row as CanonRule) },
-  caution: (row) => ruleCaution(row as CanonRule),
+  caution: (row, person) => ruleCaution(row as CanonRule, person),
   presets: [
     { label: 'Active', query: { status: 'active' } },
     { label: 'Not approved', query: { is_approved: '0' } },

@@ -12,8 +12,10 @@ import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
 import { redirect } from './reply.ts'
 
-/** The request of the portfolio API that does what a form does: its method, its path below `/api/portfolio`, its body. */
-export type SameRequest = { method: string; path: string; body: object }
+/** The request of the portfolio API that does what a form does: its method, its path below `/api/portfolio`, its body and reason. */
+export type SameRequest = { method: string; path: string; body: object; reason?: string | null | undefined }
+
+type Answer = { record: { id: number }; similar?: unknown; open_here?: unknown; warnings?: unknown }
 
 /** Thrown by a write of a form that became a proposal. The error pages lead to the proposal. */
 export class Proposed extends Error {
@@ -44,12 +46,12 @@ export async function proposeInstead(
     throw new Fault('canon_guard', message, undefined, { rule, rules: verdict.rules })
   }
   const kind = kindAt(writes[request.operation].path)
-  const { record, ...beside } = result as { record: { id: number } }
+  const { record, similar, open_here, warnings } = result as Answer
   const shown = changesRecord(request.operation) ? record : withoutId(record)
-  const preview = { [answerKeys(kind).one]: shown, ...beside }
+  const preview = { [answerKeys(kind).one]: shown, similar, open_here, warnings }
   const waiting = { request, verdict, records: [{ kind, id: record.id }], preview }
   const { proposal } = await write(server.orm, actor, (em) =>
-    propose(em, actor, waiting, server.config.PROPOSAL_DAYS),
+    propose(em, { ...actor, reason: same.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS),
   )
   throw new Proposed(proposal.id)
 }

@@ -12,8 +12,8 @@ import { proposeInstead, type SameRequest } from './propose.ts'
 /** The precondition of a write in the web interface, where the last write wins. */
 export const noPrecondition = async () => undefined
 
-/** `same` is the request of the portfolio API that would do the same. */
-type AdminWriteOptions = WriteOptions & { same?: SameRequest | undefined }
+/** `same` returns the request of the portfolio API that would do the same as the write with this result. */
+type AdminWriteOptions<Result> = WriteOptions & { same?: (result: Result) => SameRequest | undefined }
 
 /**
  * Runs a write of the person who is signed in, in one transaction. Converts a violated constraint to a fault of its
@@ -24,7 +24,7 @@ type AdminWriteOptions = WriteOptions & { same?: SameRequest | undefined }
 export async function adminWrite<Result>(
   request: FastifyRequest,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
-  { same, ...options }: AdminWriteOptions = {},
+  { same, ...options }: AdminWriteOptions<Result> = {},
 ): Promise<Result> {
   const actor = adminActor(request)
   try {
@@ -35,7 +35,7 @@ export async function adminWrite<Result>(
       options,
     )
   } catch (error) {
-    if (error instanceof Held) return proposeInstead(request, actor, error, same)
+    if (error instanceof Held) return proposeInstead(request, actor, error, same?.(error.result as Result))
     throw toFault(error)
   }
 }

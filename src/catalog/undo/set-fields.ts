@@ -3,7 +3,11 @@ import type { Actor } from '../../access/actor.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { Fault } from '../../record/fault.ts'
 import { validate } from '../../record/validation/validate.ts'
+import type { Written } from '../../record/written.ts'
 import { recordWrites } from './record-writes.ts'
+
+/** A record whose fields were set, with the fields and what the change of its kind returned. */
+export type SetRecord = RecordRef & { values: Record<string, unknown> } & Partial<Written<object>>
 
 /** Sets fields of a record by the change of its kind, which validates them. */
 export async function setFields(
@@ -11,10 +15,17 @@ export async function setFields(
   actor: Actor,
   { record_type, record_id }: RecordRef,
   values: Record<string, unknown>,
-): Promise<void> {
+): Promise<SetRecord> {
   const writes = recordWrites.get(record_type)
   if (!writes) throw new Fault('conflict', 'Changes of such records cannot be reverted.')
-  await writes.change(em, actor, record_id, validate(writes.body, values), async () => undefined)
+  const answer = await writes.change(
+    em,
+    actor,
+    record_id,
+    validate(writes.body, values),
+    async () => undefined,
+  )
+  return { ...(answer as object | undefined), record_type, record_id, values }
 }
 
 /** Returns the fields of a type of record that its change may set. */

@@ -11,6 +11,7 @@ import { findAnyRecord, requireVersion } from '../shown-version.ts'
 import { isUndeletion } from './fold.ts'
 import { recordWrites } from './record-writes.ts'
 import { canRestore, restoreDeleted } from './restore-deleted.ts'
+import type { SetRecord } from './set-fields.ts'
 import { canWithdraw, isEnded, withdraw } from './withdraw.ts'
 
 /** How one change is undone: its fields are set back, or its record is withdrawn, restored or deleted again. */
@@ -39,7 +40,7 @@ export async function undoEntry(
   actor: Actor,
   historyId: number,
   version: number | undefined,
-): Promise<RecordRef> {
+): Promise<RecordRef | SetRecord> {
   requireWriter(actor)
   const entry = await readChange(readInTransaction(em), historyId)
   requireOwner(actor, authorId(entry.actor))
@@ -57,6 +58,6 @@ export async function undoEntry(
   if (action === 'delete') await recordWrites.get(record_type)?.remove?.(em, actor, record_id)
   else if (isEnded(record_type, await findAnyRecord(em, record)))
     throw new Fault('conflict', 'The record is withdrawn already.')
-  else await withdraw(em, actor, { record, author: entry.actor })
+  else return (await withdraw(em, actor, { record, author: entry.actor })) ?? record
   return record
 }

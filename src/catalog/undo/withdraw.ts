@@ -9,7 +9,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { findDependents } from './dependents.ts'
 import { type End, recordWrites } from './record-writes.ts'
 import { stillUsed } from './refusal.ts'
-import { setFields } from './set-fields.ts'
+import { type SetRecord, setFields } from './set-fields.ts'
 
 const noReason = 'no reason given'
 
@@ -38,7 +38,7 @@ export async function withdraw(
   em: EntityManager,
   actor: Actor,
   { record, author }: { record: RecordRef; author: Provenance },
-): Promise<void> {
+): Promise<SetRecord | undefined> {
   const writes = recordWrites.get(record.record_type)
   if (!writes?.end && !writes?.remove) throw new Fault('conflict', 'Such a record cannot be withdrawn.')
   const dependents = await findDependents(em, record)
@@ -46,8 +46,9 @@ export async function withdraw(
     ? dependents
     : dependents.filter(({ created_by }) => !isSameAuthor(created_by, author))
   if (blocking.length > 0) throw stillUsed(blocking)
-  if (writes.end) await setFields(em, actor, record, writes.end.values(actor.reason ?? noReason))
-  else await writes.remove?.(em, actor, record.record_id)
+  if (writes.end) return setFields(em, actor, record, writes.end.values(actor.reason ?? noReason))
+  await writes.remove?.(em, actor, record.record_id)
+  return undefined
 }
 
 /** Returns whether two records have the same author. */

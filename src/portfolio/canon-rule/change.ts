@@ -9,7 +9,6 @@ import { type CanonRuleChange, canonRules } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
 import { checkScope, pinningStatuses } from './scope.ts'
-import { withdrawnApproval } from './trust.ts'
 
 /** Changes a canon rule: its text, its status or its scope. */
 export async function changeCanonRule(
@@ -31,8 +30,7 @@ export async function changeCanonRule(
   if (rescoped || pinningStatuses.includes(values.status ?? rule.status))
     await checkScope(em, scope.direction_id, scope.product_id)
   const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
-  const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }
-  await change(em, actor, rule, { ...changed, ...withdrawnApproval(actor, rule, changed) })
+  await change(em, actor, rule, { ...values, ...scope, ...(type && { rule_type: type.rule_type }) })
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
   return { record: await readCanonRule(readInTransaction(em), id), warnings }

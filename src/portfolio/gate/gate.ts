@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { isAdministrator } from '../../access/policy.ts'
 import type { Changes } from '../../journal/history.ts'
 import { type Saved, verdictOf } from '../../journal/verdict.ts'
 import { checkGuards } from '../guard/check.ts'
@@ -49,8 +50,7 @@ function isOfGuard(kind: KindName, changes: Changes): boolean {
   return kind === 'canon_rule' && Object.keys(changes).every((name) => /^(guard_.*|approved_by)$/.test(name))
 }
 
-// The approved text stays in force until an admin decides.
-function changesApprovedRule({ by }: Actor, kind: KindName, before: PortfolioSave['before']): boolean {
-  const isToken = by.type === 'portfolio_token' || by.type === 'env_token'
-  return isToken && kind === 'canon_rule' && before?.approved_by != null
+// What an admin approved stays in force until an admin decides.
+function changesApprovedRule(actor: Actor, kind: KindName, before: PortfolioSave['before']): boolean {
+  return kind === 'canon_rule' && before?.approved_by != null && !isAdministrator(actor)
 }

@@ -173,7 +173,7 @@ export const writes = {
     path: '/canon-rules/{canonRule}',
     summary: 'Update a canon rule',
     description:
-      'A change by anyone but an admin ends the approval of the rule: it binds agents again only once an admin approves it.',
+      'The change of an approved rule is a proposal: the rule stays in force as it is until an admin decides.',
     body: CanonRuleChange,
     run: changeCanonRule,
   },

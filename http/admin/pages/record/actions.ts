@@ -66,7 +66,7 @@ export async function perform(
     }
     const result = await adminWrite(request, decide, {
       allowsInactive: action.allowsInactive,
-      same: sameRequest(pages, action, row, action.body ? values : {}),
+      same: () => sameRequest(pages, action, row, action.body ? values : {}),
     })
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce

@@ -109,7 +109,7 @@ async function showOne(
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange, version)} ${withdraw}</div>
     </div>
-    ${waiting} ${pages.caution?.(row)} ${sectionLinks(related.sections, history !== null)} ${firstPart} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
+    ${waiting} ${pages.caution?.(row, person)} ${sectionLinks(related.sections, history !== null)} ${firstPart} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listAbove(pages, back)] }, status)
