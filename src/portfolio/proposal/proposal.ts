@@ -19,13 +19,13 @@ const actions = ['create', 'change', 'batch'] as const
 /** What a request asked for: one operation of the write API, or a batch of them. */
 export const reasonRule = prose(500)
 
-/** A record that a proposal changes or creates, with the fields as they were and as proposed. A new one has no id. */
-export const Target = z.object({
-  kind: z.enum(kindNames),
-  id: Id.nullable(),
-  title: z.string(),
-  changes: Changes,
-})
+const Written = z.object({ kind: z.enum(kindNames), id: Id.nullable(), title: z.string(), changes: Changes })
+
+/**
+ * A record that a proposal changes or creates, with the fields as they were and as proposed. A new one has no id.
+ * `beside` has the other records that the same operation writes, such as the tasks of a new decision.
+ */
+export const Target = Written.extend({ beside: z.array(Written).optional() })
 export type Target = z.output<typeof Target>
 
 const NamedRule = z.object({ id: Id, title: z.string() })

@@ -50,8 +50,8 @@ export async function propose(
     throw new Fault('too_many_proposals', tooMany)
   const { operation, method, path, key, body } = request
   const targets = []
-  const left = new Set(verdict.saved)
-  for (const record of records) targets.push(await targetOf(em, record, verdict.saved, left))
+  for (const part of operationSaves(records, verdict.saved))
+    targets.push(await targetOf(em, part, verdict.saved))
   const proposal = em.create(proposals, {
     credential,
     title: operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
@@ -85,11 +85,32 @@ function digestOf({ operation, path, body }: OperationRequest): string {
     .digest('base64url')
 }
 
-// A batch may write a record several times. Each of its saves belongs to one operation, in their order.
-async function targetOf(em: EntityManager, { kind, id }: Proposed, saved: Saved[], left: Set<Saved>) {
-  const ofRecord = saved.filter(({ record_type, record_id }) => record_type === kind && record_id === id)
-  const own = ofRecord.find((save) => left.has(save))
-  if (own) left.delete(own)
+type OperationSaves = Proposed & { own: Saved | undefined; beside: Saved[] }
+
+// A batch may write a record several times. Each of its saves belongs to one operation, in their order, and what an
+// operation saves of other records follows.
+function operationSaves(records: Proposed[], saved: Saved[]): OperationSaves[] {
+  const left = new Set(saved)
+  const parts = records.map((record): OperationSaves => {
+    const own = [...left].find(isOf(record))
+    if (own) left.delete(own)
+    return { ...record, own, beside: [] }
+  })
+  let current = parts[0]
+  for (const save of saved) {
+    current = parts.find(({ own }) => own === save) ?? current
+    if (left.has(save)) current?.beside.push(save)
+  }
+  return parts
+}
+
+function isOf({ kind, id }: Proposed) {
+  return ({ record_type, record_id }: Saved) => record_type === kind && record_id === id
+}
+
+async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[]) {
+  const { kind, id, own } = part
+  const ofRecord = saved.filter(isOf(part))
   const isNew = ofRecord.some((save) => save.isNew)
   const proposed = Object.fromEntries(
     ofRecord.flatMap(({ changes }) => Object.entries(changes).map(([name, { to }]) => [name, to])),
@@ -104,9 +125,17 @@ async function targetOf(em: EntityManager, { kind, id }: Proposed, saved: Saved[
       id: isNew ? null : id,
       title: String((isNew ? proposed : stored)[title]),
       changes: own?.changes ?? {},
+      beside: await Promise.all(part.beside.map((save) => writtenBeside(em, save))),
     } satisfies Target,
     product_id: await storedProductId(em, product_id as number | null | undefined),
   }
+}
+
+async function writtenBeside(em: EntityManager, { record_type, record_id, isNew, changes }: Saved) {
+  const kind = record_type as KindName
+  const { title } = kinds[kind]
+  const named = isNew ? changes[title]?.to : (await readValues(em, kind, record_id))[title]
+  return { kind, id: isNew ? null : record_id, title: String(named), changes }
 }
 
 async function readValues(em: EntityManager, kind: KindName, id: number): Promise<Record<string, unknown>> {

@@ -10,7 +10,8 @@ import { nameReferences } from '../../form/references.ts'
 import { html } from '../../html/html.ts'
 import type { FormValues, Row } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { conflictTable, namedRecords } from './changes.ts'
+import { conflictTable, namedRecords, recordsBeside } from './changes.ts'
+import { operationsOf } from './operations.ts'
 import { inboxLink, proposalTitle } from './show.ts'
 
 type EditForm = {
@@ -31,6 +32,7 @@ export async function sendEditForm(
 ) {
   const { conflicts } = state
   const titles = await readTitles(request.server.read, namedRecords(state))
+  const context = { person: personOf(request), titles }
   const title = `Edit and approve: ${proposalTitle(state)}`
   const controls = formControls(body)
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
@@ -44,7 +46,7 @@ export async function sendEditForm(
     ${
       conflicts.length > 0 &&
       html`<p class="caution">Others have changed these fields since they were proposed.</p>
-        ${conflictTable(state, conflicts, { person: personOf(request), titles })}`
+        ${conflictTable(state, conflicts, context)}`
     }
     ${form({
       action: `${address}/edit`,
@@ -56,6 +58,7 @@ export async function sendEditForm(
       cancel: address,
       version,
     })}
+    ${operationsOf(state.proposal).map((operation) => recordsBeside(operation, state, context))}
   `
   const above = [inboxLink, { href: address, label: proposalTitle(state) }]
   return sendPage(request, reply, { title, content, above }, status)
