@@ -14,7 +14,6 @@ const proposalView = view(
   'status',
   'operation',
   'target',
-  'changes',
   'reason',
   'rules',
   'product_slug',
@@ -24,6 +23,7 @@ const proposalView = view(
   'decided_at',
   'decision_note',
   'result',
+  'conflicts',
 )
 
 const { status, mine, kind } = ProposalQuery.shape

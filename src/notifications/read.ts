@@ -128,8 +128,8 @@ export function listPausedWebhooks(
   return read(selectPaused({}))
 }
 
-/** A message with its latest attempt. */
-export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'message_id'>
+/** A message with its latest attempt, without its body. */
+export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'message_id' | 'body'>
 
 type DeliveryQuery = { id: number; before: number | undefined }
 
@@ -139,7 +139,6 @@ function selectDeliveries(kind: ReceiverKind, query: DeliveryQuery) {
     .select([
       'id',
       'type',
-      'body',
       'result',
       'attempts',
       'next_attempt_at',
@@ -167,4 +166,18 @@ export async function listDeliveries(
   const rows = await read(kind === 'webhook' ? selectOfWebhook(query) : selectOfChannel(query))
   const deliveries = rows.slice(0, perPage)
   return { deliveries, next: rows.length > perPage ? String(deliveries.at(-1)?.id) : undefined }
+}
+
+const selectSent = statement((_: { id: number }) =>
+  db
+    .selectFrom('deliveries')
+    .select(['type', 'body', 'created_at', 'webhook_id', 'channel_id'])
+    .where('id', '=', param<number>('id')),
+)
+
+/** Returns what a delivery sends, and its receiver. Throws `not_found`. */
+export async function readDelivery(read: Read, id: number) {
+  const [delivery] = await read(selectSent({ id }))
+  if (!delivery) throw notFound()
+  return delivery
 }

@@ -1,10 +1,10 @@
-import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
+import type { ListedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { display } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
 
 /** Renders the files that a person has uploaded and not yet imported. */
-export function uploadedFiles(files: StagedImport[], csrf: string): Html {
+export function uploadedFiles(files: ListedImport[], csrf: string): Html {
   if (files.length === 0) return null
   return html`
     <section class="part" aria-labelledby="uploaded">

@@ -7,7 +7,7 @@ import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import type { Row } from '../record/record.ts'
 
-type Proposed = Pick<InboxProposal, 'operation' | 'action' | 'kind' | 'targets'>
+type Proposed = Pick<InboxProposal, 'operation' | 'action' | 'kind'> & { targets: readonly unknown[] }
 
 /** Returns what a proposal would do: "New signal", "Change of task", "Batch of 3". */
 export function proposedAction({ operation, action, kind, targets }: Proposed): string {

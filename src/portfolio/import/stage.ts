@@ -14,7 +14,7 @@ import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
 import { outdatedPreview } from './outdated-preview.ts'
 import { type ImportResult, isSameOutcome } from './result.ts'
 import { importFile, type OnProgress } from './run.ts'
-import { StagedImport } from './staged-import.ts'
+import { type ListedImport, StagedImport } from './staged-import.ts'
 import { keepLines, stagedLinesOf, storeLines } from './staged-lines.ts'
 
 const megabyte = 1024 * 1024
@@ -87,7 +87,7 @@ async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promi
 /** Returns a file that the actor has uploaded, with its progress; throws `not_found`. */
 export async function readStagedImport(read: Read, actor: Actor, id: number): Promise<StagedImport> {
   const [staged] = await read<StagedImport>({
-    text: `${selectOwn} and id = $3`,
+    text: `select ${names.map((name) => `"${name}"`).join(', ')} ${fromOwn} and id = $3`,
     values: [...uploaderValues(actor), id],
   })
   if (!staged) throw notFound()
@@ -95,8 +95,8 @@ export async function readStagedImport(read: Read, actor: Actor, id: number): Pr
 }
 
 /** Returns the files that the actor has uploaded and not yet imported, newest first. */
-export function listStagedImports(read: Read, actor: Actor, kind: ImportKindName): Promise<StagedImport[]> {
-  const text = `${selectOwn} and kind = $3 and result is null order by id desc`
+export function listStagedImports(read: Read, actor: Actor, kind: ImportKindName): Promise<ListedImport[]> {
+  const text = `select id, kind, file_name, lines, created_at ${fromOwn} and kind = $3 and result is null order by id desc`
   return read({ text, values: [...uploaderValues(actor), kind] })
 }
 
@@ -170,7 +170,7 @@ export async function deleteExpiredImports(em: EntityManager): Promise<void> {
   )`.execute(em.getKysely())
 }
 
-const selectOwn = `select ${names.map((name) => `"${name}"`).join(', ')} from staged_imports
+const fromOwn = `from staged_imports
   where created_by->>'type' = $1 and created_by->'id' = $2::jsonb and created_at > now() - interval '1 day'`
 
 function uploaderValues({ by }: Actor): unknown[] {

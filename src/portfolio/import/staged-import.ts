@@ -47,3 +47,6 @@ export const stagedImports = defineEntity({
 /** An uploaded file, without its lines. */
 export const StagedImport = z.object(rules(fields))
 export type StagedImport = z.output<typeof StagedImport>
+
+/** An uploaded file in a list, without its columns and its results, which may be long. */
+export type ListedImport = Pick<StagedImport, 'id' | 'kind' | 'file_name' | 'lines' | 'created_at'>

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
+import { param, statement, tables } from '../../database/statement.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import type { StoredProposal, Target } from './proposal.ts'
 
@@ -12,18 +13,6 @@ export type PresentRows = ReadonlyMap<string, Record<string, unknown>>
 /** Returns the key of a record among the present rows. */
 export function presentKey({ kind, id }: Pick<Target, 'kind' | 'id'>): string {
   return `${kind}:${id}`
-}
-
-/**
- * Returns the fields that a waiting proposal would change and whose values are no longer what they were. The fields of a
- * batch have the names of its errors, such as `operations.2.title`. With `lock` their records cannot change meanwhile.
- */
-export async function readConflicts(
-  read: Read,
-  proposal: Pick<StoredProposal, 'targets' | 'action' | 'body'>,
-  { lock }: { lock: boolean },
-): Promise<FieldConflict[]> {
-  return conflictsOf(proposal, await readPresentRows(read, proposal.targets, { lock }))
 }
 
 /** Returns the rows of the records that proposals would change, by one statement for each kind. */
@@ -42,40 +31,6 @@ export async function readPresentRows(
   return rows
 }
 
-/** Returns the conflicts of a proposal with the present rows of its records. */
-export function conflictsOf(
-  { targets, action, body }: Pick<StoredProposal, 'targets' | 'action' | 'body'>,
-  present: PresentRows,
-): FieldConflict[] {
-  const conflicts: FieldConflict[] = []
-  const compared = new Set<string>()
-  for (const [index, target] of targets.entries()) {
-    if (target.id === null) continue
-    const now = present.get(presentKey(target)) ?? {}
-    const sent = action === 'batch' ? bodyOf(body, index) : body
-    const prefix = action === 'batch' ? `operations.${index}.` : ''
-    for (const [field, { from, to }] of Object.entries(target.changes)) {
-      // A later operation of a batch begins with the value that an earlier one gives the field.
-      const key = `${presentKey(target)}.${field}`
-      if (compared.has(key) || !isSent(sent, field)) continue
-      compared.add(key)
-      if (!isDeepStrictEqual(now[field] ?? null, from ?? null))
-        conflicts.push({ field: prefix + field, base: from, proposed: to, now: now[field] ?? null })
-    }
-  }
-  return conflicts
-}
-
-// A field that the server derives, such as `resolved_at`, follows from those that were sent.
-function isSent(body: Record<string, unknown>, field: string): boolean {
-  return field in body || field.replace(/_id$/, '_slug') in body || field.replace(/_slug$/, '_id') in body
-}
-
-function bodyOf(batch: Record<string, unknown>, index: number): Record<string, unknown> {
-  const { operations = [] } = batch as { operations?: { body?: Record<string, unknown> }[] }
-  return operations[index]?.body ?? {}
-}
-
 // Locked in the order of their ids, so that two approvals of the same records do not deadlock.
 async function readRows(read: Read, kind: KindName, ids: number[], lock: boolean) {
   const found = await read<{ row: Record<string, unknown> }>({
@@ -84,4 +39,66 @@ async function readRows(read: Read, kind: KindName, ids: number[], lock: boolean
     values: [ids],
   })
   return found.map(({ row }) => row)
+}
+
+const presentRow = sql`case target.item ->> 'kind' ${sql.join(
+  Object.entries(kinds).map(
+    ([kind, { table }]) =>
+      sql`when ${sql.lit(kind)} then (select to_jsonb(present) from ${sql.table(table)} as present
+        where id = (target.item ->> 'id')::bigint)`,
+  ),
+  sql` `,
+)} end`
+
+// A field that the server derives, such as `resolved_at`, follows from those that were sent. A later operation of a batch
+// begins with the value that an earlier one gives the field.
+const compared = sql`
+  select distinct on (target.item ->> 'kind', target.item ->> 'id', change.field) target.position, change.field,
+    coalesce(change.value -> 'from', 'null') as base, coalesce(change.value -> 'to', 'null') as proposed,
+    coalesce(stored.row -> change.field, 'null') as now
+  from jsonb_array_elements(record.targets) with ordinality as target (item, position)
+    cross join lateral (select ${presentRow} as row) as stored
+    cross join lateral (select case when record.action = 'batch'
+      then record.body #> array['operations', (target.position - 1)::text, 'body'] else record.body end as body) as sent
+    cross join lateral (
+      select * from jsonb_each(target.item -> 'changes')
+      union all select key, jsonb_build_object('from', value, 'to', value)
+      from jsonb_each(coalesce(target.item -> 'unchanged', '{}'))
+    ) as change (field, value)
+  where target.item ->> 'id' is not null and jsonb_exists_any(sent.body, array[change.field,
+    regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
+  order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position`
+
+/** Whether a proposal waits for a person, as SQL. */
+export const isPending = sql<boolean>`(record.status = 'pending' and record.expires_at > now())`
+
+/** How many fields of a waiting proposal others have changed since, as SQL. */
+export const conflictCount = sql<number>`case when ${isPending}
+  then (select count(*)::int from (${compared}) as field where base <> now) else 0 end`
+
+/**
+ * The fields that a waiting proposal would change and whose values are no longer what they were, as SQL. Those of a batch
+ * have the names of its errors, such as `operations.2.title`.
+ */
+export const fieldConflicts = sql<FieldConflict[]>`case when ${isPending} then coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'field', case when record.action = 'batch' then format('operations.%s.%s', position - 1, field) else field end,
+      'base', base, 'proposed', proposed, 'now', now) order by position, field)
+    from (${compared}) as field where base <> now), '[]') else '[]' end`
+
+const selectConflicts = statement((_: { id: number }) =>
+  tables<{ proposals: StoredProposal }>()
+    .selectFrom('proposals as record')
+    .where('record.id', '=', param<number>('id'))
+    .select(fieldConflicts.as('conflicts')),
+)
+
+/** Locks the records that a waiting proposal would change, and returns its conflicts. */
+export async function lockConflicts(
+  read: Read,
+  { id, targets }: Pick<StoredProposal, 'id' | 'targets'>,
+): Promise<FieldConflict[]> {
+  await readPresentRows(read, targets, { lock: true })
+  const [found] = await read(selectConflicts({ id }))
+  return found?.conflicts ?? []
 }

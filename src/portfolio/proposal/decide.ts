@@ -7,10 +7,10 @@ import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import { Fault, notFound, policyDenied } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { readConflicts } from './conflicts.ts'
+import { lockConflicts } from './conflicts.ts'
 import { statusChange } from './expire.ts'
 import { type OperationRequest, runOperation } from './operation.ts'
-import { proposals, type StoredProposal } from './proposal.ts'
+import { proposals, type StoredProposal, type Target } from './proposal.ts'
 
 /** A body that replaces the proposed one, and a check of the record that the person edited. */
 type Edited = { body: Record<string, unknown>; precondition: Precondition }
@@ -54,7 +54,7 @@ export async function approveProposal(
 }
 
 async function requireUnchanged(em: EntityManager, proposal: StoredProposal): Promise<void> {
-  const conflicts = await readConflicts(readInTransaction(em), proposal, { lock: true })
+  const conflicts = await lockConflicts(readInTransaction(em), proposal)
   if (conflicts.length > 0) throw new Fault('conflict', changedMeanwhile, undefined, { conflicts })
 }
 
@@ -86,7 +86,7 @@ export async function withdrawProposal(em: EntityManager, actor: Actor, id: numb
 /** Returns whether a person may decide on a proposal: active admins and managers, on canon rules only admins. */
 export function mayDecide(
   actor: Pick<Actor, 'by' | 'person'>,
-  proposal: Pick<StoredProposal, 'targets' | 'created_by'>,
+  proposal: Pick<StoredProposal, 'created_by'> & { targets: readonly Pick<Target, 'kind'>[] },
 ) {
   if (actor.person?.status !== 'active' || actor.person.role === 'user') return false
   const { type, id } = proposal.created_by

@@ -1,8 +1,8 @@
-import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
 import type { Changes } from '../../journal/history.ts'
-import { addHistory } from '../../journal/save.ts'
+import { addEntries } from '../../journal/save.ts'
 import { systemProvenance } from '../../record/provenance.ts'
 import { proposals, type StoredProposal } from './proposal.ts'
 
@@ -12,20 +12,15 @@ const system: Actor = { by: systemProvenance, credential: 'system', surface: 'cl
 
 /** Ends the proposals whose time has passed, of one credential or of all. Returns how many. */
 export async function markExpired(em: EntityManager, credential?: string): Promise<number> {
-  const expired = await em.find(
-    proposals,
-    {
-      status: 'pending',
-      expires_at: { $lte: new Date().toISOString() },
-      ...(credential !== undefined && { credential }),
-    },
-    { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: perRun, orderBy: { id: 'asc' } },
-  )
-  for (const proposal of expired) {
-    Object.assign(proposal, { status: 'expired', decided_at: proposal.expires_at })
-    addHistory(em, system, proposal, 'expired', statusChange('expired'))
-  }
-  await em.flush()
+  const expired = await readInTransaction(em)<{ id: number }>({
+    text: `update proposals set status = 'expired', decided_at = expires_at, updated_at = now() where id in (
+        select id from proposals where status = 'pending' and expires_at <= now() and credential = coalesce($1, credential)
+        order by id limit ${perRun} for update skip locked
+      ) returning id`,
+    values: [credential ?? null],
+  })
+  const entries = expired.map(({ id }) => ({ id, event: 'expired', changes: statusChange('expired') }))
+  await addEntries(em, system, proposals, entries)
   return expired.length
 }
 

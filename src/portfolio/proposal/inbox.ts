@@ -3,14 +3,18 @@ import type { z } from 'zod'
 import type { Person } from '../../access/person.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement, tables } from '../../database/statement.ts'
-import { qualifiedColumns } from '../../record/field.ts'
 import { type PageRequest, recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import type { KindName } from '../kinds.ts'
-import { productSlugColumn } from '../place/slugs.ts'
-import { conflictsOf, type FieldConflict, type PresentRows, readPresentRows } from './conflicts.ts'
-import { StoredProposal } from './proposal.ts'
-import { ProposalQuery, proposalFilters, proposalStatus, tokenRevoked } from './read.ts'
+import {
+  conflictCount,
+  type FieldConflict,
+  isPending,
+  type PresentRows,
+  readPresentRows,
+} from './conflicts.ts'
+import type { StoredProposal } from './proposal.ts'
+import { type ListedTarget, listedColumns, ProposalQuery, proposalFilters, readSent } from './read.ts'
 
 /** The query of the proposals that people decide on. */
 export const InboxQuery = ProposalQuery.omit({ limit: true, offset: true }).extend({
@@ -18,21 +22,25 @@ export const InboxQuery = ProposalQuery.omit({ limit: true, offset: true }).exte
 })
 type InboxQuery = z.output<typeof InboxQuery>
 
-/** A proposal as people see it. */
-export type InboxProposal = StoredProposal & {
+/** A proposal in a list that people see, with how many of its fields others have changed since. */
+export type ListedProposal = Omit<StoredProposal, 'body' | 'preview' | 'targets' | 'digest'> & {
+  targets: ListedTarget[]
   token_revoked: boolean
   product_slug: string | null
   product_name: string | null
+  conflicts: number
 }
 
-/** A waiting proposal with the fields that others have changed since, and the present rows of its records. */
+/** A proposal as people see it, with what was sent. */
+export type InboxProposal = Omit<ListedProposal, 'targets' | 'conflicts'> &
+  Pick<StoredProposal, 'body' | 'preview' | 'targets'>
+
+/** A proposal with the fields that others have changed since, and the present rows of its records while it waits. */
 export type ProposalState = { proposal: InboxProposal; conflicts: FieldConflict[]; present: PresentRows }
 
 type Filters = Omit<InboxQuery, 'mine'> & PageRequest & { person_id?: number }
 
-const isPending = sql<boolean>`(record.status = 'pending' and record.expires_at > now())`
-
-const reads = recordReads<InboxProposal, Filters>(
+const reads = recordReads<ListedProposal, Filters>(
   (query) =>
     tables<{ proposals: StoredProposal }>()
       .selectFrom('proposals as record')
@@ -44,10 +52,8 @@ const reads = recordReads<InboxProposal, Filters>(
         ]),
       )
       .select([
-        ...qualifiedColumns('record', StoredProposal.omit({ status: true })),
-        proposalStatus.as('status'),
-        tokenRevoked.as('token_revoked'),
-        productSlugColumn,
+        ...listedColumns,
+        conflictCount.as('conflicts'),
         sql<string | null>`(select name from products where id = record.product_id)`.as('product_name'),
       ]),
   {
@@ -61,31 +67,22 @@ const reads = recordReads<InboxProposal, Filters>(
 )
 
 /** Returns a page of proposals: the waiting ones first, the oldest first. */
-export async function listInbox(read: Read, { mine, ...query }: InboxQuery & PageRequest, person: Person) {
-  const { rows, ...page } = await reads.list(read, { ...query, ...(mine && { person_id: person.id }) })
-  return { ...page, rows: await withConflicts(read, rows) }
+export function listInbox(read: Read, { mine, ...query }: InboxQuery & PageRequest, person: Person) {
+  return reads.list(read, { ...query, ...(mine && { person_id: person.id }) })
 }
 
 /** Returns one proposal by id; throws `not_found`. */
 export async function readProposalState(read: Read, id: number): Promise<ProposalState> {
-  const [state] = await withConflicts(read, [await reads.one(read, id)])
-  return state as ProposalState
-}
-
-async function withConflicts(read: Read, rows: InboxProposal[]): Promise<ProposalState[]> {
-  const targets = rows.flatMap(({ status, targets }) => (status === 'pending' ? targets : []))
+  const [row, { conflicts, ...sent }] = [await reads.one(read, id), await readSent(read, id)]
+  const targets = row.status === 'pending' ? sent.targets : []
   const present = await readPresentRows(read, targets, { lock: false })
-  return rows.map((proposal) => ({
-    proposal,
-    present,
-    conflicts: proposal.status === 'pending' ? conflictsOf(proposal, present) : [],
-  }))
+  return { proposal: { ...row, ...sent }, present, conflicts }
 }
 
 const maxListed = 100
 
-/** Returns the proposals that wait, the oldest first, without what others have changed since. At most 100. */
-export function listPending(read: Read): Promise<InboxProposal[]> {
+/** Returns the proposals that wait, the oldest first. At most 100. */
+export function listPending(read: Read): Promise<ListedProposal[]> {
   return reads.latest(read, { status: 'pending' }, maxListed)
 }
 

@@ -23,9 +23,13 @@ const Written = z.object({ kind: z.enum(kindNames), id: Id.nullable(), title: z.
 
 /**
  * A record that a proposal changes or creates, with the fields as they were and as proposed. A new one has no id.
- * `beside` has the other records that the same operation writes, such as the tasks of a new decision.
+ * `unchanged` has the sent fields that had their values already, `beside` the other records that the same operation writes,
+ * such as the tasks of a new decision.
  */
-export const Target = Written.extend({ beside: z.array(Written).optional() })
+export const Target = Written.extend({
+  unchanged: z.record(z.string(), z.unknown()).optional(),
+  beside: z.array(Written).optional(),
+})
 export type Target = z.output<typeof Target>
 
 const NamedRule = z.object({ id: Id, title: z.string() })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readInTransaction, readRow } from '../../database/read.ts'
+import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import type { Saved, Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
@@ -15,8 +16,9 @@ import { markExpired } from './expire.ts'
 import type { OperationRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
 
-/** The most proposals of one credential that wait at a time. */
+/** The most proposals of one credential that wait at a time, and the size of their bodies. */
 const maxPending = 200
+const maxPendingBytes = 8 * 1024 * 1024
 
 /** A record that the write saved before it was rolled back. */
 export type Proposed = { kind: KindName; id: number }
@@ -32,7 +34,7 @@ export type HeldWrite = {
 /**
  * Stores a write as a proposal. The same write of the same credential is stored once while it waits.
  *
- * @throws Fault `too_many_proposals` if 200 of the credential wait already
+ * @throws Fault `too_many_proposals` if 200 of the credential wait already, or if their bodies would exceed 8 MiB
  */
 export async function propose(
   em: EntityManager,
@@ -46,12 +48,11 @@ export async function propose(
   const digest = digestOf(request)
   const same = await em.findOne(proposals, { credential, digest, status: 'pending' })
   if (same) return { proposal: same, repeated: true }
-  if ((await em.count(proposals, { credential, status: 'pending' })) >= maxPending)
-    throw new Fault('too_many_proposals', tooMany)
+  await requireRoom(em, credential, request.body)
   const { operation, method, path, key, body } = request
   const targets = []
-  for (const part of operationSaves(records, verdict.saved))
-    targets.push(await targetOf(em, part, verdict.saved))
+  for (const [index, part] of operationSaves(records, verdict.saved).entries())
+    targets.push(await targetOf(em, part, verdict.saved, bodyOf(request, index)))
   const proposal = em.create(proposals, {
     credential,
     title: operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
@@ -77,12 +78,40 @@ export async function propose(
   return { proposal, repeated: false }
 }
 
-const tooMany = `${maxPending} of your proposals wait for a person. Tell your user, and withdraw those that are no longer needed.`
+async function requireRoom(em: EntityManager, credential: string, body: Values): Promise<void> {
+  const { count, bytes } = await readRow<{ count: number; bytes: number }>(readInTransaction(em), {
+    text: `select count(*)::int as count, coalesce(sum(octet_length(body::text)), 0)::int as bytes
+      from proposals where credential = $1 and status = 'pending'`,
+    values: [credential],
+  })
+  const advice = 'Tell your user, and withdraw those that are no longer needed.'
+  if (count >= maxPending)
+    throw new Fault('too_many_proposals', `${maxPending} of your proposals wait for a person. ${advice}`)
+  if (bytes + Buffer.byteLength(JSON.stringify(body)) > maxPendingBytes)
+    throw new Fault(
+      'too_many_proposals',
+      `With this one the bodies of your proposals that wait for a person would exceed 8 MiB. ${advice}`,
+    )
+}
 
 function digestOf({ operation, path, body }: OperationRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, path, body]))
     .digest('base64url')
+}
+
+type Values = Record<string, unknown>
+
+function bodyOf({ operation, body }: OperationRequest, index: number): Values {
+  if (operation !== 'batch') return body
+  const { operations = [] } = body as { operations?: { body?: Values }[] }
+  return operations[index]?.body ?? {}
+}
+
+// Compared when a person decides: by then others may have changed them, and the write would set them back.
+function unchangedOf(stored: Values, body: Values, changes: Changes): Values {
+  const isSent = (name: string) => [name, name.replace(/_id$/, '_slug')].some((sent) => sent in body)
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !(name in changes) && isSent(name)))
 }
 
 type OperationSaves = Proposed & { own: Saved | undefined; beside: Saved[] }
@@ -108,7 +137,7 @@ function isOf({ kind, id }: Proposed) {
   return ({ record_type, record_id }: Saved) => record_type === kind && record_id === id
 }
 
-async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[]) {
+async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[], body: Values) {
   const { kind, id, own } = part
   const ofRecord = saved.filter(isOf(part))
   const isNew = ofRecord.some((save) => save.isNew)
@@ -116,7 +145,7 @@ async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[])
     ofRecord.flatMap(({ changes }) => Object.entries(changes).map(([name, { to }]) => [name, to])),
   )
   const stored = isNew ? {} : await readValues(em, kind, id)
-  const values: Record<string, unknown> = { ...stored, ...proposed }
+  const values: Values = { ...stored, ...proposed }
   const { title } = kinds[kind]
   const product_id = kind === 'product' ? (isNew ? null : id) : values.product_id
   return {
@@ -125,6 +154,7 @@ async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[])
       id: isNew ? null : id,
       title: String((isNew ? proposed : stored)[title]),
       changes: own?.changes ?? {},
+      unchanged: unchangedOf(stored, body, own?.changes ?? {}),
       beside: await Promise.all(part.beside.map((save) => writtenBeside(em, save))),
     } satisfies Target,
     product_id: await storedProductId(em, product_id as number | null | undefined),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param, statement, tables } from '../../database/statement.ts'
 import { Changes } from '../../journal/history.ts'
+import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -13,12 +14,12 @@ import { productId, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { productSlugColumn } from '../place/slugs.ts'
 import { proposalStatuses } from '../vocabulary.ts'
-import { readConflicts } from './conflicts.ts'
+import { conflictCount, fieldConflicts } from './conflicts.ts'
 import { StoredProposal, Target } from './proposal.ts'
 
 const shape = StoredProposal.shape
 
-/** A proposal, as answers show it. */
+/** A proposal, as lists show it: without what was sent, which may be long. */
 export const Proposal = z.object({
   id: shape.id,
   status: shape.status,
@@ -28,9 +29,6 @@ export const Proposal = z.object({
   kind: z.string().nullable().describe('Null for a batch'),
   action: shape.action,
   target: Target.pick({ id: true, title: true }).extend({ kind: z.string(), id: Target.shape.id }).nullable(),
-  body: shape.body,
-  changes: Changes.describe('The fields that it changes. Those of a batch begin with operations.N.'),
-  preview: shape.preview.describe('The answer of the write as it would have been'),
   reason: shape.reason,
   rules: shape.rules.describe('The canon rules that made it a proposal'),
   product_slug: z.string().nullable(),
@@ -43,6 +41,7 @@ export const Proposal = z.object({
   decision_note: shape.decision_note,
   edited: shape.edited,
   result: shape.result,
+  conflicts: z.int().describe('For a waiting proposal: how many of its fields others have changed since'),
 })
 export type Proposal = z.output<typeof Proposal>
 
@@ -53,8 +52,11 @@ const FieldConflict = z.object({
   now: z.unknown(),
 })
 
-/** A proposal with the fields that others have changed since. */
+/** A proposal with what was sent, and the fields that others have changed since. */
 export const ProposalDetail = Proposal.extend({
+  body: shape.body,
+  changes: Changes.describe('The fields that it changes. Those of a batch begin with operations.N.'),
+  preview: shape.preview.describe('The answer of the write as it would have been'),
   conflicts: z
     .array(FieldConflict)
     .describe('For a waiting proposal: the fields whose values are no longer what they were'),
@@ -96,9 +98,25 @@ export function proposalFilters(query: Partial<ProposalQuery>) {
   ])
 }
 
+/** The records that a proposal writes, without their values. */
+export type ListedTarget = Pick<Target, 'kind' | 'id' | 'title'>
+
+/** The columns of a proposal in a list, for a SELECT on the alias `record`: nothing of what was sent is read. */
+export const listedColumns = [
+  ...qualifiedColumns(
+    'record',
+    StoredProposal.omit({ body: true, targets: true, preview: true, digest: true, status: true }),
+  ),
+  sql<ListedTarget[]>`(select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
+    from jsonb_array_elements(record.targets) with ordinality as target (item, position))`.as('targets'),
+  proposalStatus.as('status'),
+  tokenRevoked.as('token_revoked'),
+  productSlugColumn,
+] as const
+
 type Filters = ProposalQuery & { credential?: string }
-type Row = Omit<Proposal, 'target' | 'changes' | 'proposed_by'> &
-  Pick<StoredProposal, 'targets' | 'created_by'>
+type Row = Omit<Proposal, 'target' | 'proposed_by'> &
+  Pick<StoredProposal, 'created_by'> & { targets: ListedTarget[] }
 
 const reads = recordReads<Row, Filters>(
   (query) =>
@@ -110,23 +128,8 @@ const reads = recordReads<Row, Filters>(
           query.credential !== undefined && sql`record.credential = ${param('credential')}`,
         ]),
       )
-      .select([
-        ...qualifiedColumns(
-          'record',
-          StoredProposal.omit({
-            credential: true,
-            title: true,
-            digest: true,
-            key: true,
-            status: true,
-            product_id: true,
-          }),
-        ),
-        proposalStatus.as('status'),
-        tokenRevoked.as('token_revoked'),
-        productSlugColumn,
-      ]),
-  portfolioOrder({ schema: Proposal, expressions: { status: proposalStatus } }),
+      .select([...listedColumns, conflictCount.as('conflicts')]),
+  portfolioOrder({ schema: Proposal, expressions: { status: proposalStatus, conflicts: conflictCount } }),
 )
 const list = withSlugWarnings(reads.list)
 
@@ -136,31 +139,35 @@ export async function listProposals(read: Read, { mine, ...query }: ProposalQuer
   return { ...page, rows: page.rows.map(shown) }
 }
 
-/** Returns one proposal by id, with its conflicts; throws `not_found`. */
-export async function showProposal(read: Read, id: number): Promise<ProposalDetail> {
-  const row = await reads.one(read, id)
-  const conflicts = row.status === 'pending' ? await readConflicts(read, row, { lock: false }) : []
-  return { ...shown(row), conflicts }
+const selectSent = statement((_: { id: number }) =>
+  tables<{ proposals: StoredProposal }>()
+    .selectFrom('proposals as record')
+    .where('record.id', '=', param<number>('id'))
+    .select(['record.body', 'record.preview', 'record.targets', fieldConflicts.as('conflicts')]),
+)
+
+/** Returns what was sent with a proposal and would be stored, and its conflicts; throws `not_found`. */
+export async function readSent(read: Read, id: number) {
+  const [sent] = await read(selectSent({ id }))
+  if (!sent) throw notFound()
+  return sent
 }
 
-function shown({ targets, created_by, kind, ...row }: Row): Proposal {
-  const [first] = targets
-  const isBatch = row.action === 'batch'
-  return {
-    ...row,
-    kind: kind === null ? null : kind,
-    target:
-      isBatch || !first || first.id === null ? null : { kind: first.kind, id: first.id, title: first.title },
-    changes: isBatch
-      ? Object.assign(
-          {},
-          ...targets.map(({ changes }, index) =>
-            Object.fromEntries(
-              Object.entries(changes).map(([field, change]) => [`operations.${index}.${field}`, change]),
-            ),
-          ),
-        )
-      : (first?.changes ?? {}),
-    proposed_by: created_by,
-  }
+/** Returns one proposal by id, with its conflicts; throws `not_found`. */
+export async function showProposal(read: Read, id: number): Promise<ProposalDetail> {
+  const [row, { body, preview, targets, conflicts }] = [await reads.one(read, id), await readSent(read, id)]
+  return { ...shown(row), body, preview, changes: changesOf(row, targets), conflicts }
+}
+
+function shown({ targets: [first], created_by, ...row }: Row): Proposal {
+  const isChange = row.action !== 'batch' && first && first.id !== null
+  return { ...row, target: isChange ? first : null, proposed_by: created_by }
+}
+
+function changesOf({ action }: Pick<Row, 'action'>, targets: Target[]): Changes {
+  if (action !== 'batch') return targets[0]?.changes ?? {}
+  const fields = targets.flatMap(({ changes }, index) =>
+    Object.entries(changes).map(([field, change]) => [`operations.${index}.${field}`, change] as const),
+  )
+  return Object.fromEntries(fields)
 }

@@ -173,7 +173,7 @@ export const writes = {
     path: '/canon-rules/{canonRule}',
     summary: 'Update a canon rule',
     description:
-      'The change of an approved rule is a proposal: the rule stays in force as it is until an admin decides.',
+      'The change of an approved rule is a proposal: the rule stays in force as it is until an admin decides. Any other rule binds agents only once an admin approves it.',
     body: CanonRuleChange,
     run: changeCanonRule,
   },

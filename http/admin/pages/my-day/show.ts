@@ -5,7 +5,7 @@ import { lastWorkDay, type Work } from '../../../../src/catalog/my-day/work.ts'
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import { listUnapprovedRules } from '../../../../src/portfolio/canon-rule/read.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
-import { type InboxProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
+import { type ListedProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -74,7 +74,7 @@ function ofWork(work: Work[], context: WorkContext): Html[] {
   ]
 }
 
-function approvals(proposals: InboxProposal[], rules: CanonRule[]): Html[] {
+function approvals(proposals: ListedProposal[], rules: CanonRule[]): Html[] {
   return [...proposals.map(approvalEntry), ...rules.map(ruleEntry)]
 }
 

@@ -1,20 +1,20 @@
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
-import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposedAction, proposerLink } from '../../parts/proposal.ts'
 
 /** Renders a proposal that the person may decide on. */
-export function approvalEntry(proposal: InboxProposal): Html {
+export function approvalEntry(proposal: ListedProposal): Html {
   return proposalEntry(proposal, html`by ${proposerLink(proposal)}`, 'Decide')
 }
 
 /** Renders a proposal of the person, which waits for another. */
-export function ownProposalEntry(proposal: InboxProposal): Html {
+export function ownProposalEntry(proposal: ListedProposal): Html {
   return proposalEntry(proposal, 'your proposal', 'Show')
 }
 
-function proposalEntry(proposal: InboxProposal, by: Html, label: string): Html {
+function proposalEntry(proposal: ListedProposal, by: Html, label: string): Html {
   const { id, title, product_slug, product_name, expires_at } = proposal
   const name = `proposal-${id}`
   const product =

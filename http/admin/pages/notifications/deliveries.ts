@@ -5,6 +5,7 @@ import {
   type Delivery,
   listDeliveries,
   readChannel,
+  readDelivery,
   readWebhook,
 } from '../../../../src/notifications/read.ts'
 import { requireRepeatable } from '../../../../src/notifications/send-again.ts'
@@ -26,6 +27,7 @@ import { eventsOf, hourOf } from './tables.ts'
 export function deliveryPages(app: Server): void {
   for (const kind of ['webhook', 'channel'] as const)
     app.get(`/notifications/${kind}s/:id`, (request, reply) => showDeliveries(request, reply, kind))
+  app.get('/notifications/deliveries/:id', showDelivery)
   app.post('/notifications/deliveries/:id/again', async (request, reply) => {
     const id = pathId(request)
     const receiver = await adminWrite(request, async (em, actor) => {
@@ -101,10 +103,7 @@ function deliveryTable(deliveries: Delivery[], csrf: string): Html {
         ${deliveries.map(
           (delivery) => html`<tr>
             <th scope="row">
-              <details>
-                <summary>${delivery.type}</summary>
-                <pre>${bodyOf(delivery)}</pre>
-              </details>
+              <a href=${`${notificationsAddress}/deliveries/${delivery.id}`}>${delivery.type}</a>
             </th>
             <td>${timestamp(delivery.created_at, 'second')}</td>
             <td>${resultOf(delivery)}</td>
@@ -127,6 +126,25 @@ function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html 
   `
 }
 
-function bodyOf({ body }: Delivery): string {
+async function showDelivery(request: FastifyRequest, reply: FastifyReply) {
+  const { type, body, created_at, webhook_id, channel_id } = await readDelivery(
+    request.server.read,
+    pathId(request),
+  )
+  const receiver =
+    webhook_id === null
+      ? ({ kind: 'channel', id: Number(channel_id) } as const)
+      : ({ kind: 'webhook', id: webhook_id } as const)
+  const title = `Delivery: ${type}`
+  const content = () => html`
+    <h1>${title}</h1>
+    <p>Created ${timestamp(created_at, 'second')}</p>
+    <pre>${readable(body)}</pre>
+  `
+  const list = { href: receiverAddress(receiver), label: words(receiver.kind) }
+  return sendPage(request, reply, { title, content, above: [...above, list] })
+}
+
+function readable(body: string): string {
   return body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body
 }

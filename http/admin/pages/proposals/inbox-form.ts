@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../src/access/actor.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
-import type { ProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import { csrfField } from '../../html/csrf.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -9,9 +9,9 @@ import { proposalStatusMark, proposedAction, proposerLink, staleMark } from '../
 import { inboxLink } from './show.ts'
 
 /** Renders proposals as rows. Those that the actor may decide on can be ticked, to be approved or rejected together. */
-export function inboxForm(rows: ProposalState[], actor: Actor, csrf: string): Html {
+export function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
   const decidable = new Set(
-    rows.filter(({ proposal }) => proposal.status === 'pending' && mayDecide(actor, proposal)),
+    rows.filter((proposal) => proposal.status === 'pending' && mayDecide(actor, proposal)),
   )
   const table = html`<div class="table" tabindex="0" role="region" aria-label=${inboxLink.label}>
     <table class="rows" data-rows>
@@ -28,7 +28,7 @@ export function inboxForm(rows: ProposalState[], actor: Actor, csrf: string): Ht
         </tr>
       </thead>
       <tbody>
-        ${rows.map((state) => row(state, decidable.size > 0, decidable.has(state)))}
+        ${rows.map((proposal) => row(proposal, decidable.size > 0, decidable.has(proposal)))}
       </tbody>
     </table>
   </div>`
@@ -45,14 +45,14 @@ export function inboxForm(rows: ProposalState[], actor: Actor, csrf: string): Ht
   </form>`
 }
 
-function row({ proposal, conflicts }: ProposalState, hasTicks: boolean, isDecidable: boolean): Html {
-  const { id, title, product_slug, product_name, created_at, expires_at, status } = proposal
+function row(proposal: ListedProposal, hasTicks: boolean, isDecidable: boolean): Html {
+  const { id, conflicts, title, product_slug, product_name, created_at, expires_at, status } = proposal
   const tick =
     isDecidable && html`<input type="checkbox" name="ids" value=${id} aria-label=${`Tick: ${title}`} />`
   return html`<tr>
     ${hasTicks ? html`<td>${tick}</td>` : null}
     <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${title}</span></a></th>
-    <td>${proposalStatusMark(proposal)}${conflicts.length > 0 ? html` ${staleMark}` : null}</td>
+    <td>${proposalStatusMark(proposal)}${conflicts > 0 ? html` ${staleMark}` : null}</td>
     <td>${proposedAction(proposal)}</td>
     <td>${product_slug === null ? absent : html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`}</td>
     <td>${proposerLink(proposal)}</td>

@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from 'vitest'
+import { callTool, toolDependencies } from '../../mcp/call-tool.ts'
+import { signIn } from '../../support/admin.ts'
+import { makeProduct, makeSignal, makeToken, root } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+let world: World
+let token: Awaited<ReturnType<typeof makeToken>>
+beforeAll(async () => {
+  world = await makeWorld()
+  await makeProduct(world, { name: 'Run', direction_slug: 'fitness' })
+  token = await makeToken(world, ['read', 'propose'])
+})
+
+const send = (method: string, path: string, body?: object) =>
+  world.send(method, root + path, body, token.headers)
+const signal = { product_slug: 'run', signal_type: 'problem' }
+
+it('lists proposals without what was sent, and with the number of conflicts', async () => {
+  const { id } = await makeSignal(world, { ...signal, title: 'Stored' })
+  const change = { severity: 'high', body: 'Sent text.', recommended_action: 'Sent action.' }
+  const { body: proposed } = await send('PATCH', `/signals/${id}`, change)
+  await world.send('PATCH', `${root}/signals/${id}`, { severity: 'low', body: 'Other.' })
+  const { body } = await send('GET', '/proposals')
+  const [listed] = body.proposals
+  expect(listed).toMatchObject({ id: proposed.proposal.id, target: { kind: 'signal', id }, conflicts: 2 })
+  for (const field of ['body', 'changes', 'preview']) expect(listed).not.toHaveProperty(field)
+  const { text } = await callTool(toolDependencies(world), 'list_proposals', {})
+  expect(text).toContain('"conflicts":2')
+  const admin = await signIn(world, await makePerson(world, 'admin'))
+  const pages = [await admin.get('/admin/proposals'), await admin.get('/admin/my-day')]
+  for (const shown of [JSON.stringify(body), text, ...pages.map((page) => page.body)]) {
+    expect(shown).toContain('Stored')
+    expect(shown).not.toMatch(/Sent (text|action)/)
+  }
+  const { proposal } = (await send('GET', `/proposals/${proposed.proposal.id}`)).body
+  expect(proposal).toMatchObject({ body: change, preview: { signal: { severity: 'high' } } })
+  expect(proposal.conflicts).toEqual([
+    { field: 'body', base: null, proposed: 'Sent text.', now: 'Other.' },
+    { field: 'severity', base: 'medium', proposed: 'high', now: 'low' },
+  ])
+})
+
+it('counts a sent field as changed by others although it had the sent value', async () => {
+  const { id } = await makeSignal(world, { ...signal, title: 'Kept' })
+  const { body } = await send('PATCH', `/signals/${id}`, { severity: 'medium', title: 'Renamed' })
+  const read = async () => (await send('GET', `/proposals/${body.proposal.id}`)).body.proposal
+  expect((await read()).conflicts).toEqual([])
+  expect(Object.keys((await read()).changes)).toEqual(['title'])
+  await world.send('PATCH', `${root}/signals/${id}`, { severity: 'critical' })
+  const conflicts = [{ field: 'severity', base: 'medium', proposed: 'medium', now: 'critical' }]
+  expect((await read()).conflicts).toEqual(conflicts)
+  const admin = await signIn(world, await makePerson(world, 'admin'))
+  const page = `/admin/proposals/${body.proposal.id}`
+  await admin.get(page)
+  expect((await admin.post(`${page}/approve`)).status).toBe(409)
+  expect((await read()).status).toBe('pending')
+})
+
+it('rejects a proposal with which the bodies of its token would exceed 8 MiB', async () => {
+  const large = await makeToken(world, ['propose'])
+  const rule = (index: number, length = 49_000) => ({
+    operation: 'create_canon_rule',
+    body: { title: `Rule ${index}`, rule_type: 'freeze-policy', body: 'ж'.repeat(length) },
+  })
+  const batch = (first: number, count = 10) =>
+    world.send(
+      'POST',
+      `${root}/batch`,
+      { operations: Array.from({ length: count }, (_, index) => rule(first + index)) },
+      large.headers,
+    )
+  const statuses = []
+  for (let first = 0; first < 90; first += 10) statuses.push((await batch(first)).status)
+  expect(statuses).toEqual([...Array(8).fill(202), 409])
+  const refused = await batch(80)
+  expect(refused.body).toMatchObject({ code: 'too_many_proposals', message: expect.stringMatching(/8 MiB/) })
+  expect((await batch(0)).body.repeated).toBe(true)
+  const small = { ...signal, title: 'Small' }
+  const another = await world.send('POST', `${root}/signals`, small, large.headers)
+  expect(another.status).toBe(202)
+  const { body } = await send('GET', '/proposals?limit=200')
+  expect(JSON.stringify(body).length).toBeLessThan(100_000)
+  const [last] = body.proposals
+  await world.send('POST', `${root}/proposals/${last.id + 0}/withdraw`, undefined, large.headers)
+})
