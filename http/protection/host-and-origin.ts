@@ -9,9 +9,13 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 /**
  * Returns an `onRequest` hook that protects a server on a private network from pages of other sites in its user's
  * browser: it checks Origin against cross-site requests, and Host against DNS rebinding. A Host that is an IP
- * address is always accepted, because DNS rebinding needs a name.
+ * address is always accepted, because DNS rebinding needs a name. `acceptsNull` accepts `Origin: null`, which a browser
+ * sends in place of any origin.
  */
-export function hostAndOriginCheck({ config }: Server): (request: FastifyRequest) => Promise<void> {
+export function hostAndOriginCheck(
+  { config }: Server,
+  { acceptsNull = false } = {},
+): (request: FastifyRequest) => Promise<void> {
   const { PUBLIC_URL, HOST, CORS_ORIGINS } = config
   const ownHosts = new Set([hostOf(PUBLIC_URL), hostOf(`http://${hostInUrl(HOST)}`), ...loopbackHosts])
   const trustedHosts = new Set([...ownHosts, ...CORS_ORIGINS.map(hostOf)])
@@ -23,7 +27,7 @@ export function hostAndOriginCheck({ config }: Server): (request: FastifyRequest
         'policy_denied',
         'The Host header does not match this server. Use the name in PUBLIC_URL, or add this name to CORS_ORIGINS.',
       )
-    if (origin === undefined || CORS_ORIGINS.includes(origin)) return
+    if (origin === undefined || CORS_ORIGINS.includes(origin) || (acceptsNull && origin === 'null')) return
     const originHost = hostOf(origin)
     if (!ownHosts.has(originHost) && !(isAddress(host) && originHost === host))
       throw new Fault(

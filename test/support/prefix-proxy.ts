@@ -12,8 +12,8 @@ export type PrefixProxy = {
   forwardTo: (port: number) => void
 }
 
-/** Starts such a proxy. It is closed after the test file. */
-export async function prefixProxy(prefix: string): Promise<PrefixProxy> {
+/** Starts such a proxy, which adds headers to the answers. It is closed after the test file. */
+export async function prefixProxy(prefix: string, added: Record<string, string> = {}): Promise<PrefixProxy> {
   const elsewhere: string[] = []
   let port = 0
   const proxy = createServer((incoming, answer) => {
@@ -26,7 +26,7 @@ export async function prefixProxy(prefix: string): Promise<PrefixProxy> {
     }
     const path = url.slice(prefix.length).replace(/^(?!\/)/, '/')
     const forwarded = request({ host: '127.0.0.1', port, method, headers, path }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, received.headers)
+      answer.writeHead(received.statusCode ?? 502, { ...received.headers, ...added })
       received.pipe(answer)
     })
     incoming.pipe(forwarded)

@@ -58,9 +58,8 @@ export async function guardPages(app: Server): Promise<void> {
     callers: sessionCallers(openSessions(app)),
     lookup: new CallerLookup(rememberedForMs),
   })
-  const checkHostAndOrigin = hostAndOriginCheck(app)
+  const checkHostAndOrigin = hostAndOriginCheck(app, { acceptsNull: true })
   app.addHook('onRequest', async (request, reply) => {
-    // With `no-referrer`, browsers send `Origin: null` with a form, even to the same origin.
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
     const { access } = request.routeOptions.config
     if (access === 'static') return
@@ -98,10 +97,12 @@ function sessionCallers(findSession: SessionFinder): CallerFinder {
   return { find, needsQuery: isSessionSecret }
 }
 
-// Another port of the same host is another origin.
+// Another port of the same host is another origin. With `Referrer-Policy: no-referrer`, which a proxy may add, browsers
+// send `Origin: null` with every form. Then `Sec-Fetch-Site` decides, or only the CSRF token if the browser sends none.
 function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
-  const { origin, host } = headers
-  if (headers['sec-fetch-site'] === 'cross-site') return true
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (site === 'cross-site') return true
+  if (origin === 'null') return site === 'same-site'
   if (origin === undefined || origin === URL.parse(server.config.PUBLIC_URL)?.origin) return false
   return URL.parse(origin)?.host !== host
 }
