@@ -40,7 +40,7 @@ export function userCommand(program: Command): void {
   user
     .command('set-password')
     .description(
-      'set the password of a user, end their sessions and revoke their tokens; a generated password is shown only once',
+      'set the password of a user and end all of their access; a generated password is shown only once',
     )
     .argument('<email>', 'email of the user', emailParser)
     .addOption(passwordStdin())
@@ -54,7 +54,7 @@ export function userCommand(program: Command): void {
   user
     .command('set-status')
     .description(
-      'set the status of a user: active, inactive (read-only, but can revoke their own tokens) or blocked (cannot log in, sessions end, tokens are revoked)',
+      'set the status of a user: active, inactive (read-only, but can revoke their own tokens) or blocked (cannot log in, all access ends)',
     )
     .argument('<email>', 'email of the user', emailParser)
     .argument('<status>', 'new status', oneOf(userStatuses))

@@ -29,14 +29,17 @@ export async function authenticateUser(em: EntityManager, { email, password }: L
 }
 
 /**
- * Locks an authenticated user until the end of the transaction. A change of the password or status waits for
+ * Locks an authenticated user until the end of the transaction. A change of the password, email or status waits for
  * the lock, so it also ends the session or token that this transaction creates.
  *
- * @throws Fault as for a wrong password if the password has changed or the user is blocked or deleted
+ * @throws Fault as for a wrong password if the password or email has changed or the user is blocked or deleted
  */
-export async function lockAuthenticatedUser(em: EntityManager, { id, password }: StoredUser): Promise<void> {
-  const user = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_READ })
-  if (user?.password !== password || user.status === 'blocked') throw new IncorrectCredentials(id)
+export async function lockAuthenticatedUser(
+  em: EntityManager,
+  { id, email, password }: StoredUser,
+): Promise<void> {
+  const user = await em.findOne(users, { id, email, password }, { lockMode: LockMode.PESSIMISTIC_READ })
+  if (!user || user.status === 'blocked') throw new IncorrectCredentials(id)
 }
 
 /** The fault for a wrong email or password. The response does not contain the id of the user with the email. */

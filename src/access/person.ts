@@ -11,7 +11,7 @@ export type Role = keyof typeof roles
 /** The statuses of users, with their meaning. */
 export const userStatuses = scale({
   active: 'can do everything that the role allows',
-  inactive: 'can read and revoke their own tokens',
+  inactive: 'can read and revoke their own tokens; ends connections and the calendar address',
   blocked: 'cannot authenticate; takes effect at once, ends all sessions and revokes all tokens',
 })
 export type UserStatus = keyof typeof userStatuses

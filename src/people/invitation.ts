@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { defineEntity, LockMode, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { hashNewPassword, Password, passwordHint } from '../access/password.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { digest } from '../access/secret.ts'
-import type { SessionClient } from '../access/session.ts'
-import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { type StoredUser, users } from '../access/user.ts'
-import { type MikroORM, transact } from '../database/transaction.ts'
 import { addHistory } from '../journal/save.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { Fault } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
-import { replacePassword } from './replace-password.ts'
 
 const secretBytes = 32
 const validForMs = 72 * 3_600_000
@@ -37,10 +32,6 @@ export const invitations = defineEntity({
   tableName: 'invitations',
   properties: columns(fields),
 })
-
-/** The input of the form behind the link. */
-export const FirstPassword = z.object({ password: Password.describe(passwordHint) })
-export type FirstPassword = z.output<typeof FirstPassword>
 
 /** Creates the link of a user whose row is locked, and ends an earlier one. The secret is returned only here. */
 export async function invite(em: EntityManager, actor: Actor, user: StoredUser): Promise<string> {
@@ -64,48 +55,13 @@ export async function endInvitation(em: EntityManager, user_id: number): Promise
   await em.nativeDelete(invitations, { user_id })
 }
 
-/** Returns the user whose link has this secret. Throws `not_found` if the link was used, replaced or has expired. */
-export async function invitedUser(em: EntityManager, secret: string, options: FindOneOptions = {}) {
+/** Returns the active user whose link has this secret. Throws `not_found` if the link has ended or expired. */
+export async function invitedUser(em: EntityManager, secret: string): Promise<StoredUser> {
   const now = new Date().toISOString()
-  const invitation = await em.findOne(
-    invitations,
-    { digest: digest(secret), expires_at: { $gt: now } },
-    options,
-  )
-  const user = invitation && (await em.findOne(users, { id: invitation.user_id }, options))
-  if (!user || user.status === 'blocked') throw new Fault('not_found', invalidLink)
+  const invitation = await em.findOne(invitations, { digest: digest(secret), expires_at: { $gt: now } })
+  const user = invitation && (await em.findOne(users, { id: invitation.user_id }))
+  if (user?.status !== 'active') throw new Fault('not_found', invalidLink)
   return user
 }
-type FindOneOptions = { lockMode?: LockMode }
 
 const invalidLink = 'This link is not valid any more. Ask an admin for a new one.'
-
-/**
- * Sets the password of the user whose link has this secret, ends the link, and signs the user in. A password that is
- * rejected leaves the link valid.
- */
-export async function acceptInvitation(
-  orm: MikroORM,
-  secret: string,
-  { password }: FirstPassword,
-  client: SessionClient,
-  request_id: string,
-): Promise<NewSession> {
-  // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
-  const hash = await hashNewPassword(password, await invitedUser(orm.em.fork(), secret))
-  return transact(orm, async (em) => {
-    const user = await invitedUser(em, secret, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    const { id, name, role, status } = user
-    const actor: Actor = {
-      by: { type: 'user', id, name },
-      credential: `user:${id}`,
-      person: { id, name, role, status },
-      surface: 'admin',
-      request_id,
-    }
-    await replacePassword(em, actor, user, hash)
-    await endInvitation(em, id)
-    await em.flush()
-    return createSession(em, user, client)
-  })
-}

@@ -3,7 +3,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireCurrentCaller } from '../access/current-caller.ts'
-import { endConnections } from '../access/oauth/connection.ts'
 import { generatePassword, hashNewPassword, Password, passwordHint } from '../access/password.ts'
 import { policyAllows, requireAdministrator } from '../access/policy.ts'
 import { StoredUser, type User, users } from '../access/user.ts'
@@ -15,9 +14,10 @@ import type { Precondition } from '../record/precondition.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
 import { validate } from '../record/validation/validate.ts'
-import { invite } from './invitation.ts'
+import { endAccess, endWriterAccess } from './end-access.ts'
+import { endInvitation, invite } from './invitation.ts'
 import { unlinkAccounts } from './openid-account.ts'
-import { endAccess, replacePassword } from './replace-password.ts'
+import { replacePassword } from './replace-password.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 import { readUser } from './user-list.ts'
 
@@ -41,7 +41,13 @@ export const NewUser = StoredUser.pick({ email: true, name: true, role: true }).
 export type NewUser = z.output<typeof NewUser>
 
 /** The input that changes a user: any of the fields. */
-export const UserChange = StoredUser.pick({ name: true, email: true, role: true, status: true }).partial()
+export const UserChange = StoredUser.pick({ name: true, email: true, role: true, status: true })
+  .extend({
+    email: accountEmail.describe(
+      'Another email ends all access of the user: sessions, tokens, calendar address, connections',
+    ),
+  })
+  .partial()
 export type UserChange = z.output<typeof UserChange>
 
 /** Identifies a user. The case of the email does not matter. */
@@ -71,8 +77,8 @@ export async function createUser(em: EntityManager, actor: Actor, input: NewUser
 }
 
 /**
- * Changes a user. Takes effect with the user's next request. Blocking or unblocking ends the user's sessions and
- * revokes the user's tokens.
+ * Changes a user. Takes effect with the user's next request. Another email, blocking and unblocking end all access of the
+ * user, another role or status an invitation and what the user may not have any more.
  *
  * @throws Fault `conflict` if an admin leaves no active admin. A command may.
  */
@@ -90,21 +96,22 @@ export async function changeUser(
   await precondition()
   if (actor.person && isActiveAdmin(user) && !isActiveAdmin({ ...user, ...input }))
     await requireOtherAdmin(em, user.id)
-  // Unblocking too: a user who was blocked by SQL or an earlier version may still have sessions and tokens.
-  const endsAccess = input.status === 'blocked' || user.status === 'blocked'
-  const { email } = user
+  const before = { ...user }
   change<StoredUser>(em, actor, user, input)
+  const hasNewEmail = user.email !== before.email
+  const states = [before, user]
   // The account of an OpenID provider may be that of another person now.
-  if (user.email !== email) await unlinkAccounts(em, actor, user)
-  if (!policyAllows('write', user)) await endConnections(em, user.id)
+  if (hasNewEmail) await unlinkAccounts(em, actor, user)
+  // Unblocking too: a user who was blocked by SQL or an earlier version may still have sessions and tokens.
+  const endsAccess = hasNewEmail || states.some(({ status }) => status === 'blocked')
   const revoked_tokens = endsAccess ? await endAccess(em, actor, user.id) : 0
+  if (user.role !== before.role || user.status !== before.status) await endInvitation(em, user.id)
+  if (!states.every((state) => policyAllows('write', state))) await endWriterAccess(em, actor, user.id)
   await em.flush()
   return { user: await readUser(readInTransaction(em), user.id), revoked_tokens }
 }
 
-/**
- * Sets the password of a user, if necessary a generated one, ends the user's sessions and revokes the user's tokens.
- */
+/** Sets the password of a user, if necessary a generated one, and ends all access of the user. */
 export async function setPassword(
   em: EntityManager,
   actor: Actor,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listOwnSessions, type OwnSession } from '../../../src/access/current-session.ts'
 import { passwordLength } from '../../../src/access/password.ts'
+import { policyAllows } from '../../../src/access/policy.ts'
 import { endOwnSession } from '../../../src/access/session-lifecycle.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/own-password.ts'
@@ -20,7 +21,7 @@ import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { setSessionCookie } from '../request/session.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 import { browserName } from './browser-name.ts'
-import { calendarSection, mayHaveCalendar } from './calendar.ts'
+import { calendarSection } from './calendar.ts'
 import { connectionsSection } from './connections.ts'
 
 const account = '/admin/account'
@@ -57,7 +58,7 @@ export function accountPages(app: Server): void {
       return redirect(
         reply,
         account,
-        'Password changed. All of your other sessions are ended and all of your tokens are revoked.',
+        'Password changed. All of your other sessions, your tokens, calendar address and connections have ended.',
       )
     } catch (error) {
       return sendAccount(request, reply, inputErrors(error))
@@ -76,10 +77,10 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
   const { session, server } = request
   if (!session) throw new Fault('unauthenticated')
   const { name, role, status } = session.person
-  const hasCalendar = mayHaveCalendar(session.person)
+  const isWriter = policyAllows('write', session.person)
   const [sessions, calendar] = await Promise.all([
     listOwnSessions(server.read, session, server.config),
-    hasCalendar ? readCalendarToken(server.read, adminActor(request)) : null,
+    isWriter ? readCalendarToken(server.read, adminActor(request)) : null,
   ])
   const content = (csrf: string) => html`
     <h1>Account</h1>
@@ -87,14 +88,14 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
     <section class="part" aria-labelledby="password">
       <h2 id="password">Password</h2>
       ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}
-      <p class="help">A new password ends all other sessions and revokes all of your tokens.</p>
+      <p class="help">A new password ends all other sessions, and your tokens, calendar address and connections.</p>
     </section>
     <section class="part" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       ${sessionTable(sessions)}
     </section>
-    ${hasCalendar ? calendarSection(calendar, session.person, csrf) : null}
-    ${server.oauth && hasCalendar ? connectionsSection : null}
+    ${isWriter ? calendarSection(calendar, csrf) : null}
+    ${server.oauth && isWriter ? connectionsSection : null}
   `
   return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
 }

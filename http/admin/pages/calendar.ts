@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listDueDates } from '../../../src/catalog/due-dates.ts'
 import {
@@ -41,7 +40,7 @@ export function calendarPages(app: Server): void {
   app.get('/calendar/:file', { config: { access: 'public' } }, async (request, reply) => {
     const { file } = request.params as { file: string }
     const owner = file.endsWith('.ics') ? await findOwner(file.slice(0, -'.ics'.length)) : null
-    if (!owner || !mayHaveCalendar(owner)) throw notFound()
+    if (!policyAllows('write', owner)) throw notFound()
     return sendFeed(request, reply)
   })
 
@@ -55,14 +54,8 @@ export function calendarPages(app: Server): void {
   app.post('/account/calendar/revoke', revoke)
 }
 
-/** Returns whether a person may have a calendar feed: it shows what only admins and managers see. */
-export function mayHaveCalendar({ role }: Person): boolean {
-  return role !== 'user'
-}
-
 /** Renders the section of the account page about the calendar feed. */
-export function calendarSection(token: CalendarToken | null, person: Person, csrf: string): Html {
-  const mayCreate = policyAllows('write', person)
+export function calendarSection(token: CalendarToken | null, csrf: string): Html {
   return html`
     <section class="part" aria-labelledby="calendar">
       <h2 id="calendar">Calendar</h2>
@@ -71,9 +64,12 @@ export function calendarSection(token: CalendarToken | null, person: Person, csr
       </p>
       ${token ? shownToken(token) : html`<p class="absent">You have no calendar address.</p>`}
       <div class="buttons">
-        ${mayCreate && !token ? postButton('/admin/account/calendar', csrf, 'Create calendar address', { version: 0 }) : null}
-        ${mayCreate && token ? html`<a class="button" href="/admin/account/calendar/replace">Replace</a>` : null}
-        ${token ? html`<a class="button danger" href="/admin/account/calendar/revoke">Revoke</a>` : null}
+        ${
+          token
+            ? html`<a class="button" href="/admin/account/calendar/replace">Replace</a>
+                <a class="button danger" href="/admin/account/calendar/revoke">Revoke</a>`
+            : postButton('/admin/account/calendar', csrf, 'Create calendar address', { version: 0 })
+        }
       </div>
     </section>
   `

@@ -70,7 +70,8 @@ export const userPages = recordPages({
       path: 'password',
       label: 'Set password',
       done: 'password set',
-      confirm: 'Set a new password? It ends all sessions of the user and revokes all of their tokens.',
+      confirm:
+        'Set a new password? It ends all access of the user: sessions, tokens, calendar address, connections and the link of an invitation.',
       body: NewPassword,
       run: async (em, actor, id, input) => withPassword(await setPassword(em, actor, { id }, input)),
     },

@@ -11,12 +11,13 @@ import type { EntityManager } from '../../../src/database/transaction.ts'
 import { write } from '../../../src/journal/write.ts'
 import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/calendar-token.ts'
 import { connect, revokeConnection } from '../../../src/people/connection.ts'
+import { endAccess, endWriterAccess } from '../../../src/people/end-access.ts'
 import { createFirstAdmin } from '../../../src/people/first-admin.ts'
 import { invite } from '../../../src/people/invitation.ts'
 import { unlinkAccounts } from '../../../src/people/openid-account.ts'
 import { changeOwnPassword } from '../../../src/people/own-password.ts'
 import { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
-import { endAccess, replacePassword } from '../../../src/people/replace-password.ts'
+import { replacePassword } from '../../../src/people/replace-password.ts'
 import { createSavedFilter, removeSavedFilter } from '../../../src/people/saved-filter.ts'
 import {
   revokeCurrentToken,
@@ -67,6 +68,7 @@ export const peopleCases: WriteCases = {
     replacePassword: async (em, actor, { ids }) =>
       replacePassword(em, actor, await em.findOneOrFail(users, { id: ids.users! }), 'a hash'),
     endAccess: (em, actor, { ids }) => endAccess(em, actor, ids.users!),
+    endWriterAccess: (em, actor, { ids }) => endWriterAccess(em, actor, ids.users!),
     createFirstAdmin: (em, actor) =>
       createFirstAdmin(em, actor, { email: 'new@people.test', password, rejectsGuessable: true }),
     issueFirstToken,
